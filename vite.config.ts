@@ -137,7 +137,7 @@ export default defineConfig({
             // What two screens or more have in common was some sixty small files, and each costs a request.
             {
               name: 'shared',
-              test: /@mantine\/(?:core|hooks|notifications)\/|@tabler\/|@floating-ui\/|\/src\/(?:components\/(?!nearest-point)|features\/(?!payment-links\/)|lib\/|texts\/(?!(?:(?:it|en|spec)\/)?link-(?:form|page)\.)|routes\/_app\/-(?:analytics|dashboard)\/(?![\w-]+-chart\.)).+/,
+              test: /@mantine\/(?:core|hooks|notifications)\/|@tabler\/|@floating-ui\/|\/src\/(?:components\/(?!figures\/nearest-point)|features\/(?!payment-links\/)|lib\/|texts\/(?!(?:(?:it|en|spec)\/)?link-(?:form|page)\.)|routes\/_app\/-(?:analytics|dashboard)\/(?![\w-]+-chart\.)).+/,
               minShareCount: 2,
             },
             // The form of a link, for who makes one: most visits to the dashboard do not.
@@ -148,7 +148,7 @@ export default defineConfig({
             },
             {
               name: 'charts',
-              test: /@mantine\/charts\/|\/src\/(?:routes\/_app\/-(?:analytics|dashboard)\/[\w-]+-chart|components\/nearest-point)\.tsx$/,
+              test: /@mantine\/charts\/|\/src\/(?:routes\/_app\/-(?:analytics|dashboard)\/[\w-]+-chart|components\/figures\/nearest-point)\.tsx$/,
             },
             { name: 'dates', test: /node_modules\/(?:@mantine\/dates|dayjs)\// },
           ],

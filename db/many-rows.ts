@@ -1,8 +1,8 @@
 import { CompiledQuery, type Insertable, type Selectable, SqliteAdapter } from 'kysely'
+import { merchantColumn } from './citus/sharding.ts'
 import { columnNames, namedByCode } from './column-names.ts'
 import { type Sent, splitByMerchant, valuesOf } from './per-merchant.ts'
 import { keepByName } from './prepared.ts'
-import { merchantColumn } from './sharding.ts'
 import type { Database, Db } from './tables.ts'
 
 /**

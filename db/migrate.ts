@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
-import { isDistributed } from './citus.ts'
+import { isDistributed } from './citus/citus.ts'
+import { onShards } from './citus/sharded-migrations.ts'
 import { DatabaseSetupError, type OpenDatabase } from './database.ts'
 import { hasTable } from './has-table.ts'
 import * as firstPayment from './migrations/2026-11-21T00-00-first-payment.ts'
@@ -50,7 +51,6 @@ import * as limitsCurrency from './migrations/2026-11-27T06-00-limits-currency.t
 import * as formOutcomes from './migrations/2026-11-28T01-00-form-outcomes.ts'
 import * as foldedLetters from './migrations/2026-11-28T02-00-folded-letters.ts'
 import { type Portable, portableFor } from './portable.ts'
-import { onShards } from './sharded-migrations.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
 

@@ -1,16 +1,20 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
+import type { Dialect } from './portable.ts'
 import type {
   AuthAccountRow,
   AuthSessionRow,
   AuthTwoFactorRow,
   AuthUserRow,
   AuthVerificationRow,
-} from './auth-tables.ts'
-import type { PaymentLinkAnswerRow, PaymentLinkRow, PaymentLinkTryRow } from './link-tables.ts'
-import type { MerchantLookRow } from './look-tables.ts'
-import type { MailRow } from './mail-tables.ts'
-import type { DatabaseMoveRow, OperatorRunRow } from './operating-tables.ts'
-import type { Dialect } from './portable.ts'
+} from './tables/auth-tables.ts'
+import type {
+  PaymentLinkAnswerRow,
+  PaymentLinkRow,
+  PaymentLinkTryRow,
+} from './tables/link-tables.ts'
+import type { MerchantLookRow } from './tables/look-tables.ts'
+import type { MailRow } from './tables/mail-tables.ts'
+import type { DatabaseMoveRow, OperatorRunRow } from './tables/operating-tables.ts'
 import type {
   DisputeRow,
   DisputeState,
@@ -24,7 +28,7 @@ import type {
   RollupCustomerRefundRow,
   RollupRefundDayRow,
   SandboxOperationRow,
-} from './refund-tables.ts'
+} from './tables/refund-tables.ts'
 import type {
   RollupCustomerDayRow,
   RollupCustomerMonthRow,
@@ -32,14 +36,14 @@ import type {
   RollupDayRow,
   RollupPayerMonthRow,
   RollupSlotRow,
-} from './rollup-tables.ts'
+} from './tables/rollup-tables.ts'
 import type {
   SearchIndexRow,
   SearchListRow,
   SearchStaleRow,
   SearchTextTable,
-} from './search-tables.ts'
-import type { RequestLogRow, WebhookAttemptRow, WebhookEventRow } from './webhook-tables.ts'
+} from './tables/search-tables.ts'
+import type { RequestLogRow, WebhookAttemptRow, WebhookEventRow } from './tables/webhook-tables.ts'
 
 /**
  * One schema for SQLite and PostgreSQL. SQL is snake_case; a plugin of Kysely's maps the names.

@@ -1,8 +1,8 @@
 import { fsyncSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
-import { makeCheckpoints } from '#db/checkpoints.ts'
 import { sqliteFile } from '#db/database.ts'
-import { sharedGate } from '#db/gate.ts'
+import { makeCheckpoints } from '#db/sqlite/checkpoints.ts'
+import { sharedGate } from '#db/sqlite/gate.ts'
 import type { WritingData } from './services/writing/messages.ts'
 
 /** A thread of its own for as long as there is much to do: it costs memory, and most shops are quiet. */

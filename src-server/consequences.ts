@@ -1,4 +1,4 @@
-import type { PaymentConsequence } from './core/payment-consequence.ts'
+import type { PaymentConsequence } from './core/ports/payment-consequence.ts'
 import { linkConsequence } from './features/payment-links/link-consequence.ts'
 import { paymentConsequences } from './features/transactions/consequences.ts'
 

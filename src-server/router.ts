@@ -1,4 +1,4 @@
-import { router } from './core/trpc.ts'
+import { router } from './core/calls/trpc.ts'
 import { analyticsRouter } from './features/analytics/analytics.router.ts'
 import { apiKeysRouter } from './features/api-keys/api-keys.router.ts'
 import { auditLogRouter } from './features/audit-log/audit-log.router.ts'

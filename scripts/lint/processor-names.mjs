@@ -16,7 +16,7 @@ const MAY_NAME = [
   /^src\/routes\/_app\/-environment\/env-settings\.ts$/,
   /^src-server\/services\/processors\/registry\.ts$/,
   // A password that too many people have.
-  /^src-server\/services\/identity\/embedded\/common-passwords\.rules\.ts$/,
+  /^src-server\/services\/identity\/embedded\/passwords\/common-passwords\.rules\.ts$/,
 ]
 
 /** The processor that a product file names although it is not the processor's own; undefined where it names none. */

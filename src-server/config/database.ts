@@ -1,5 +1,5 @@
 import type { DatabaseOptions } from '#db/database.ts'
-import { addressesOf, asksForWriter } from '#db/hosts.ts'
+import { addressesOf, asksForWriter } from '#db/postgres/hosts.ts'
 import type { Config } from './config.ts'
 
 type Variables = {

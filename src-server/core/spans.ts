@@ -1,5 +1,5 @@
 import type { RowPlace } from '../shared/cursor.ts'
-import { READ_PIECE_MS, readPiece } from './pieces.ts'
+import { READ_PIECE_MS, readPiece } from './work/pieces.ts'
 
 const FIRST_ROWS = 1000
 const MIN_ROWS = 250

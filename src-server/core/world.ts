@@ -1,10 +1,10 @@
 import type { OpenDatabase } from '#db/database.ts'
 import { idMaker, makeReference } from '../shared/id.ts'
-import type { Bell } from './bell.ts'
 import type { World } from './context.ts'
-import type { MerchantChange } from './live.ts'
-import type { PaymentStore } from './payment-store.ts'
-import { pooledBytes } from './pooled-bytes.ts'
+import type { MerchantChange } from './ports/live.ts'
+import type { PaymentStore } from './ports/payment-store.ts'
+import type { Bell } from './work/bell.ts'
+import { pooledBytes } from './work/pooled-bytes.ts'
 
 /** What a process brings; the rest of the world is made from it. */
 export type WorldParts = Pick<

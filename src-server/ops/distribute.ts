@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
+import { DEFAULT_SHARDS, distribute as distributeDatabase } from '#db/citus/distribute.ts'
 import { openDatabase } from '#db/database.ts'
-import { DEFAULT_SHARDS, distribute as distributeDatabase } from '#db/distribute.ts'
 import { migrateToLatest } from '#db/migrate.ts'
-import { AppError } from '../core/errors.ts'
+import { AppError } from '../core/calls/errors.ts'
 import type { Office, Say } from './office.ts'
 
 const MOST_SHARDS = 1024

@@ -1,4 +1,4 @@
-import { AppError } from '../core/errors.ts'
+import { AppError } from '../core/calls/errors.ts'
 import { backup } from './backup.ts'
 import { distribute } from './distribute.ts'
 import { move } from './move/move.ts'

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import type { Finding } from './ledger-check.ts'
+import type { Finding } from './check/ledger-check.ts'
 import type { Say } from './office.ts'
 
 /** What SQLite keeps beside a file while it is open. */

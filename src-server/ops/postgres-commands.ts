@@ -1,4 +1,4 @@
-import { addressesOf } from '#db/hosts.ts'
+import { addressesOf } from '#db/postgres/hosts.ts'
 
 /** PostgreSQL brings its own tools for this; what is printed holds no password. */
 export const dumpCommand = (url: string, file: string): string =>

@@ -2,10 +2,10 @@ import { constants, copyFileSync, existsSync, mkdirSync, renameSync, statSync } 
 import path from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { sqliteFile } from '#db/database.ts'
-import { keepPrivate } from '#db/private-file.ts'
-import { AppError } from '../core/errors.ts'
+import { keepPrivate } from '#db/sqlite/private-file.ts'
+import { AppError } from '../core/calls/errors.ts'
 import { toIso } from '../shared/day.ts'
-import { examine, isDamage } from './examine.ts'
+import { examine, isDamage } from './check/examine.ts'
 import {
   nameAlso,
   removeDatabase,

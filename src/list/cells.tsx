@@ -1,6 +1,6 @@
-import { DateText } from '#client/components/date-text.tsx'
-import classes from '#client/components/list-table.module.css'
-import { MoneyText } from '#client/components/money-text.tsx'
+import classes from '#client/components/list/list-table.module.css'
+import { DateText } from '#client/components/text/date-text.tsx'
+import { MoneyText } from '#client/components/text/money-text.tsx'
 import { formatMoney } from '#client/lib/format.ts'
 
 /** As many signs as a sum may have to be written in the size of the others. */

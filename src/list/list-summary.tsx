@@ -1,6 +1,6 @@
 import { Anchor, Skeleton, Text } from '@mantine/core'
-import classes from '#client/components/status-tabs.module.css'
-import { StatusTabs, type TabLink } from '#client/components/status-tabs.tsx'
+import classes from '#client/components/list/status-tabs.module.css'
+import { StatusTabs, type TabLink } from '#client/components/list/status-tabs.tsx'
 import { formatCount } from '#client/lib/format.ts'
 import type { ListDefinition, ListSum, ListSummary as Summary } from './list.ts'
 import { ListLink } from './list-link.tsx'

@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
-import type { Column } from '#client/components/sort-heads.tsx'
+import type { Column } from '#client/components/list/sort-heads.tsx'
 import type { ListOfViews } from '#client/features/views/saved-views.ts'
 import type { ListState } from './list-search.ts'
 

@@ -1,5 +1,5 @@
 import { pollEvents } from '#server/features/processor-accounts/poll-events.ts'
-import { readFacts } from '#server/features/refunds/read-facts.ts'
+import { readFacts } from '#server/features/refunds/facts/read-facts.ts'
 import { payment } from '#tests/support/make.ts'
 import type { StripeAccount } from '#tests/support/stripe/account.ts'
 import { type StripeStandIn, stripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts'

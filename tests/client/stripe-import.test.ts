@@ -1,4 +1,4 @@
-import { importPayments } from '#server/features/transactions/import-payments.ts'
+import { importPayments } from '#server/features/transactions/import/import-payments.ts'
 import type { StripeAccount } from '#tests/support/stripe/account.ts'
 import { type StripeStandIn, stripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts'
 import { test as base, expect } from './support/fixtures.ts'

@@ -5,8 +5,13 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { HUGE_LOG_PAGES, isLogLong, LONG_LOG_PAGES, makeCheckpoints } from '#db/checkpoints.ts'
-import { sharedGate, sharedWords } from '#db/gate.ts'
+import {
+  HUGE_LOG_PAGES,
+  isLogLong,
+  LONG_LOG_PAGES,
+  makeCheckpoints,
+} from '#db/sqlite/checkpoints.ts'
+import { sharedGate, sharedWords } from '#db/sqlite/gate.ts'
 
 function shopWithPages() {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-checkpoints-'))

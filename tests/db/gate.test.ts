@@ -1,6 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Gate, leaveFor, PAUSE_EVERY_MS, PAUSE_MS, sharedGate, sharedWords } from '#db/gate.ts'
+import {
+  type Gate,
+  leaveFor,
+  PAUSE_EVERY_MS,
+  PAUSE_MS,
+  sharedGate,
+  sharedWords,
+} from '#db/sqlite/gate.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -91,7 +98,7 @@ test('three threads never come between each other', async () => {
   const words = sharedWords()
   const number = new Int32Array(new SharedArrayBuffer(4))
   const times = 3000
-  const gate = new URL('../../db/gate.ts', import.meta.url).href
+  const gate = new URL('../../db/sqlite/gate.ts', import.meta.url).href
   const ended = (['answering', 'writing', 'checkpoints'] as const).map((party) => {
     const worker = new Worker(adding, {
       eval: true,

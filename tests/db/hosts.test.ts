@@ -3,7 +3,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { isUnavailable } from '#db/failures.ts'
-import { addressesOf, asksForWriter } from '#db/hosts.ts'
+import { addressesOf, asksForWriter } from '#db/postgres/hosts.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 
 test('an address may name several hosts', () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenDatabase, openDatabase } from '#db/database.ts'
 import { prepared } from '#db/prepared.ts'
-import type { SearchTextTable } from '#db/search-tables.ts'
+import type { SearchTextTable } from '#db/tables/search-tables.ts'
 import { dialect, type FreshDatabase, freshDatabase } from '../support/database.ts'
 
 type Text = Omit<SearchTextTable, 'seq'>

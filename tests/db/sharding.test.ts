@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { uniqueWithout } from '#db/citus.ts'
+import { uniqueWithout } from '#db/citus/citus.ts'
+import { distribute } from '#db/citus/distribute.ts'
+import { isWithMerchant, merchantColumn, placements } from '#db/citus/sharding.ts'
 import { openDatabase } from '#db/database.ts'
-import { distribute } from '#db/distribute.ts'
 import { migrateToLatest } from '#db/migrate.ts'
-import { isWithMerchant, merchantColumn, placements } from '#db/sharding.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 
 /** Tables of a migrated database; those that stand for an index of SQLite's are no tables of ours. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { settleDue } from '#server/features/transactions/settle-due.ts'
+import { settleDue } from '#server/features/transactions/settle/settle-due.ts'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'

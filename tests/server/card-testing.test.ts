@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import type { Mail, Mailer } from '#server/core/mailer.ts'
+import type { Mail, Mailer } from '#server/core/ports/mailer.ts'
 import { pruneLinkTries, takeForm } from '#server/features/payment-links/payer/card-testing.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newlyActing } from '#server/core/merchant.ts'
 import { createTransaction } from '#server/features/transactions/create-transaction.ts'
 import { NewTransaction } from '#server/features/transactions/new-transaction.schema.ts'
-import { paymentsHere } from '#server/features/transactions/payments-here.ts'
+import { paymentsHere } from '#server/features/transactions/store/payments-here.ts'
 import { payment } from '../support/make.ts'
 import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
 

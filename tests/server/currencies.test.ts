@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ledgerCheck } from '#server/ops/ledger-check.ts'
+import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
 import { payment } from '../support/make.ts'
 import { joinedPerson } from '../support/team.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { isUnavailable } from '#db/failures.ts'
-import { GroupRolledBackError } from '#db/group-commit.ts'
-import { DatabaseBusyError } from '#db/writer-turn.ts'
-import { problemOf } from '#server/core/problem.ts'
+import { GroupRolledBackError } from '#db/sqlite/group-commit.ts'
+import { DatabaseBusyError } from '#db/sqlite/writer-turn.ts'
+import { problemOf } from '#server/core/calls/problem.ts'
 import { dialect } from '../support/database.ts'
 import {
   closed,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { demoPayments, happenedBy } from '#server/features/demo/demo.rules.ts'
-import { ledgerCheck } from '#server/ops/ledger-check.ts'
+import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
 import { verbs } from '#server/ops/verbs.ts'
 import { addDays, addMonths, monthOf } from '#server/shared/day.ts'
 import { freshDatabase } from '../support/database.ts'

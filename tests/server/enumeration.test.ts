@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Mail } from '#server/core/mailer.ts'
+import type { Mail } from '#server/core/ports/mailer.ts'
 import { browser } from '../support/browser.ts'
 import { elsewhere, inbox, postAuth, signIn, WRONG } from '../support/sign-in.ts'
 import { PASSWORD, type TestApp, testApp } from '../support/test-app.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { settleDue } from '#server/features/transactions/settle-due.ts'
+import { settleDue } from '#server/features/transactions/settle/settle-due.ts'
 import { pruneIdempotencyKeys } from '#server/services/idempotency/prune-keys.ts'
 import { freshDatabase } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeCalendar } from '#server/features/merchants/change-calendar.ts'
 import { updateMerchantRow } from '#server/features/merchants/merchants.queries.ts'
-import { importPayments } from '#server/features/transactions/import-payments.ts'
+import { importPayments } from '#server/features/transactions/import/import-payments.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { addHistory, askForImport, bringIn, importedOf, pastShop } from '../support/past-shop.ts'
 import { countedSums } from '../support/sums.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Mail, MailError } from '#server/core/mailer.ts'
+import { type Mail, MailError } from '#server/core/ports/mailer.ts'
 import { joinedPerson, tokenOf } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
 

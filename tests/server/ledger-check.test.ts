@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { rebuildRollups } from '#server/features/merchants/rebuild-rollups.ts'
-import { ledgerCheck } from '#server/ops/ledger-check.ts'
+import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
 import { verbs } from '#server/ops/verbs.ts'
 import { damage } from '../support/damage.ts'
 import { dialect } from '../support/database.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { secretBox } from '#server/core/secret-box.ts'
+import { secretBox } from '#server/core/secrets/secret-box.ts'
 import { openLinkToken } from '#server/features/payment-links/link-token.ts'
 import { countByKey, sealedSecrets } from '#server/ops/sealed.ts'
 import { damage } from '../support/damage.ts'

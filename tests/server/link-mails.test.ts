@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Bell } from '#server/core/bell.ts'
+import { Bell } from '#server/core/work/bell.ts'
 import { holdMerchantOf } from '#server/features/merchants/hold-merchant.ts'
 import { sealedLinkReceipt } from '#server/features/payment-links/mails/link-receipt.ts'
 import { createTransaction } from '#server/features/transactions/create-transaction.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import type { Mail } from '#server/core/mailer.ts'
+import type { Mail } from '#server/core/ports/mailer.ts'
 import { releaseRows } from '#server/core/queues/leased-rows.queries.ts'
 import { remindCustomers } from '#server/features/payment-links/mails/remind-customers.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LoadGauge } from '#server/http/entrance/load-gauge.ts'
+import { LoadGauge } from '#server/http/entrance/load/load-gauge.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { onlineProcessor, throughProcessor } from '../support/online-processor.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Mail } from '#server/core/mailer.ts'
+import type { Mail } from '#server/core/ports/mailer.ts'
 import { notedBy } from '../support/audited.ts'
 import { linkOf, open, pay, placeOf } from '../support/pay-page.ts'
 import { base64, jpeg, jpegSegment, png, pngChunk } from '../support/pictures.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Mail } from '#server/core/mailer.ts'
+import type { Mail } from '#server/core/ports/mailer.ts'
 import { MailWorker } from '#server/services/mail/mail-worker.ts'
 import { printingMailer } from '#server/services/mail/mailer.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'

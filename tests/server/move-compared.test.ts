@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { migrateToLatest } from '#db/migrate.ts'
-import type { MoveState } from '#server/core/moving.ts'
+import type { MoveState } from '#server/core/ports/moving.ts'
 import { lookAtMove } from '#server/services/operating/watch-move.ts'
 import type { FreshDatabase } from '../support/database.ts'
 import { payment } from '../support/make.ts'

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { secretBox } from '#server/core/secret-box.ts'
+import { secretBox } from '#server/core/secrets/secret-box.ts'
 import { parseCsv } from '../support/csv.ts'
 import { freshDatabase } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'

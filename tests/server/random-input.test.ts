@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { restRoutes } from '#server/core/rest-routes.ts'
+import { restRoutes } from '#server/core/calls/rest-routes.ts'
 import { appRouter } from '#server/router.ts'
 import { anyCharacter } from '../support/characters.ts'
 import { payment } from '../support/make.ts'

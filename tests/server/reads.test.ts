@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { restRoutes } from '#server/core/rest-routes.ts'
+import { restRoutes } from '#server/core/calls/rest-routes.ts'
 import { appRouter } from '#server/router.ts'
 import { freshDatabase } from '../support/database.ts'
 import { rowsOf, tablesOf } from '../support/database-image.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findForPayer, noteDecision } from '#server/features/transactions/decide-as-payer.ts'
-import { LEASE_MS, settleDue } from '#server/features/transactions/settle-due.ts'
+import { findForPayer, noteDecision } from '#server/features/transactions/payer/decide-as-payer.ts'
+import { LEASE_MS, settleDue } from '#server/features/transactions/settle/settle-due.ts'
 import { payerPage } from '#server/services/processors/sandbox/payer-page.ts'
 import { sandboxProcessor } from '#server/services/processors/sandbox/sandbox.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readFacts } from '#server/features/refunds/read-facts.ts'
-import { recordFacts } from '#server/features/refunds/record-facts.ts'
+import { readFacts } from '#server/features/refunds/facts/read-facts.ts'
+import { recordFacts } from '#server/features/refunds/facts/record-facts.ts'
 import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { postbox } from '../support/link-shop.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listAttempts } from '#server/features/transactions/payment-attempts.queries.ts'
+import { listAttempts } from '#server/features/transactions/settle/payment-attempts.queries.ts'
 import { payment } from '../support/make.ts'
 import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
 

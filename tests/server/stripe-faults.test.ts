@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ledgerCheck } from '#server/ops/ledger-check.ts'
+import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
 import { payment } from '../support/make.ts'
 import type { FaultKind } from '../support/stripe/faults.ts'
 import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'

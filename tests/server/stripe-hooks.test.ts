@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pruneProcessorEvents } from '#server/features/processor-accounts/prune-processor-events.ts'
-import { readFacts } from '#server/features/refunds/read-facts.ts'
+import { readFacts } from '#server/features/refunds/facts/read-facts.ts'
 import { dialect } from '../support/database.ts'
 import { payment } from '../support/make.ts'
 import { unfiltered } from '../support/statements.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { secretBox } from '#server/core/secret-box.ts'
+import { secretBox } from '#server/core/secrets/secret-box.ts'
 import { sealedSecrets } from '#server/ops/sealed.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TeamRole } from '#server/features/team/team.schema.ts'
-import { ledgerCheck } from '#server/ops/ledger-check.ts'
+import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
 import { runs } from '../support/runs.ts'
 import { joinedPerson, tokenOf } from '../support/team.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'

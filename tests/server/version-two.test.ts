@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settleDue } from '#server/features/transactions/settle-due.ts'
+import { settleDue } from '#server/features/transactions/settle/settle-due.ts'
 import { keyCaller } from '../support/key.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'

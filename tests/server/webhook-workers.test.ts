@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Delivery, Receipt, Sender } from '#server/core/sender.ts'
+import type { Delivery, Receipt, Sender } from '#server/core/ports/sender.ts'
 import { DeliveryWorker } from '#server/features/webhooks/delivery-worker.ts'
 import { Load } from '#server/features/webhooks/load.ts'
 import { emitEvent } from '#server/services/outbox/emit-event.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { distribute } from '#db/citus/distribute.ts'
 import { openDatabase } from '#db/database.ts'
-import { distribute } from '#db/distribute.ts'
 import { migrateToLatest } from '#db/migrate.ts'
 import { administration } from './administration.ts'
 

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely } from 'kysely'
-import { sqliteDialects } from '#db/sqlite-driver.ts'
+import { sqliteDialects } from '#db/sqlite/sqlite-driver.ts'
 
 /**
  * Run as a process of its own: writes pairs of rows, many transactions at a time, some of which fail,

@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '#server/core/mailer.ts'
+import type { Mail, Mailer } from '#server/core/ports/mailer.ts'
 
 /** A mailer whose mails are all on their way until the test lets them go. */
 export function heldMailer() {

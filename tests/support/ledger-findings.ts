@@ -1,4 +1,4 @@
-import { ledgerCheck } from '#server/ops/ledger-check.ts'
+import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
 import type { TestApp } from './test-app.ts'
 
 /** What the ledger check finds broken; empty when every invariant holds. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { OpenDatabase } from '#db/database.ts'
 import type { World } from '#server/core/context.ts'
-import { ledgerCheck } from '#server/ops/ledger-check.ts'
+import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '#server/core/mailer.ts'
+import type { Mail, Mailer } from '#server/core/ports/mailer.ts'
 import type { TestApp } from './test-app.ts'
 import { goLive } from './two-books.ts'
 

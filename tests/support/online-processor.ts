@@ -1,4 +1,4 @@
-import type { PaymentAtProcessor, Processor, Progress } from '#server/core/processor.ts'
+import type { PaymentAtProcessor, Processor, Progress } from '#server/core/ports/processor.ts'
 import { processorsFrom } from '#server/services/processors/processors-of.ts'
 
 type Call = 'begin' | 'pay' | 'ask' | 'capture' | 'cancel' | 'refund' | 'askRefund'

@@ -1,4 +1,4 @@
-import { importPayments } from '#server/features/transactions/import-payments.ts'
+import { importPayments } from '#server/features/transactions/import/import-payments.ts'
 import type { PastPayment } from './stripe/past-payments.ts'
 import { type StripeShop, stripeShop } from './stripe-shop.ts'
 import type { TestAppOptions } from './test-app.ts'

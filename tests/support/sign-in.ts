@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '#server/core/mailer.ts'
+import type { Mail, Mailer } from '#server/core/ports/mailer.ts'
 import { PASSWORD, type TestApp } from './test-app.ts'
 
 type Post = { path: string; body: object; from?: string; headers?: Record<string, string> }

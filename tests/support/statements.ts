@@ -1,7 +1,7 @@
 import pg from 'pg'
+import { isWithMerchant, merchantColumn, placements } from '#db/citus/sharding.ts'
 import { perMerchant, type Sent } from '#db/per-merchant.ts'
-import type { OnStatement } from '#db/postgres-pool.ts'
-import { isWithMerchant, merchantColumn, placements } from '#db/sharding.ts'
+import type { OnStatement } from '#db/postgres/postgres-pool.ts'
 
 /** Notes each statement that reads or writes rows, once, with the values that it came with last. */
 export class Statements {

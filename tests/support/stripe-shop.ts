@@ -1,5 +1,5 @@
 import { pollEvents } from '#server/features/processor-accounts/poll-events.ts'
-import { readFacts } from '#server/features/refunds/read-facts.ts'
+import { readFacts } from '#server/features/refunds/facts/read-facts.ts'
 import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
 import { testClock } from './clock.ts'
 import { type KeyCaller, keyCaller } from './key.ts'

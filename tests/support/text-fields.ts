@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inputSchemaOf } from '#server/core/rest-routes.ts'
+import { inputSchemaOf } from '#server/core/calls/rest-routes.ts'
 import { appRouter } from '#server/router.ts'
 import { calls, signInCalls } from '../calls.ts'
 import type { Call } from './every-call.ts'

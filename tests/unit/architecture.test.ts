@@ -35,7 +35,7 @@ const FORBIDDEN = [
   [`${FEATURE}/create-transaction.ts`, '@fastify/helmet'],
   [`${FEATURE}/transactions.router.ts`, '../customers/customers.router.ts'],
   [`${FEATURE}/transactions.router.ts`, 'kysely'],
-  ['src-server/core/trpc.ts', '#server/features/identity/identity.schema.ts'],
+  ['src-server/core/calls/trpc.ts', '#server/features/identity/identity.schema.ts'],
   // Storeys: nothing stands on what is above it.
   ['src-server/shared/money.ts', '../core/errors.ts'],
   ['src-server/config/config.ts', '../core/errors.ts'],
@@ -95,7 +95,7 @@ describe('who may import whom', () => {
 })
 
 test.each([
-  ['src-server/features/transactions/own-page.ts', "if (next === 'stripe') return", 'stripe'],
+  ['src-server/features/transactions/payer/own-page.ts', "if (next === 'stripe') return", 'stripe'],
   ['src/routes/_app/payments.tsx', '// As Stripe does it.', 'stripe'],
   ['src-server/http/routes/hooks.ts', "headers['stripe-signature']", 'stripe'],
   ['src-server/services/processors/stripe/stripe-errors.ts', 'Stripe refused', undefined],

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import SqliteDatabase from 'better-sqlite3'
 import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
-import { StatementCache } from '#db/statement-cache.ts'
+import { StatementCache } from '#db/sqlite/statement-cache.ts'
 import { Onboarding, Timezone } from '#server/features/merchants/merchants.schema.ts'
 import { KEY_BURST, memoryLimiter } from '#server/http/entrance/rate-limit.ts'
 import { BoundedMap } from '#server/shared/bounded-map.ts'
@@ -116,14 +116,14 @@ const bounds: Record<string, string> = {
     'merchants of one page of what is due',
   'src-server/services/processors/stripe/stripe-client.ts':
     'two hundred clients; the oldest goes when one more comes',
-  'db/citus.ts': 'the tables of the schema',
+  'db/citus/citus.ts': 'the tables of the schema',
   'db/per-merchant.ts': 'the statements of the code, and the rows of one statement',
   'db/migrations/2026-11-24T07-00-views-of-lists.ts': 'at most fifty views of each person, once',
   'db/prepared.ts': 'MAX_SHAPES and MAX_NAMES',
-  'db/statement-cache.ts': 'STATEMENT_CACHE_SIZE, and the two ways to name columns',
-  'src-server/core/in-turn.ts': 'work that waits for its turn',
-  'src-server/core/payment-consequence.ts': 'one group of payments',
-  'src-server/core/once-a-turn.ts':
+  'db/sqlite/statement-cache.ts': 'STATEMENT_CACHE_SIZE, and the two ways to name columns',
+  'src-server/core/work/in-turn.ts': 'work that waits for its turn',
+  'src-server/core/ports/payment-consequence.ts': 'one group of payments',
+  'src-server/core/work/once-a-turn.ts':
     'what those who are admitted ask for in one turn of the event loop',
   'src-server/features/analytics/analytics.rules.ts': 'one answer',
   'src-server/features/analytics/analytics-summary.ts': 'one answer',
@@ -146,21 +146,21 @@ const bounds: Record<string, string> = {
   'src-server/services/search/trigram-index.queries.ts': 'one batch',
   'src-server/features/payment-links/link-page.ts': 'statuses and currencies, in one answer',
   'src-server/features/processor-accounts/note-events.ts': 'one page of events',
-  'src-server/ops/processor-check.ts': 'payments of some days, in a command of the operator',
-  'src-server/features/refunds/summarize-refunds.ts': 'statuses and currencies, in one answer',
+  'src-server/ops/check/processor-check.ts': 'payments of some days, in a command of the operator',
+  'src-server/features/refunds/list/summarize-refunds.ts': 'statuses and currencies, in one answer',
   'src-server/features/team/actor-labels.ts': 'one answer',
-  'src-server/features/transactions/imported-payments.queries.ts':
+  'src-server/features/transactions/import/imported-payments.queries.ts':
     'the payments of one page of the processor’s list',
-  'src-server/features/transactions/insert-payments.ts':
+  'src-server/features/transactions/store/insert-payments.ts':
     'payments of one group, or of one page of the processor’s list',
-  'src-server/features/transactions/store-payments.ts': 'one group of payments',
+  'src-server/features/transactions/store/store-payments.ts': 'one group of payments',
   'src-server/core/queues/in-turns.ts': 'rows that are worked on',
   'src-server/services/rollups/payers.queries.ts': 'one group of payments',
   'src-server/services/rollups/summed.ts': 'one group of payments',
   'src-server/services/search/search.rules.ts': 'one text',
   'src-server/services/writing/writing-thread.ts': 'what the thread was asked and has not answered',
   'src-server/writer.ts': 'what is being written',
-  'src-server/features/transactions/summarize-transactions.ts': 'one answer',
+  'src-server/features/transactions/list/summarize-transactions.ts': 'one answer',
   'src-server/features/webhooks/delivery-worker.ts': 'deliveries under way',
   'src-server/features/webhooks/load.ts': 'deliveries under way',
   'src-server/http/openapi/document.ts': 'one document',
@@ -170,7 +170,7 @@ const bounds: Record<string, string> = {
   'src-server/services/identity/embedded/background-work.ts': 'mails that are written down',
   'src-server/services/mail/mail-worker.ts': 'IN_FLIGHT',
   'src-server/shared/day.ts': 'MAX_QUARTERS of each of MAX_ZONES',
-  'db/bulk-connection.ts': 'the statements of one command, three for each table',
+  'db/postgres/bulk-connection.ts': 'the statements of one command, three for each table',
   'src-server/ops/move/compare-changed.ts':
     'the keys that changed while one command compared, and the merchants of its tables',
   'src-server/ops/move/figures.ts': 'two numbers for each merchant and table of one command',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inputSchemaOf, restRoutes } from '#server/core/rest-routes.ts'
+import { inputSchemaOf, restRoutes } from '#server/core/calls/rest-routes.ts'
 import { openApiDocument } from '#server/http/openapi/document.ts'
 import { appRouter } from '#server/router.ts'
 import { calls } from '../calls.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AppError } from '#server/core/errors.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import type { ClerkApi } from '#server/services/identity/clerk/clerk-api.ts'
 import { profiles } from '#server/services/identity/clerk/profiles.ts'
 import { testClock } from '../support/clock.ts'

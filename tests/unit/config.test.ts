@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, loadConfig } from '#server/config/config.ts'
 import { poolOptionsOf } from '#server/config/database.ts'
-import { secretKeysOf } from '#server/core/secret-key.ts'
+import { secretKeysOf } from '#server/core/secrets/secret-key.ts'
 
 const key = Buffer.alloc(32, 1).toString('base64')
 

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import http, { type Server } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { turn } from '#server/core/pieces.ts'
-import { Door, kindOf } from '#server/http/entrance/door.ts'
-import { LoadGauge } from '#server/http/entrance/load-gauge.ts'
+import { turn } from '#server/core/work/pieces.ts'
+import { Door, kindOf } from '#server/http/entrance/load/door.ts'
+import { LoadGauge } from '#server/http/entrance/load/load-gauge.ts'
 import { busyFor } from '../support/busy.ts'
 
 const running: Server[] = []

@@ -6,7 +6,7 @@ import {
   isUniqueViolation,
   wantsRetry,
 } from '#db/failures.ts'
-import { AppError } from '#server/core/errors.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 
 const failed = (code: string) => Object.assign(new Error('from the driver'), { code })
 

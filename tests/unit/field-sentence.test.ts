@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { problemOf } from '#server/core/problem.ts'
+import { problemOf } from '#server/core/calls/problem.ts'
 import { NewTransaction } from '#server/features/transactions/new-transaction.schema.ts'
 import { fieldSentence } from '#server/shared/field-sentence.ts'
 

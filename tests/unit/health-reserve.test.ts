@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { HealthReserve } from '#server/http/entrance/health-reserve.ts'
+import { HealthReserve } from '#server/http/entrance/load/health-reserve.ts'
 
 async function serverWithReserve() {
   const reserve = new HealthReserve({ most: 2, endsAfterMs: 20 })

@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const PLANTED = {
   'house/imports': {
     file: 'src-server/services/audit/planted.ts',
-    text: "import { settleDue } from '#server/features/transactions/settle-due.ts'\nsettleDue()\n",
+    text: "import { settleDue } from '#server/features/transactions/settle/settle-due.ts'\nsettleDue()\n",
   },
   'house/no-barrel': {
     file: 'src-server/features/index.ts',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { narrowed } from '#server/core/key-range.ts'
+import { narrowed } from '#server/core/work/key-range.ts'
 import type { RowPlace } from '#server/shared/cursor.ts'
 
 const number = fc.integer({ min: 0, max: 6 })

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { getRequestStateAsyncLocalStorage } from '@better-auth/core/context'
 import { expect, test, vi } from 'vitest'
-import { asLibraryCall } from '#server/services/identity/embedded/library-calls.ts'
+import { asLibraryCall } from '#server/services/identity/embedded/calls/library-calls.ts'
 
 const isDear = Number.parseInt(process.versions.node, 10) < 24
 

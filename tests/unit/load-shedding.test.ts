@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isTooDeep, MAX_DEPTH } from '#server/http/entrance/json-body.ts'
-import { type Kind, LoadGauge } from '#server/http/entrance/load-gauge.ts'
+import { type Kind, LoadGauge } from '#server/http/entrance/load/load-gauge.ts'
 
 const begin = (gauge: LoadGauge, kind: Kind, count: number) => {
   let taken = 0

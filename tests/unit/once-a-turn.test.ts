@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onceATurn } from '#server/core/once-a-turn.ts'
+import { onceATurn } from '#server/core/work/once-a-turn.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type DocsOf, type FeatureDocs, named } from '#server/core/docs.ts'
-import { restRoutes } from '#server/core/rest-routes.ts'
+import { type DocsOf, type FeatureDocs, named } from '#server/core/calls/docs.ts'
+import { restRoutes } from '#server/core/calls/rest-routes.ts'
 import type { customersRouter } from '#server/features/customers/customers.router.ts'
 import { Customer, UpdateCustomer } from '#server/features/customers/customers.schema.ts'
 import { type OpenApiDocument, openApiDocument } from '#server/http/openapi/document.ts'

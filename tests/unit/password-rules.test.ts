@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTooCommon } from '#server/services/identity/embedded/password.rules.ts'
+import { isTooCommon } from '#server/services/identity/embedded/passwords/password.rules.ts'
 
 test.each([
   'password',

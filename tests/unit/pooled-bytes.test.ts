@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pooledBytes } from '#server/core/pooled-bytes.ts'
+import { pooledBytes } from '#server/core/work/pooled-bytes.ts'
 
 test('bytes are never handed out twice, and stay as they were when the pool is filled again', () => {
   const random = pooledBytes()

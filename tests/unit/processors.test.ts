@@ -4,7 +4,7 @@ import { stepIds } from '#client/routes/_app/-clerk-setup/step-tracker.tsx'
 import { clerkSetup as english } from '#client/texts/en/clerk-setup.ts'
 import { clerkSetup as italian } from '#client/texts/it/clerk-setup.ts'
 import { loadConfig } from '#server/config/config.ts'
-import { secretBox } from '#server/core/secret-box.ts'
+import { secretBox } from '#server/core/secrets/secret-box.ts'
 import { processorsOf } from '#server/services/processors/processors-of.ts'
 import { plugins } from '#server/services/processors/registry.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RecentAnswers } from '#server/core/recent-answers.ts'
+import { RecentAnswers } from '#server/core/work/recent-answers.ts'
 
 test('a question is asked once in a while for each thing, and answered alike meanwhile', async () => {
   const recent = new RecentAnswers<number>(5000)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RefusalPace } from '#server/http/routes/refusal-pace.ts'
+import { RefusalPace } from '#server/http/payer-pages/refusal-pace.ts'
 
 test('a server that is about to stop lets go of every refusal that it holds', async () => {
   const pace = new RefusalPace()

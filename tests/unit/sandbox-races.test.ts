@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { PaymentAtProcessor, Progress } from '#server/core/processor.ts'
+import type { PaymentAtProcessor, Progress } from '#server/core/ports/processor.ts'
 import { sandboxProcessor } from '#server/services/processors/sandbox/sandbox.ts'
 import type {
   Operation,

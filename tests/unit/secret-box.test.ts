@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { secretBox } from '#server/core/secret-box.ts'
+import { secretBox } from '#server/core/secrets/secret-box.ts'
 import { anyCharacter } from '../support/characters.ts'
 
 const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { Silence } from '#server/http/entrance/silence.ts'
+import { Silence } from '#server/http/entrance/load/silence.ts'
 
 const SILENCE_MS = 30
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type DocsOf, named } from '#server/core/docs.ts'
+import { type DocsOf, named } from '#server/core/calls/docs.ts'
 import type { analyticsRouter } from './analytics.router.ts'
 import { PaymentMethodShares, Series, Summary, TransactionsVolume } from './analytics.schema.ts'
 

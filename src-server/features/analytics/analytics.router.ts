@@ -1,4 +1,4 @@
-import { member, router } from '#server/core/trpc.ts'
+import { member, router } from '#server/core/calls/trpc.ts'
 import { Nothing } from '#server/shared/text.ts'
 import {
   FirstDay,

@@ -1,4 +1,4 @@
-import { type DocsOf, named } from '#server/core/docs.ts'
+import { type DocsOf, named } from '#server/core/calls/docs.ts'
 import type { apiKeysRouter } from './api-keys.router.ts'
 import { ApiKey, CreatedApiKey, NewApiKey, RotateApiKey } from './api-keys.schema.ts'
 

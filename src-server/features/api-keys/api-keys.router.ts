@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { confirmedOwner, owner, router } from '#server/core/trpc.ts'
+import { confirmedOwner, owner, router } from '#server/core/calls/trpc.ts'
 import { Nothing } from '#server/shared/text.ts'
 import { listKeys } from './api-keys.queries.ts'
 import { apiKeyOf } from './api-keys.rules.ts'

@@ -1,4 +1,4 @@
-import { type DocsOf, named } from '#server/core/docs.ts'
+import { type DocsOf, named } from '#server/core/calls/docs.ts'
 import { auditActions } from '#server/services/audit/audit-actions.ts'
 import { merchant } from '../merchants/merchants.docs.ts'
 import type { auditLogRouter } from './audit-log.router.ts'

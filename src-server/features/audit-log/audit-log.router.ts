@@ -1,4 +1,4 @@
-import { router, signedInMember } from '#server/core/trpc.ts'
+import { router, signedInMember } from '#server/core/calls/trpc.ts'
 import { AuditPage, ListAuditLog } from './audit-log.schema.ts'
 import { listAuditLog } from './list-audit-log.ts'
 

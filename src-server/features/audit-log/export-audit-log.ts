@@ -1,5 +1,5 @@
 import type { AuditLogRow } from '#db/tables.ts'
-import { turn } from '#server/core/pieces.ts'
+import { turn } from '#server/core/work/pieces.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#server/shared/csv.ts'
 import { localDateTime } from '#server/shared/day.ts'
 import { labelActors, type NamingCtx } from '../team/actor-labels.ts'

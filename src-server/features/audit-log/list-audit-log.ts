@@ -1,5 +1,5 @@
 import type { AuditLogRow } from '#db/tables.ts'
-import { badCursor } from '#server/core/bad-cursor.ts'
+import { badCursor } from '#server/core/calls/bad-cursor.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import { decodeCursor, encodeCursor } from '#server/shared/cursor.ts'
 import { addDays, startOfDayMs, toIso } from '#server/shared/day.ts'

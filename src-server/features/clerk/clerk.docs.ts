@@ -1,4 +1,4 @@
-import { type DocsOf, named } from '#server/core/docs.ts'
+import { type DocsOf, named } from '#server/core/calls/docs.ts'
 import type { clerkRouter } from './clerk.router.ts'
 import { MigrationStatus, ProductionGuide } from './clerk.schema.ts'
 

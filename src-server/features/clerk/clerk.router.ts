@@ -1,4 +1,4 @@
-import { router, user } from '#server/core/trpc.ts'
+import { router, user } from '#server/core/calls/trpc.ts'
 import { Nothing } from '#server/shared/text.ts'
 import { MigrationStatus, ProductionGuide } from './clerk.schema.ts'
 import { migrationStatus, productionGuide } from './clerk-guides.ts'

@@ -1,7 +1,7 @@
 import { isUniqueViolation } from '#db/failures.ts'
 import type { CustomerRow } from '#db/tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
 import { audit, changed } from '#server/services/audit/audit.ts'
 import { placesOfCustomer } from '#server/services/rollups/places.ts'
 import { addToCustomerDays } from '#server/services/rollups/rollups.queries.ts'

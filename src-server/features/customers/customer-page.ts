@@ -1,5 +1,5 @@
 import type { Db } from '#db/tables.ts'
-import { badCursor } from '#server/core/bad-cursor.ts'
+import { badCursor } from '#server/core/calls/bad-cursor.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import { countPayersOfBoth, payersOf } from '#server/services/rollups/payers.queries.ts'
 import { countedOf } from '#server/services/rollups/places.ts'

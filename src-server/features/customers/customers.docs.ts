@@ -1,4 +1,4 @@
-import { type DocsOf, named } from '#server/core/docs.ts'
+import { type DocsOf, named } from '#server/core/calls/docs.ts'
 import type { customersRouter } from './customers.router.ts'
 import { Customer, CustomerDetail, NewCustomer, UpdateCustomer } from './customers.schema.ts'
 

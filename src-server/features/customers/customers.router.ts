@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AppError } from '#server/core/errors.ts'
-import { confirmedMember, member, router, signedInMember } from '#server/core/trpc.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import { confirmedMember, member, router, signedInMember } from '#server/core/calls/trpc.ts'
 import { idempotently } from '#server/services/idempotency/idempotently.ts'
 import { countedOf } from '#server/services/rollups/places.ts'
 import { Currency, decimalFromMinor } from '#server/shared/money.ts'

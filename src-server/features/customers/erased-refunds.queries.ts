@@ -1,4 +1,4 @@
-import type { RefundRow } from '#db/refund-tables.ts'
+import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
 
 /** Takes a customer's name, and what the team noted, out of the refunds of these payments; answers them as they are then. */

@@ -1,5 +1,5 @@
 import { inTransaction, type World } from '#server/core/context.ts'
-import { type HasTime, inPieces } from '#server/core/pieces.ts'
+import { type HasTime, inPieces } from '#server/core/work/pieces.ts'
 import {
   listAnswersAbout,
   replaceAnswer,

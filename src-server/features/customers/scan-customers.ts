@@ -1,6 +1,6 @@
 import type { Db } from '#db/tables.ts'
-import { readPiece } from '#server/core/pieces.ts'
 import { idsInSpans } from '#server/core/spans.ts'
+import { readPiece } from '#server/core/work/pieces.ts'
 import type { RowPlace } from '#server/shared/cursor.ts'
 import {
   type CustomerFilter,

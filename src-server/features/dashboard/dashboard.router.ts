@@ -1,5 +1,5 @@
+import { member, router } from '#server/core/calls/trpc.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
-import { member, router } from '#server/core/trpc.ts'
 import { countedOf } from '#server/services/rollups/places.ts'
 import { countCustomers, sumByCurrencyAndStatus } from '#server/services/rollups/rollups.queries.ts'
 import { addDays, localMoment } from '#server/shared/day.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '#db/tables.ts'
-import { readPiece } from '#server/core/pieces.ts'
 import { Span } from '#server/core/spans.ts'
+import { readPiece } from '#server/core/work/pieces.ts'
 import { BoundedMap } from '#server/shared/bounded-map.ts'
 import type { RowPlace } from '#server/shared/cursor.ts'
 import { toIso } from '#server/shared/day.ts'

@@ -1,5 +1,5 @@
 import type { MerchantCtx } from '#server/core/context.ts'
-import { readPiece } from '#server/core/pieces.ts'
+import { readPiece } from '#server/core/work/pieces.ts'
 import { countedOf } from '#server/services/rollups/places.ts'
 import { sumByCurrencyAndStatus } from '#server/services/rollups/rollups.queries.ts'
 import {

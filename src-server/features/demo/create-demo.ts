@@ -1,6 +1,6 @@
 import type { CustomerRow, TransactionRow } from '#db/tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import { actorName, inTransaction, type MerchantCtx, type UserCtx } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
 import { newlyActing } from '#server/core/merchant.ts'
 import { sumAll } from '#server/services/rollups/sum-all.queries.ts'
@@ -9,7 +9,7 @@ import { addDays, localMoment, startOfDayMs, toIso } from '#server/shared/day.ts
 import { emailKeyOf } from '../customers/customers.rules.ts'
 import { setDemo } from '../merchants/merchants.queries.ts'
 import { onboardMerchant } from '../merchants/onboard-merchant.ts'
-import { storePast } from '../transactions/store-past.ts'
+import { storePast } from '../transactions/store/store-past.ts'
 import { insertInBatches } from './demo.queries.ts'
 import {
   DEMO_DAYS,

@@ -1,5 +1,5 @@
+import type { WebhookAttemptRow, WebhookEventRow } from '#db/tables/webhook-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
-import type { WebhookAttemptRow, WebhookEventRow } from '#db/webhook-tables.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import type { EventType } from '#server/services/outbox/event-type.schema.ts'
 import { payloadOf } from '#server/services/outbox/payload.rules.ts'

@@ -1,5 +1,5 @@
+import type { RequestLogRow } from '#db/tables/webhook-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
-import type { RequestLogRow } from '#db/webhook-tables.ts'
 import type { MerchantCtx, UserCtx, World } from '#server/core/context.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { findIntegration, noteDelivery } from '#server/services/outbox/integrations.queries.ts'

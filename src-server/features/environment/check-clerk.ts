@@ -1,5 +1,5 @@
 import type { Config } from '#server/config/config.ts'
-import type { Identity } from '#server/core/identity.ts'
+import type { Identity } from '#server/core/ports/identity.ts'
 import { failing, healthy, judgeClerkKeys, unknown } from './environment.rules.ts'
 import { type EnvironmentCheck, notInUse } from './environment.schema.ts'
 

@@ -1,4 +1,4 @@
-import { type DocsOf, named } from '#server/core/docs.ts'
+import { type DocsOf, named } from '#server/core/calls/docs.ts'
 import type { environmentRouter } from './environment.router.ts'
 import { EnvironmentCheck, EnvironmentConfig, EnvironmentStatus } from './environment.schema.ts'
 

@@ -1,4 +1,4 @@
-import { router, user } from '#server/core/trpc.ts'
+import { router, user } from '#server/core/calls/trpc.ts'
 import { Nothing } from '#server/shared/text.ts'
 import { EnvironmentConfig, EnvironmentStatus } from './environment.schema.ts'
 import { readStatus } from './read-status.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AppError } from '#server/core/errors.ts'
-import type { Account } from '#server/core/identity.ts'
-import { anyone, type RequestCtx, router, user } from '#server/core/trpc.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import { anyone, type RequestCtx, router, user } from '#server/core/calls/trpc.ts'
+import type { Account } from '#server/core/ports/identity.ts'
 import {
   confirmSignIn,
   endOtherSessions,

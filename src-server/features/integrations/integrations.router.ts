@@ -1,4 +1,4 @@
-import { confirmedOwner, owner, router, signedInMember } from '#server/core/trpc.ts'
+import { confirmedOwner, owner, router, signedInMember } from '#server/core/calls/trpc.ts'
 import { findIntegration } from '#server/services/outbox/integrations.queries.ts'
 import { Nothing } from '#server/shared/text.ts'
 import { chosenEventsOf, integrationOf } from './integrations.rules.ts'

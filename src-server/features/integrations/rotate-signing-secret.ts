@@ -1,5 +1,5 @@
+import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import {
   findIntegration,

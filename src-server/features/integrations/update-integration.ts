@@ -1,6 +1,6 @@
 import type { IntegrationRow } from '#db/tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
 import { audit, changed } from '#server/services/audit/audit.ts'
 import { filterOf } from '#server/services/outbox/event-filter.rules.ts'
 import { eventTypes } from '#server/services/outbox/event-type.schema.ts'

@@ -1,7 +1,7 @@
 import { tracked } from '@trpc/server'
+import { type RequestCtx, router, signedInMember } from '#server/core/calls/trpc.ts'
 import type { UserActor } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
-import { type RequestCtx, router, signedInMember } from '#server/core/trpc.ts'
 import { findMerchantOf } from '../merchants/merchants.queries.ts'
 import { homeIdOf } from '../merchants/merchants.rules.ts'
 import { LiveSince } from './live.schema.ts'

@@ -1,4 +1,4 @@
-import { owner, router, signedInMember } from '#server/core/trpc.ts'
+import { owner, router, signedInMember } from '#server/core/calls/trpc.ts'
 import { findLook } from '#server/services/looks/looks.queries.ts'
 import { Nothing } from '#server/shared/text.ts'
 import { Look, UpdateLook } from './look.schema.ts'

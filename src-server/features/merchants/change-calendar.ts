@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { MerchantRow } from '#db/tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
-import { inPieces } from '#server/core/pieces.ts'
+import { inPieces } from '#server/core/work/pieces.ts'
 import {
   Batch,
   type CalendarProgress,

@@ -1,5 +1,5 @@
+import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx, type World } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import { audit, changed } from '#server/services/audit/audit.ts'
 import { toIso } from '#server/shared/day.ts'

@@ -1,5 +1,5 @@
 import { inTransaction, type World } from '#server/core/context.ts'
-import { inPieces } from '#server/core/pieces.ts'
+import { inPieces } from '#server/core/work/pieces.ts'
 import { clear } from '#server/services/rollups/calendar-pieces.ts'
 import { otherCalendar } from '#server/services/rollups/places.ts'
 import { toIso } from '#server/shared/day.ts'

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { MerchantRow } from '#db/tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { copyLook } from '#server/services/looks/looks.queries.ts'
 import { insertIntegration } from '#server/services/outbox/integrations.queries.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '#server/core/errors.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import type { BookPlace } from '#server/core/merchant.ts'
 
 /** What is told of a payment that can go nowhere: the sandbox, which moves no money, is for the test book only. */

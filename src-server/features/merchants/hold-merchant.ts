@@ -1,6 +1,6 @@
 import type { DialectDb } from '#db/tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx, World } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import { holdMerchantRow, holdMerchantRows } from './merchants.queries.ts'
 import { actingMerchantOf } from './merchants.rules.ts'

@@ -1,4 +1,4 @@
-import { type DocsOf, named } from '#server/core/docs.ts'
+import { type DocsOf, named } from '#server/core/calls/docs.ts'
 import { Merchant } from '#server/core/merchant.schema.ts'
 import type { merchantRouter } from './merchants.router.ts'
 import { Onboarding, UpdateMerchant } from './merchants.schema.ts'

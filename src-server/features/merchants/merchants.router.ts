@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '#server/core/errors.ts'
-import { Merchant } from '#server/core/merchant.schema.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import {
   caller,
   confirmedOwner,
@@ -9,7 +8,8 @@ import {
   router,
   signedInMember,
   user,
-} from '#server/core/trpc.ts'
+} from '#server/core/calls/trpc.ts'
+import { Merchant } from '#server/core/merchant.schema.ts'
 import { Nothing } from '#server/shared/text.ts'
 import { chooseCurrencies, offeredCurrencies } from './choose-currencies.ts'
 import { changeCustomerMails, customerMails } from './customer-mails.ts'

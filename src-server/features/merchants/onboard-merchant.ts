@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '#db/failures.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type UserCtx } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { insertIntegration } from '#server/services/outbox/integrations.queries.ts'

@@ -1,5 +1,5 @@
+import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
 import type { StaffRefunds } from '#server/core/merchant.ts'
 import { audit, changed } from '#server/services/audit/audit.ts'
 import { decimalFromMinor, minorFromDecimal } from '#server/shared/money.ts'

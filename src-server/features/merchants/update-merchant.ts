@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { MerchantRow } from '#db/tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx, World } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
 import { audit, changed } from '#server/services/audit/audit.ts'
 import { toIso } from '#server/shared/day.ts'

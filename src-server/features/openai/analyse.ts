@@ -1,6 +1,6 @@
+import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
-import type { LanguageModel, ModelAccess, Question } from '#server/core/language-model.ts'
+import type { LanguageModel, ModelAccess, Question } from '#server/core/ports/language-model.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { builtinReport } from './builtin-report.ts'
 import { type Facts, factsOf } from './facts.ts'

@@ -1,5 +1,5 @@
-import { AppError } from '#server/core/errors.ts'
-import { wholeAnswer } from '#server/core/language-model.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import { wholeAnswer } from '#server/core/ports/language-model.ts'
 import { takeTurn } from './analyse.ts'
 import { auditQuestion, type ModelCtx } from './test-model.ts'
 

@@ -2,8 +2,8 @@ import type OpenAI from 'openai'
 import type { APIError } from 'openai'
 import { z } from 'zod'
 import type { OpenaiConfig } from '#server/config/openai.ts'
-import { AppError } from '#server/core/errors.ts'
-import type { LanguageModel, Piece, Question } from '#server/core/language-model.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import type { LanguageModel, Piece, Question } from '#server/core/ports/language-model.ts'
 import type { ReasonOf } from '#server/shared/reasons.ts'
 
 const TIMEOUT_MS = 20_000

@@ -1,4 +1,4 @@
-import { member, router, user } from '#server/core/trpc.ts'
+import { member, router, user } from '#server/core/calls/trpc.ts'
 import { Nothing } from '#server/shared/text.ts'
 import { analyse, analyseWhole } from './analyse.ts'
 import { environmentAdvice } from './environment-advice.ts'

@@ -1,6 +1,6 @@
+import { AppError } from '#server/core/calls/errors.ts'
 import type { UserCtx } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
-import { type ModelAccess, wholeAnswer } from '#server/core/language-model.ts'
+import { type ModelAccess, wholeAnswer } from '#server/core/ports/language-model.ts'
 import { auditPerson } from '#server/services/audit/audit.ts'
 import { takeTurn } from './analyse.ts'
 import type { ModelTest } from './openai.schema.ts'

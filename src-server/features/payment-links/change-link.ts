@@ -1,5 +1,5 @@
+import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
 import { usesTaken } from '#server/features/payment-links/link-state.rules.ts'
 import {
   endAllLinksPause,

@@ -1,6 +1,6 @@
+import { AppError } from '#server/core/calls/errors.ts'
 import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
-import { hashSecret } from '#server/core/secret-hash.ts'
+import { hashSecret } from '#server/core/secrets/secret-hash.ts'
 import { newLinkToken, sealLinkToken } from '#server/features/payment-links/link-token.ts'
 import { findLink, type LinkRow } from '#server/features/payment-links/links.queries.ts'
 import { audit } from '#server/services/audit/audit.ts'

@@ -1,5 +1,5 @@
 import type { MerchantCtx } from '#server/core/context.ts'
-import { readPiece } from '#server/core/pieces.ts'
+import { readPiece } from '#server/core/work/pieces.ts'
 import type { LinkRow } from '#server/features/payment-links/links.queries.ts'
 import { csvOf } from '#server/shared/sheet.ts'
 import { linkSheet } from './link-sheet.ts'

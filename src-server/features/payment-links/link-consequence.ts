@@ -6,8 +6,8 @@ import type {
   PaymentConsequence,
   PaymentOutcome,
   StoredPayment,
-} from '#server/core/payment-consequence.ts'
-import type { OrderOfLink } from '#server/core/payment-store.ts'
+} from '#server/core/ports/payment-consequence.ts'
+import type { OrderOfLink } from '#server/core/ports/payment-store.ts'
 import {
   countLinkEnd,
   countLinkPayments,

@@ -1,6 +1,6 @@
-import { badCursor } from '#server/core/bad-cursor.ts'
+import { badCursor } from '#server/core/calls/bad-cursor.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
-import { readPiece } from '#server/core/pieces.ts'
+import { readPiece } from '#server/core/work/pieces.ts'
 import { type Cursor, decodeCursor, encodeCursor } from '#server/shared/cursor.ts'
 import { decimalFromMinor, type Minor } from '#server/shared/money.ts'
 import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'

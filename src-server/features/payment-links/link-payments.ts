@@ -1,6 +1,6 @@
 import type { TransactionRow } from '#db/tables.ts'
 import type { StoringWorld } from '#server/core/context.ts'
-import type { LinkAnswer, OrderOfLink, PaymentOrder } from '#server/core/payment-store.ts'
+import type { LinkAnswer, OrderOfLink, PaymentOrder } from '#server/core/ports/payment-store.ts'
 import { toIso } from '#server/shared/day.ts'
 import { linkStatus, usesTaken } from './link-state.rules.ts'
 import {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { PaymentLinkRow } from '#db/link-tables.ts'
-import type { SecretBox } from '#server/core/secret-box.ts'
+import type { PaymentLinkRow } from '#db/tables/link-tables.ts'
+import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 
 /** Under which payers find a link's page. */
 export const PAY_PATH = '/pay'

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { PaymentLinkAnswerRow, PaymentLinkRow } from '#db/link-tables.ts'
 import type { Dialect } from '#db/portable.ts'
+import type { PaymentLinkAnswerRow, PaymentLinkRow } from '#db/tables/link-tables.ts'
 import type { Db } from '#db/tables.ts'
 
 export type LinkRow = Selectable<PaymentLinkRow>

@@ -1,4 +1,4 @@
-import { type DocsOf, named } from '#server/core/docs.ts'
+import { type DocsOf, named } from '#server/core/calls/docs.ts'
 import { transaction } from '../transactions/transactions.docs.ts'
 import { AmountKind, LinkStatus } from './payment-link-enums.schema.ts'
 import type { paymentLinksRouter } from './payment-links.router.ts'

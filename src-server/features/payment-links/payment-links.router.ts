@@ -1,4 +1,4 @@
-import { member, middleware, router, signedInMember } from '#server/core/trpc.ts'
+import { member, middleware, router, signedInMember } from '#server/core/calls/trpc.ts'
 import { answersIn } from '#server/features/payment-links/link-payments.ts'
 import { findLink, findLinkAnswers } from '#server/features/payment-links/links.queries.ts'
 import { idempotently } from '#server/services/idempotency/idempotently.ts'

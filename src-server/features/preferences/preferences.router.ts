@@ -1,4 +1,4 @@
-import { anyone, router, user } from '#server/core/trpc.ts'
+import { anyone, router, user } from '#server/core/calls/trpc.ts'
 import {
   findPreferences,
   upsertPreferences,

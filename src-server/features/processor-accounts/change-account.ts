@@ -1,8 +1,8 @@
 import type { Selectable, Updateable } from 'kysely'
-import type { ProcessorAccountRow } from '#db/refund-tables.ts'
+import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
-import type { ConnectableProcessor } from '#server/core/processor.ts'
+import type { ConnectableProcessor } from '#server/core/ports/processor.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { sealSecret } from '#server/services/processors/account-secrets.ts'
 import {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { ProcessorAccountRow } from '#db/refund-tables.ts'
+import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
-import type { ConnectableProcessor } from '#server/core/processor.ts'
+import type { ConnectableProcessor } from '#server/core/ports/processor.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { openSecret, sealSecret } from '#server/services/processors/account-secrets.ts'
 import {

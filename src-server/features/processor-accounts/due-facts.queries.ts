@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { ProcessorEventRow } from '#db/refund-tables.ts'
+import type { ProcessorEventRow } from '#db/tables/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
 import { isDue, type LeasedTable } from '#server/core/queues/leased-rows.queries.ts'
 

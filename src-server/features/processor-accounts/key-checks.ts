@@ -1,7 +1,7 @@
-import type { TriedPermission } from '#server/core/account-access.ts'
-import { AppError } from '#server/core/errors.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import type { BookPlace } from '#server/core/merchant.ts'
-import type { ConnectableProcessor } from '#server/core/processor.ts'
+import type { TriedPermission } from '#server/core/ports/account-access.ts'
+import type { ConnectableProcessor } from '#server/core/ports/processor.ts'
 
 /** Throws where a key is of the other mode than the book. */
 export function assertSameMode(

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { ProcessorAccountRow } from '#db/refund-tables.ts'
-import type { ProcessorEvent } from '#server/core/account-access.ts'
+import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
 import type { World } from '#server/core/context.ts'
+import type { ProcessorEvent } from '#server/core/ports/account-access.ts'
 import { toIso } from '#server/shared/day.ts'
 import {
   callPayment,

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
-import type { ProcessorAccountRow } from '#db/refund-tables.ts'
-import type { AccountAccess } from '#server/core/account-access.ts'
+import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import type { World } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
-import type { ConnectableProcessor, Processors } from '#server/core/processor.ts'
+import type { AccountAccess } from '#server/core/ports/account-access.ts'
+import type { ConnectableProcessor, Processors } from '#server/core/ports/processor.ts'
 import { openSecret } from '#server/services/processors/account-secrets.ts'
 import { findProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { ProcessorAccountRow } from '#db/refund-tables.ts'
+import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import { type LeasedQueue, workQueue } from '#server/core/queues/leased-queue.ts'
 import { openSecret } from '#server/services/processors/account-secrets.ts'

@@ -1,4 +1,4 @@
-import { type DocsOf, named } from '#server/core/docs.ts'
+import { type DocsOf, named } from '#server/core/calls/docs.ts'
 import type { processorAccountsRouter } from './processor-accounts.router.ts'
 import {
   ChangedProcessorAccount,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { confirmedOwner, owner, router, signedInMember } from '#server/core/trpc.ts'
+import { confirmedOwner, owner, router, signedInMember } from '#server/core/calls/trpc.ts'
 import { connectableLabels } from '#server/services/processors/account-schemas.ts'
 import { listOpenAccounts } from '#server/services/processors/processor-accounts.queries.ts'
 import { Nothing } from '#server/shared/text.ts'

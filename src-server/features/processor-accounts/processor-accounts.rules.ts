@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { ProcessorAccountRow } from '#db/refund-tables.ts'
+import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
 import type { PaymentImport, ProcessorAccount } from './processor-accounts.schema.ts'
 
 type Account = Selectable<ProcessorAccountRow>

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { ProcessorEventRow } from '#db/refund-tables.ts'
+import type { ProcessorEventRow } from '#db/tables/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
 
 /** Answers those that were not there before. */

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { ProcessorAccountRow } from '#db/refund-tables.ts'
+import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
 
 type Account = Selectable<ProcessorAccountRow>

@@ -1,5 +1,5 @@
 import type { StoringWorld } from '#server/core/context.ts'
-import { pruneInPieces } from '#server/core/prune-in-pieces.ts'
+import { pruneInPieces } from '#server/core/work/prune-in-pieces.ts'
 import { toIso } from '#server/shared/day.ts'
 import { deleteEventsBefore } from './processor-events.queries.ts'
 

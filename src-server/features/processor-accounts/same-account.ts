@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { ProcessorAccountRow } from '#db/refund-tables.ts'
+import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
 import type { World } from '#server/core/context.ts'
 import { findPaymentRefOf } from '#server/services/processors/processor-accounts.queries.ts'
 import { accessOf } from './open-account.ts'

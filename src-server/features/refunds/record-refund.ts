@@ -1,13 +1,14 @@
-import type { RefundRow } from '#db/refund-tables.ts'
+import type { RefundRow } from '#db/tables/refund-tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import { emitEvent, refundEvent } from '#server/services/outbox/emit-event.ts'
 import { placesOfRefund } from '#server/services/rollups/places.ts'
 import { moveRefund } from '#server/services/rollups/refund-sums.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { paymentNames } from '../customers/customers.rules.ts'
-import { holdForOutcome } from '../transactions/record-progress.ts'
+import { holdForOutcome } from '../transactions/settle/record-progress.ts'
 import { findTransactionToChange } from '../transactions/transactions.queries.ts'
 import type { Answer } from './carry-out-refund.ts'
+import { tellPayer } from './mails/tell-payer.ts'
 import {
   findRefundToChange,
   insertRefundEvent,
@@ -16,7 +17,6 @@ import {
   updateRefund,
 } from './refunds.queries.ts'
 import { refundOf } from './refunds.rules.ts'
-import { tellPayer } from './tell-payer.ts'
 
 type Final = {
   status: 'success' | 'failed' | 'cancelled'

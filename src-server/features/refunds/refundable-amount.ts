@@ -1,5 +1,5 @@
 import type { TransactionRow } from '#db/tables.ts'
-import { AppError } from '#server/core/errors.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import { decimalFromMinor, type Minor } from '#server/shared/money.ts'
 import { type PaymentAmounts, remainingOf } from './refunds.rules.ts'
 

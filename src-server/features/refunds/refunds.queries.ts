@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
-import type { RefundEventRow, RefundRow } from '#db/refund-tables.ts'
+import type { RefundEventRow, RefundRow } from '#db/tables/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
 
 type Where = { merchantId: string; id: string }

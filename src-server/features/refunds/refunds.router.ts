@@ -1,13 +1,14 @@
-import { AppError } from '#server/core/errors.ts'
-import { confirmedOwner, member, router, signedInMember } from '#server/core/trpc.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import { confirmedOwner, member, router, signedInMember } from '#server/core/calls/trpc.ts'
 import { idempotently } from '#server/services/idempotency/idempotently.ts'
 import { createRefund } from './create-refund.ts'
 import { approveRefund, cancelRefund, refuseRefund } from './decide-refund.ts'
+import { refundPage } from './list/refund-page.ts'
+import { RefundSummary, SummarizeRefunds } from './list/refund-summary.schema.ts'
+import { summarizeRefunds } from './list/summarize-refunds.ts'
 import { PaymentMoney, paymentMoney } from './payment-money.ts'
 import { ReadFigures, RefundFigures } from './refund-figures.schema.ts'
 import { refundFigures } from './refund-figures.ts'
-import { refundPage } from './refund-page.ts'
-import { RefundSummary, SummarizeRefunds } from './refund-summary.schema.ts'
 import { findRefund, listRefundEvents } from './refunds.queries.ts'
 import { readRefundOf, refundEventOf } from './refunds.rules.ts'
 import {
@@ -18,7 +19,6 @@ import {
   RefundKey,
   RefundPage,
 } from './refunds.schema.ts'
-import { summarizeRefunds } from './summarize-refunds.ts'
 
 export const refundsRouter = router({
   create: member

@@ -1,7 +1,7 @@
-import type { RefundRow } from '#db/refund-tables.ts'
+import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { World } from '#server/core/context.ts'
 import { type LeasedQueue, workQueue } from '#server/core/queues/leased-queue.ts'
-import { LEASE_MS } from '../transactions/settle-due.ts'
+import { LEASE_MS } from '../transactions/settle/settle-due.ts'
 import { askAboutRefund } from './carry-out-refund.ts'
 
 /** Refunds that are to be asked for. */

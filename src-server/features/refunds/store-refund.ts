@@ -1,4 +1,4 @@
-import type { RefundRow } from '#db/refund-tables.ts'
+import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'

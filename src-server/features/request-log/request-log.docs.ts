@@ -1,4 +1,4 @@
-import { type DocsOf, named } from '#server/core/docs.ts'
+import { type DocsOf, named } from '#server/core/calls/docs.ts'
 import { apiKey } from '../api-keys/api-keys.docs.ts'
 import { transaction } from '../transactions/transactions.docs.ts'
 import type { requestLogRouter } from './request-log.router.ts'

@@ -1,5 +1,5 @@
-import { badCursor } from '#server/core/bad-cursor.ts'
-import { member, router } from '#server/core/trpc.ts'
+import { badCursor } from '#server/core/calls/bad-cursor.ts'
+import { member, router } from '#server/core/calls/trpc.ts'
 import { countRequests, listRequests } from '#server/services/request-log/request-log.queries.ts'
 import { KEPT_REQUESTS } from '#server/services/request-log/request-log.ts'
 import { decodeCursor, encodeCursor } from '#server/shared/cursor.ts'

@@ -1,8 +1,8 @@
 import { isUniqueViolation } from '#db/failures.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import { type Ctx, inTransaction, type UserCtx } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
-import { hashSecret } from '#server/core/secret-hash.ts'
+import { hashSecret } from '#server/core/secrets/secret-hash.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import {
   findPreferences,

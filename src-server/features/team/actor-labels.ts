@@ -1,5 +1,5 @@
 import type { MerchantCtx } from '#server/core/context.ts'
-import type { Identity } from '#server/core/identity.ts'
+import type { Identity } from '#server/core/ports/identity.ts'
 import { listKeyNames } from '../api-keys/api-keys.queries.ts'
 import { homeIdOf } from '../merchants/merchants.rules.ts'
 import { listMembers } from './team.queries.ts'

@@ -1,6 +1,6 @@
 import type { MerchantMemberRow } from '#db/tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx, UserCtx } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
 import type { LiveChange } from '#server/shared/live-change.ts'
 import { holdMerchantRow } from '../merchants/merchants.queries.ts'
 import { bothBooksOf, homeIdOf } from '../merchants/merchants.rules.ts'

@@ -1,4 +1,4 @@
-import type { Letter } from '#server/core/mailer.ts'
+import type { Letter } from '#server/core/ports/mailer.ts'
 import { quotedName } from '#server/shared/quoted-name.ts'
 import type { CreatedInvitation, TeamRole } from './team.schema.ts'
 

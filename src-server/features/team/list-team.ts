@@ -1,5 +1,5 @@
-import type { Identity } from '#server/core/identity.ts'
 import type { Role } from '#server/core/merchant.schema.ts'
+import type { Identity } from '#server/core/ports/identity.ts'
 import { listMailStatuses } from '#server/services/mail/mails.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { homeIdOf } from '../merchants/merchants.rules.ts'

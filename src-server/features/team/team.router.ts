@@ -1,6 +1,13 @@
 import { z } from 'zod'
+import {
+  anyone,
+  confirmedOwner,
+  owner,
+  router,
+  signedInMember,
+  user,
+} from '#server/core/calls/trpc.ts'
 import { Merchant } from '#server/core/merchant.schema.ts'
-import { anyone, confirmedOwner, owner, router, signedInMember, user } from '#server/core/trpc.ts'
 import { Nothing } from '#server/shared/text.ts'
 import { acceptInvitation, offeredMembership } from './accept-invitation.ts'
 import { nameActors } from './actor-labels.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '#server/core/errors.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import { faultOf } from '#server/shared/currencies.ts'
 import { Currency, type Minor, minorFromDecimal } from '#server/shared/money.ts'
 

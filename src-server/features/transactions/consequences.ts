@@ -3,14 +3,14 @@ import type {
   EndedPayment,
   PaymentConsequence,
   StoredPayment,
-} from '#server/core/payment-consequence.ts'
+} from '#server/core/ports/payment-consequence.ts'
 import { emitEvents, paymentEvent, stageEvents } from '#server/services/outbox/emit-event.ts'
 import { addNewPayments, movePayment } from '#server/services/rollups/payment-sums.queries.ts'
 import { placesOfPayment } from '#server/services/rollups/places.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import { partsOfPayment, searchTextOf } from '#server/services/search/search.rules.ts'
 import { eventOfPayment, eventsOfStage } from './payment-answer.ts'
-import { changeOf } from './payment-row.ts'
+import { changeOf } from './store/payment-row.ts'
 import { transactionV2Of } from './transaction-v2.rules.ts'
 import { insertEvents, lastSequence } from './transactions.queries.ts'
 import { processingMsOf, transactionOf } from './transactions.rules.ts'

@@ -5,11 +5,11 @@ import {
   type Processor,
   ProcessorRefusedError,
   type Progress,
-} from '#server/core/processor.ts'
+} from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
-import { sealPayerSecret } from './payer-secret.ts'
-import { insertAttempt } from './payment-attempts.queries.ts'
+import { sealPayerSecret } from './payer/payer-secret.ts'
 import { atProcessor } from './payment-stages.rules.ts'
+import { insertAttempt } from './settle/payment-attempts.queries.ts'
 import { changeOpenTransaction } from './transactions.queries.ts'
 
 /** How long after it was asked a processor's answer counts as lost. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { PaymentStage } from '#db/refund-tables.ts'
+import type { PaymentStage } from '#db/tables/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
-import type { PaymentAtProcessor, Progress } from '#server/core/processor.ts'
+import type { PaymentAtProcessor, Progress } from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
 
 /** Stages go upward only, and end once. */

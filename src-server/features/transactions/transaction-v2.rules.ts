@@ -1,5 +1,5 @@
 import type { TransactionRow } from '#db/tables.ts'
-import type { NextStep } from '#server/core/processor.ts'
+import type { NextStep } from '#server/core/ports/processor.ts'
 import { metadataOf } from '#server/shared/metadata.ts'
 import { decimalFromMinor } from '#server/shared/money.ts'
 import { stageOf } from './payment-stages.rules.ts'

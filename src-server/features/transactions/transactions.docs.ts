@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type DocsOf, named, schemaRef } from '#server/core/docs.ts'
+import { type DocsOf, named, schemaRef } from '#server/core/calls/docs.ts'
 import { type DeclineCode, declineCodes } from '#server/shared/decline-codes.ts'
 import { Metadata } from '#server/shared/metadata.ts'
 import { apiKey } from '../api-keys/api-keys.docs.ts'

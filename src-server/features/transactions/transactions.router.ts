@@ -1,17 +1,18 @@
-import { AppError } from '#server/core/errors.ts'
-import { member, router, signedInMember } from '#server/core/trpc.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import { member, router, signedInMember } from '#server/core/calls/trpc.ts'
 import { idempotently } from '#server/services/idempotency/idempotently.ts'
 import { Nothing } from '#server/shared/text.ts'
-import { captureTransaction, voidTransaction } from './capture-transaction.ts'
-import { CardForm, Proof } from './card-form.schema.ts'
-import { cardFormOf } from './card-form.ts'
 import { createTransaction } from './create-transaction.ts'
+import { summarizeTransactions } from './list/summarize-transactions.ts'
+import { transactionPage } from './list/transaction-page.ts'
+import { SummarizeTransactions, TransactionSummary } from './list/transaction-summary.schema.ts'
 import { NewTransaction } from './new-transaction.schema.ts'
+import { CardForm, Proof } from './payer/card-form.schema.ts'
+import { cardFormOf } from './payer/card-form.ts'
+import { askNow, proofOf } from './payer/prove-at-page.ts'
 import { answerOf } from './payment-answer.ts'
-import { askNow, proofOf } from './prove-at-page.ts'
-import { summarizeTransactions } from './summarize-transactions.ts'
-import { transactionPage } from './transaction-page.ts'
-import { SummarizeTransactions, TransactionSummary } from './transaction-summary.schema.ts'
+import { captureTransaction, voidTransaction } from './settle/capture-transaction.ts'
+import { updateTransactionStatus } from './settle/update-transaction-status.ts'
 import { TransactionDetailV2, TransactionPageV2, TransactionV2 } from './transaction-v2.schema.ts'
 import { findTransaction, listEvents } from './transactions.queries.ts'
 import { eventOf } from './transactions.rules.ts'
@@ -24,7 +25,6 @@ import {
   TransactionPage,
   UpdateTransactionStatus,
 } from './transactions.schema.ts'
-import { updateTransactionStatus } from './update-transaction-status.ts'
 
 export const transactionsRouter = router({
   list: member

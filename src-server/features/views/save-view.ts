@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '#db/failures.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type UserCtx } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
 import { toIso } from '#server/shared/day.ts'
 import { insertView, listViews, type Owner, renameView } from './views.queries.ts'
 import { MOST_VIEWS, type NewView, type SavedView, type ViewName } from './views.schema.ts'

@@ -1,6 +1,6 @@
 import type { IntegrationRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
-import type { Receipt } from '#server/core/sender.ts'
+import type { Receipt } from '#server/core/ports/sender.ts'
 import { inSpan } from '#server/core/tracing.ts'
 import { failWaitingEvents } from '#server/services/outbox/events.queries.ts'
 import { findIntegration } from '#server/services/outbox/integrations.queries.ts'

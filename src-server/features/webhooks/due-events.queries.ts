@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hasShards } from '#db/per-merchant.ts'
+import type { WebhookEventRow } from '#db/tables/webhook-tables.ts'
 import type { Db } from '#db/tables.ts'
-import type { WebhookEventRow } from '#db/webhook-tables.ts'
 import type { LeasedTable } from '#server/core/queues/leased-rows.queries.ts'
 
 /** A merchant whose events wait, and since when the endpoint has given nothing but failures. */

@@ -1,6 +1,6 @@
 import type { IntegrationRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
-import type { Receipt } from '#server/core/sender.ts'
+import type { Receipt } from '#server/core/ports/sender.ts'
 import { disableEndpoint } from '#server/services/outbox/disable-endpoint.ts'
 import {
   findCustomerOfEvent,

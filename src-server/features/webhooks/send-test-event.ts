@@ -1,5 +1,5 @@
+import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
 import { emitEvent } from '#server/services/outbox/emit-event.ts'
 import type { EventType } from '#server/services/outbox/event-type.schema.ts'
 import { findWebhookEvent } from '#server/services/outbox/events.queries.ts'

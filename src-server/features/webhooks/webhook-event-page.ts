@@ -1,6 +1,6 @@
-import { badCursor } from '#server/core/bad-cursor.ts'
+import { badCursor } from '#server/core/calls/bad-cursor.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
 import {
   countWebhookEvents,
   findWebhookEvent,

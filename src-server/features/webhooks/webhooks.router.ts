@@ -1,4 +1,4 @@
-import { member, router } from '#server/core/trpc.ts'
+import { member, router } from '#server/core/calls/trpc.ts'
 import { replayEvent, replayEvents } from './replay-events.ts'
 import { sendTestEvent } from './send-test-event.ts'
 import { webhookEventDetail, webhookEventObjects, webhookEventPage } from './webhook-event-page.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { WebhookAttemptRow, WebhookEventRow } from '#db/webhook-tables.ts'
+import type { WebhookAttemptRow, WebhookEventRow } from '#db/tables/webhook-tables.ts'
 import { Currency, Decimal } from '#server/shared/money.ts'
 import type { EventObject, WebhookAttempt, WebhookEvent } from './webhooks.schema.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '#server/core/calls/errors.ts'
 import type { World } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
 import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts'
 import { clientAddress } from './client-address.ts'
 import type { DatabaseClock, RateLimit } from './rate-limit.queries.ts'

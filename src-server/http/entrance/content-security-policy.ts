@@ -1,4 +1,4 @@
-import type { PayerScript } from '#server/core/payer-script.ts'
+import type { PayerScript } from '#server/core/ports/payer-script.ts'
 
 /** Where Clerk's forms ask whether a visitor is human. */
 const CHALLENGES = 'https://challenges.cloudflare.com'

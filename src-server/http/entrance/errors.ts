@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '#server/core/errors.ts'
-import { logFailureUnlessRefused } from '#server/core/failure-log.ts'
-import { appErrorOf, problemJson, problemOf } from '#server/core/problem.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import { logFailureUnlessRefused } from '#server/core/calls/failure-log.ts'
+import { appErrorOf, problemJson, problemOf } from '#server/core/calls/problem.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

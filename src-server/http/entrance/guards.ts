@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config/config.ts'
-import { AppError } from '#server/core/errors.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import { PAY_PATH } from '#server/features/payment-links/link-token.ts'
 import { PAYER_PATH } from '#server/services/processors/sandbox/payer-page.ts'
 import { canonicalAddress, pathOf, trpcCalls } from './address.ts'

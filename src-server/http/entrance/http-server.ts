@@ -1,14 +1,14 @@
 import http from 'node:http'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import type { Config } from '#server/config/config.ts'
-import { pooledBytes } from '#server/core/pooled-bytes.ts'
-import { BODY_LIMIT } from '#server/core/problem.ts'
+import { BODY_LIMIT } from '#server/core/calls/problem.ts'
+import { pooledBytes } from '#server/core/work/pooled-bytes.ts'
 import { canonicalAddress } from './address.ts'
 import { answerBrokenRequest, answerUnroutable } from './broken-requests.ts'
-import { Door, refuseCheaply } from './door.ts'
-import { HealthReserve } from './health-reserve.ts'
-import type { LoadGauge } from './load-gauge.ts'
-import { Silence } from './silence.ts'
+import { Door, refuseCheaply } from './load/door.ts'
+import { HealthReserve } from './load/health-reserve.ts'
+import type { LoadGauge } from './load/load-gauge.ts'
+import { Silence } from './load/silence.ts'
 
 /** The request line and all headers together, as far as Node reads them. */
 const MAX_HEADER_BYTES = 16 * 1024

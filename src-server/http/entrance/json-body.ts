@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '#server/core/errors.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 
 /** The deepest input is a handful of levels; what recurses over a value must not run out of stack. */
 export const MAX_DEPTH = 32

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '#server/core/errors.ts'
-import type { MoveState } from '#server/core/moving.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import type { MoveState } from '#server/core/ports/moving.ts'
 import { safeMethods } from './guards.ts'
 
 /** A move that is under way takes some seconds more; after it a server on the other database answers. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '#server/core/errors.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import { BOOK_HEADER, type Book, isBook } from '#server/shared/book.ts'
 

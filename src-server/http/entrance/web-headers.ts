@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { CLIENT_ADDRESS_HEADER } from '#server/core/identity.ts'
+import { CLIENT_ADDRESS_HEADER } from '#server/core/ports/identity.ts'
 import { clientAddress } from './client-address.ts'
 
 /** A request's headers in the web's own shape, with what the provider may believe about its origin. */

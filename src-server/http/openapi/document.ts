@@ -1,6 +1,6 @@
 import type { AnyTRPCRouter } from '@trpc/server'
-import type { JsonSchema, Tag } from '#server/core/docs.ts'
-import { inputSchemaOf, type RestRoute, restRoutes } from '#server/core/rest-routes.ts'
+import type { JsonSchema, Tag } from '#server/core/calls/docs.ts'
+import { inputSchemaOf, type RestRoute, restRoutes } from '#server/core/calls/rest-routes.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import { allDocs } from './features.ts'
 import { introductionOf } from './introduction.ts'

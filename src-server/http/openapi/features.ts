@@ -1,4 +1,4 @@
-import type { FeatureDocs, NamedSchema } from '#server/core/docs.ts'
+import type { FeatureDocs, NamedSchema } from '#server/core/calls/docs.ts'
 import { analyticsDocs } from '#server/features/analytics/analytics.docs.ts'
 import { apiKeysDocs } from '#server/features/api-keys/api-keys.docs.ts'
 import { auditLogDocs } from '#server/features/audit-log/audit-log.docs.ts'

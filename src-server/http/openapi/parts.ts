@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#server/core/docs.ts'
+import type { JsonSchema } from '#server/core/calls/docs.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 
 /** The parameters, headers and ways to sign in that many operations share. */

@@ -1,4 +1,4 @@
-import type { JsonSchema, ServiceCallDocs, StreamDocs } from '#server/core/docs.ts'
+import type { JsonSchema, ServiceCallDocs, StreamDocs } from '#server/core/calls/docs.ts'
 import type { ErrorCode } from '#server/shared/errors.ts'
 import { docsOf, exampleOf, featureDocs } from './features.ts'
 import { type Operation, queryParameters } from './operations.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type JsonSchema, named, schemaRef } from '#server/core/docs.ts'
+import { type JsonSchema, named, schemaRef } from '#server/core/calls/docs.ts'
 import { type ErrorCode, httpStatusOf } from '#server/shared/errors.ts'
 import { type Reason, reasons } from '#server/shared/reasons.ts'
 import { header, rateHeaders, replayHeader, requestIdHeader } from './parts.ts'

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { type JsonSchema, type NamedSchema, schemaRef, schemaReference } from '#server/core/docs.ts'
+import {
+  type JsonSchema,
+  type NamedSchema,
+  schemaRef,
+  schemaReference,
+} from '#server/core/calls/docs.ts'
 import { Amount, Decimal } from '#server/shared/money.ts'
 import { Email } from '#server/shared/text.ts'
 import { allDocs, namedSchemas } from './features.ts'

@@ -1,4 +1,4 @@
-import type { ServiceCallDocs, Tag } from '#server/core/docs.ts'
+import type { ServiceCallDocs, Tag } from '#server/core/calls/docs.ts'
 import { ApiVersion } from '#server/shared/api-version.ts'
 
 /** The calls of the service itself: its description, its legal texts and how it fares. */

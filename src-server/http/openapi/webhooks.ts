@@ -1,4 +1,4 @@
-import { type JsonSchema, type NamedSchema, named } from '#server/core/docs.ts'
+import { type JsonSchema, type NamedSchema, named } from '#server/core/calls/docs.ts'
 import {
   deliveryHeaders,
   endpointAnswers,

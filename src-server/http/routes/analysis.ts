@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import { problemOf } from '#server/core/problem.ts'
-import type { RequestCtx } from '#server/core/trpc.ts'
+import { problemOf } from '#server/core/calls/problem.ts'
+import type { RequestCtx } from '#server/core/calls/trpc.ts'
 import type { AnalysisPart } from '#server/features/openai/openai.schema.ts'
 
 export type AnalysisOptions = {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '#server/core/errors.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import { ExportAuditLog } from '#server/features/audit-log/audit-log.schema.ts'
 import { exportAuditLog } from '#server/features/audit-log/export-audit-log.ts'
 import { localMoment } from '#server/shared/day.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { PayerScript } from '#server/core/payer-script.ts'
-import { within } from '#server/core/within.ts'
+import type { PayerScript } from '#server/core/ports/payer-script.ts'
+import { within } from '#server/core/work/within.ts'
 import { pathOf } from '../entrance/address.ts'
 import type { CreateContext } from '../entrance/request-context.ts'
 

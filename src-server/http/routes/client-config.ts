@@ -1,5 +1,5 @@
 import type { Config } from '#server/config/config.ts'
-import type { Identity } from '#server/core/identity.ts'
+import type { Identity } from '#server/core/ports/identity.ts'
 import type { ClientConfig } from '#server/features/identity/identity.schema.ts'
 import { toldLegal } from './legal.ts'
 

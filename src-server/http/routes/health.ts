@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/tables.ts'
-import { AppError } from '#server/core/errors.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import { askNothing } from '#server/features/environment/environment.queries.ts'
 
 const READY_TIMEOUT_MS = 1000

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '#server/core/calls/errors.ts'
 import type { World } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
 import { CalledAccounts } from '#server/features/processor-accounts/called-accounts.ts'
 import { hearEvent } from '#server/features/processor-accounts/hear-event.ts'
 import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { World } from '#server/core/context.ts'
-import type { Identity } from '#server/core/identity.ts'
+import type { Identity } from '#server/core/ports/identity.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
 import { clientAddress } from '../entrance/client-address.ts'
 import { webHeadersOf } from '../entrance/web-headers.ts'

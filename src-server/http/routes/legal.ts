@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { ConfigError } from '#server/config/config.ts'
 import type { LegalConfig, LegalSource } from '#server/config/legal.ts'
-import { AppError } from '#server/core/errors.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import type { ClientConfig } from '#server/features/identity/identity.schema.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
 

@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '#server/config/config.ts'
-import { AppError } from '#server/core/errors.ts'
-import { kinds, type LoadGauge } from '../entrance/load-gauge.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import { kinds, type LoadGauge } from '../entrance/load/load-gauge.ts'
 import { type OperatingSource, operatingMetrics } from './operating-metrics.ts'
 
 /**

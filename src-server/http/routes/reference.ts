@@ -1,6 +1,6 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '#server/core/errors.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import { ApiVersion } from '#server/shared/api-version.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
 import { type OpenApiDocument, type OpenApiOptions, openApiDocument } from '../openapi/document.ts'

@@ -1,10 +1,15 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { AppError } from '#server/core/errors.ts'
-import { inputSchemaOf, type RestRoute, restRoutes, urlReader } from '#server/core/rest-routes.ts'
-import { runProcedure } from '#server/core/run-procedure.ts'
-import type { RequestCtx } from '#server/core/trpc.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import {
+  inputSchemaOf,
+  type RestRoute,
+  restRoutes,
+  urlReader,
+} from '#server/core/calls/rest-routes.ts'
+import { runProcedure } from '#server/core/calls/run-procedure.ts'
+import type { RequestCtx } from '#server/core/calls/trpc.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import { pathOf } from '../entrance/address.ts'
 

@@ -1,4 +1,4 @@
-import { type BulkConnection, type BulkRow, quoted } from '#db/bulk-connection.ts'
+import { type BulkConnection, type BulkRow, quoted } from '#db/postgres/bulk-connection.ts'
 import { inPieces, rowsBy, type Way } from './copy-tables.ts'
 import { type Figures, ownerOf, whole } from './figures.ts'
 import type { Column, Table } from './tables.queries.ts'

@@ -1,4 +1,4 @@
-import { type BulkConnection, type BulkRow, quoted } from '#db/bulk-connection.ts'
+import { type BulkConnection, type BulkRow, quoted } from '#db/postgres/bulk-connection.ts'
 import type { Way } from './copy-tables.ts'
 import { type Figures, ownerOf } from './figures.ts'
 import type { Column, Table } from './tables.queries.ts'

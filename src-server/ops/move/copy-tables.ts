@@ -1,5 +1,5 @@
-import { type BulkConnection, type BulkRow, quoted } from '#db/bulk-connection.ts'
-import { AppError } from '#server/core/errors.ts'
+import { type BulkConnection, type BulkRow, quoted } from '#db/postgres/bulk-connection.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import type { Say } from '../office.ts'
 import type { Changes } from './change-log.queries.ts'
 import { counted, type Figures, whole } from './figures.ts'

@@ -1,4 +1,4 @@
-import type { BulkRow } from '#db/bulk-connection.ts'
+import type { BulkRow } from '#db/postgres/bulk-connection.ts'
 import type { Say } from '../office.ts'
 import type { Table } from './tables.queries.ts'
 

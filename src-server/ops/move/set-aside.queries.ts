@@ -1,4 +1,4 @@
-import { type BulkConnection, quoted } from '#db/bulk-connection.ts'
+import { type BulkConnection, quoted } from '#db/postgres/bulk-connection.ts'
 
 /** In the order in which they are put back. */
 type What = 'index' | 'unique' | 'foreign' | 'trigger'

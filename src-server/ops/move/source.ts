@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { OpenDatabase } from '#db/database.ts'
 import { wantsRetry } from '#db/failures.ts'
 import { covered, lockOrder } from '#db/lock-order.ts'
-import type { DatabaseMoveRow } from '#db/operating-tables.ts'
+import type { DatabaseMoveRow } from '#db/tables/operating-tables.ts'
 import type { DialectDb } from '#db/tables.ts'
 import {
   deleteMove,

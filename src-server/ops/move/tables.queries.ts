@@ -1,5 +1,5 @@
-import type { BulkConnection } from '#db/bulk-connection.ts'
-import { AppError } from '#server/core/errors.ts'
+import type { BulkConnection } from '#db/postgres/bulk-connection.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import type { Kind } from './values.rules.ts'
 
 export type Column = { name: string; kind: Kind }

@@ -1,4 +1,4 @@
-import type { BulkConnection } from '#db/bulk-connection.ts'
+import type { BulkConnection } from '#db/postgres/bulk-connection.ts'
 import { changeLogTexts } from './change-log.queries.ts'
 import type { Table } from './tables.queries.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IdempotencyKeyRow } from '#db/tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import { type Ctx, inTransaction, type Once, type World } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import { holdsCardNumber } from '#server/shared/card-number.ts'
 import type { ReasonOf } from '#server/shared/reasons.ts'

@@ -1,6 +1,6 @@
-import { AppError } from '#server/core/errors.ts'
-import { problemOf } from '#server/core/problem.ts'
-import { middleware } from '#server/core/trpc.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import { problemOf } from '#server/core/calls/problem.ts'
+import { middleware } from '#server/core/calls/trpc.ts'
 import { runOnce } from './idempotency.ts'
 
 /** Runs a POST once for each Idempotency-Key. It stands after `.input`, whose result it compares. */

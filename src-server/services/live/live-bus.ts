@@ -1,4 +1,4 @@
-import type { Live, MerchantChange, StreamSession } from '#server/core/live.ts'
+import type { Live, MerchantChange, StreamSession } from '#server/core/ports/live.ts'
 import type { LiveChange } from '#server/shared/live-change.ts'
 import { LastChanges } from './last-changes.ts'
 import { Subscription } from './subscription.ts'

@@ -1,4 +1,4 @@
-import type { StreamSession } from '#server/core/live.ts'
+import type { StreamSession } from '#server/core/ports/live.ts'
 import type { LiveChange } from '#server/shared/live-change.ts'
 
 /** A page that reads too slowly is told to look at everything again, instead of keeping all it missed. */

@@ -1,4 +1,4 @@
-import type { MerchantLookRow } from '#db/look-tables.ts'
+import type { MerchantLookRow } from '#db/tables/look-tables.ts'
 import type { Db } from '#db/tables.ts'
 
 /** A look without the bytes of its logo, which few need. */

@@ -1,4 +1,4 @@
-import type { Letter } from '#server/core/mailer.ts'
+import type { Letter } from '#server/core/ports/mailer.ts'
 import { escapeHtml } from '#server/shared/escape-html.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
 

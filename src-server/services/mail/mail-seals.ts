@@ -1,4 +1,4 @@
-import type { SecretBox } from '#server/core/secret-box.ts'
+import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 
 /** The two bodies of a mail. */
 export type MailPart = 'text' | 'html'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { inTransaction, type World } from '#server/core/context.ts'
-import { MailError, type Mailer } from '#server/core/mailer.ts'
+import { MailError, type Mailer } from '#server/core/ports/mailer.ts'
 import { releaseRows } from '#server/core/queues/leased-rows.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { nextMailAttemptAt } from './mail-schedule.ts'

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from '#server/config/config.ts'
-import { MailError, type Mailer } from '#server/core/mailer.ts'
+import { MailError, type Mailer } from '#server/core/ports/mailer.ts'
 
 const TIMEOUT_MS = 10_000
 

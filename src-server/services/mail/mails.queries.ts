@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { MailRow } from '#db/mail-tables.ts'
 import type { Dialect } from '#db/portable.ts'
+import type { MailRow } from '#db/tables/mail-tables.ts'
 import type { Db } from '#db/tables.ts'
-import type { MailKind } from '#server/core/mailer.ts'
+import type { MailKind } from '#server/core/ports/mailer.ts'
 import {
   isDue,
   type LeasedTable,

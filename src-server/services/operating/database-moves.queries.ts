@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { hasTable } from '#db/has-table.ts'
-import type { DatabaseMoveRow } from '#db/operating-tables.ts'
+import type { DatabaseMoveRow } from '#db/tables/operating-tables.ts'
 import type { Db } from '#db/tables.ts'
 
 export const findMove = (db: Db, side: DatabaseMoveRow['side']) =>

@@ -1,4 +1,4 @@
-import type { OperatorRunRow } from '#db/operating-tables.ts'
+import type { OperatorRunRow } from '#db/tables/operating-tables.ts'
 import type { Db } from '#db/tables.ts'
 
 /** Only the last run of a verb is kept. */

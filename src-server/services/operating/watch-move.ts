@@ -1,6 +1,6 @@
 import { DatabaseSetupError } from '#db/database.ts'
 import type { Db } from '#db/tables.ts'
-import type { MoveState } from '#server/core/moving.ts'
+import type { MoveState } from '#server/core/ports/moving.ts'
 import { findMove, listMoves } from './database-moves.queries.ts'
 
 /**

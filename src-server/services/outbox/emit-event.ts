@@ -1,4 +1,4 @@
-import type { WebhookEventRow } from '#db/webhook-tables.ts'
+import type { WebhookEventRow } from '#db/tables/webhook-tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import { toIso } from '#server/shared/day.ts'

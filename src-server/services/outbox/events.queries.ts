@@ -1,8 +1,8 @@
 import { insertMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
 import { prepared } from '#db/prepared.ts'
+import type { WebhookAttemptRow, WebhookEventRow } from '#db/tables/webhook-tables.ts'
 import type { Db } from '#db/tables.ts'
-import type { WebhookAttemptRow, WebhookEventRow } from '#db/webhook-tables.ts'
 
 type Key = { merchantId: string; id: string }
 type Filter = {

@@ -2,7 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { PrivateAddresses } from '#server/config/webhooks.ts'
-import type { Delivery, Receipt, Sender } from '#server/core/sender.ts'
+import type { Delivery, Receipt, Sender } from '#server/core/ports/sender.ts'
 import { isReachable, literalOf } from './reachable.ts'
 import { guardedLookup, type Resolve, resolverFor } from './resolve.ts'
 

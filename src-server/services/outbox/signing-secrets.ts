@@ -1,5 +1,5 @@
 import type { IntegrationRow } from '#db/tables.ts'
-import type { SecretBox } from '#server/core/secret-box.ts'
+import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 import { makeSigningSecret } from './signature.ts'
 
 const OVERLAP_MS = 24 * 60 * 60_000

@@ -1,5 +1,5 @@
-import type { ProcessorAccountRow } from '#db/refund-tables.ts'
-import type { SecretBox } from '#server/core/secret-box.ts'
+import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
+import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 
 /** The columns of an account that lie sealed. */
 export const accountSecrets = ['secretKey', 'webhookSecret', 'formerWebhookSecret'] as const

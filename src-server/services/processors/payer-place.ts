@@ -1,4 +1,4 @@
-import type { SecretBox } from '#server/core/secret-box.ts'
+import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 
 /** A payment that its payer goes on with, and where they come back to at the merchant's own site. */
 export type PayerPlace = { merchantId: string; id: string; returnUrl: string | null }

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Db } from '#db/tables.ts'
 import type { Config } from '#server/config/config.ts'
-import type { UnnamedProcessor } from '#server/core/processor.ts'
-import type { SecretBox } from '#server/core/secret-box.ts'
+import type { UnnamedProcessor } from '#server/core/ports/processor.ts'
+import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 
 export type ProcessorParts = {
   config: Config

@@ -1,4 +1,4 @@
-import type { ConnectableProcessor, Processor, Processors } from '#server/core/processor.ts'
+import type { ConnectableProcessor, Processor, Processors } from '#server/core/ports/processor.ts'
 import type { ProcessorParts, ProcessorPlugin } from './plugin.ts'
 import { plugins } from './registry.ts'
 

@@ -1,5 +1,5 @@
 import type { World } from '#server/core/context.ts'
-import type { SecretBox } from '#server/core/secret-box.ts'
+import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
 
 /** Under which payers find their receipts. */

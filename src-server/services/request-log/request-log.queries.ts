@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { insertMany } from '#db/many-rows.ts'
+import type { RequestLogRow } from '#db/tables/webhook-tables.ts'
 import type { Db } from '#db/tables.ts'
-import type { RequestLogRow } from '#db/webhook-tables.ts'
 
 /** Those that are there already stay: when the answer to a commit is lost, its rows come again. */
 export const insertRequests: (db: Db, rows: readonly RequestLogRow[]) => Promise<unknown> =

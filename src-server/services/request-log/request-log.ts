@@ -1,6 +1,6 @@
 import { isForeignKeyViolation } from '#db/failures.ts'
+import type { RequestLogRow } from '#db/tables/webhook-tables.ts'
 import type { Db } from '#db/tables.ts'
-import type { RequestLogRow } from '#db/webhook-tables.ts'
 import { insertRequests, insertRequestsOfKnown, pruneRequests } from './request-log.queries.ts'
 
 /** How many calls are kept for each merchant. */

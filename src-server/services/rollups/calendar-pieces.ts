@@ -1,6 +1,6 @@
 import type { Db } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
-import type { HasTime } from '#server/core/pieces.ts'
+import type { HasTime } from '#server/core/work/pieces.ts'
 import {
   addNextCustomers,
   addNextPayments,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { findMany, insertMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
-import type { RollupCustomerMonthRow } from '#db/rollup-tables.ts'
+import type { RollupCustomerMonthRow } from '#db/tables/rollup-tables.ts'
 import type { Database, Db, DialectDb } from '#db/tables.ts'
 import { addMonths, type Month } from '#server/shared/day.ts'
 import type { MerchantCalendar } from './rollups.queries.ts'

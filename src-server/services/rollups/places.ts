@@ -1,6 +1,6 @@
 import type { Calendar } from '#db/tables.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
-import type { Place } from '#server/core/payment-consequence.ts'
+import type { Place } from '#server/core/ports/payment-consequence.ts'
 import { localMoment } from '#server/shared/day.ts'
 
 export const otherCalendar = (calendar: Calendar): Calendar => (calendar === 0 ? 1 : 0)

@@ -1,7 +1,7 @@
 import { insertMany } from '#db/many-rows.ts'
-import type { RefundRow } from '#db/refund-tables.ts'
+import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { DialectDb } from '#db/tables.ts'
-import type { Place } from '#server/core/payment-consequence.ts'
+import type { Place } from '#server/core/ports/payment-consequence.ts'
 import { summed } from './summed.ts'
 
 /** Sums of refunds, by their own business day and by customer, kept with every change of one. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { insertMany } from '#db/many-rows.ts'
-import type { RollupCustomerDayRow, RollupCustomerRow } from '#db/rollup-tables.ts'
+import type { RollupCustomerDayRow, RollupCustomerRow } from '#db/tables/rollup-tables.ts'
 import type { Calendar, Db } from '#db/tables.ts'
 import { summed } from './summed.ts'
 

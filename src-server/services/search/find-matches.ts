@@ -1,6 +1,6 @@
 import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
-import { READ_PIECE_MS, readPiece, timeFor } from '#server/core/pieces.ts'
+import { READ_PIECE_MS, readPiece, timeFor } from '#server/core/work/pieces.ts'
 import {
   type AskedTrigrams,
   findInWindow,

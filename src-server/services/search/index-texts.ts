@@ -1,5 +1,5 @@
 import { inTransaction, type StoringWorld } from '#server/core/context.ts'
-import { type HasTime, inPieces, WRITE_PIECE_MS } from '#server/core/pieces.ts'
+import { type HasTime, inPieces, WRITE_PIECE_MS } from '#server/core/work/pieces.ts'
 import { hasNewTexts, indexTexts, mergeSegments } from './trigram-index.queries.ts'
 
 /**

@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { insertMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
 import { prepared } from '#db/prepared.ts'
-import type { SearchTextTable } from '#db/search-tables.ts'
+import type { SearchTextTable } from '#db/tables/search-tables.ts'
 import type { Database, Db } from '#db/tables.ts'
 import { SAMPLE_EVERY, TRIGRAM, tokenOf, trigramsOf } from './search.rules.ts'
 

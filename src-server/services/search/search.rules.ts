@@ -1,4 +1,4 @@
-import type { RefundRow } from '#db/refund-tables.ts'
+import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { CustomerRow, TransactionRow } from '#db/tables.ts'
 import { amountInSearch } from '#server/shared/amount-text.ts'
 import { isCreditorReference } from '#server/shared/creditor-reference.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
-import type { HasTime } from '#server/core/pieces.ts'
+import type { HasTime } from '#server/core/work/pieces.ts'
 import { SAMPLE_EVERY, TEXTS_PER_LIST, tokenOf, trigramsOf } from './search.rules.ts'
 
 /** How many texts go into the index before the clock is looked at: other writers wait meanwhile. */

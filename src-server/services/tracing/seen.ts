@@ -1,5 +1,5 @@
-import type { Processor, Processors } from '#server/core/processor.ts'
-import type { Sender } from '#server/core/sender.ts'
+import type { Processor, Processors } from '#server/core/ports/processor.ts'
+import type { Sender } from '#server/core/ports/sender.ts'
 import { inSpan } from '#server/core/tracing.ts'
 
 /** A sender of webhooks each of whose attempts is a span. */

@@ -1,6 +1,6 @@
-import type { SharedWords } from '#db/gate.ts'
+import type { SharedWords } from '#db/sqlite/gate.ts'
 import type { TracingConfig } from '#server/config/tracing.ts'
-import type { MerchantChange } from '#server/core/live.ts'
+import type { MerchantChange } from '#server/core/ports/live.ts'
 
 /** What the writing thread is given when it starts; `fd` is its file, open for as long as the process has it open. */
 export type WritingData = {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { Worker, WorkerOptions } from 'node:worker_threads'
-import { leaveFor, sharedGate } from '#db/gate.ts'
+import { leaveFor, sharedGate } from '#db/sqlite/gate.ts'
 import type { Logger } from '#server/core/context.ts'
-import type { MerchantChange } from '#server/core/live.ts'
+import type { MerchantChange } from '#server/core/ports/live.ts'
 import { traceParent } from '#server/core/tracing.ts'
 import { type Asked, receivedError, type Told, type WritingData } from './messages.ts'
 

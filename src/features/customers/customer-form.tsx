@@ -1,6 +1,6 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect } from 'react'
-import { DialogButtons } from '#client/components/dialog.tsx'
+import { DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
 import { useForm } from '#client/lib/use-form.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { Dialog } from '#client/components/dialog.tsx'
-import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
+import { Dialog } from '#client/components/dialogs/dialog.tsx'
+import { useUnsavedChanges } from '#client/components/dialogs/unsaved-changes.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import { customers } from '#client/texts/en/customers.ts'
 import { trpc } from '#client/trpc.ts'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { ConfirmDialog } from '#client/components/dialog.tsx'
+import { ConfirmDialog } from '#client/components/dialogs/dialog.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import { customers } from '#client/texts/en/customers.ts'
 import { trpc } from '#client/trpc.ts'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { ConfirmDialog } from '#client/components/dialog.tsx'
+import { ConfirmDialog } from '#client/components/dialogs/dialog.tsx'
 import { askBeforeSignOut } from '#client/lib/sign-out-question.ts'
 import { demo } from '#client/texts/en/demo.ts'
 

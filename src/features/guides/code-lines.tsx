@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { CodeBox } from '#client/components/code-box.tsx'
+import { CodeBox } from '#client/components/text/code-box.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import { guides } from '#client/texts/en/guides.ts'
 

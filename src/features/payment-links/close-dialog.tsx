@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { FinalCallDialog } from '#client/components/final-call-dialog.tsx'
+import { FinalCallDialog } from '#client/components/dialogs/final-call-dialog.tsx'
 import { linkMails } from '#client/texts/en/link-mails.ts'
 import { client, queryClient } from '#client/trpc.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Dialog } from '#client/components/dialog.tsx'
-import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
+import { Dialog } from '#client/components/dialogs/dialog.tsx'
+import { useUnsavedChanges } from '#client/components/dialogs/unsaved-changes.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import type { Attempts } from '#client/lib/use-attempt.ts'
 import { linkForm as texts } from '#client/texts/en/link-form.ts'

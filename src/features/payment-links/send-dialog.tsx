@@ -1,6 +1,6 @@
 import { Alert, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Dialog, DialogButtons } from '#client/components/dialog.tsx'
+import { Dialog, DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { ErrorState, Failure } from '#client/components/error-state.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'

@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { AmountField } from '#client/components/amount-field.tsx'
-import { Dialog, DialogButtons } from '#client/components/dialog.tsx'
+import { Dialog, DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { Failure } from '#client/components/error-state.tsx'
 import { formatMoney, writtenAmount } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.tsx'

@@ -1,6 +1,6 @@
 import { Anchor, Paper, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { MoneyText } from '#client/components/money-text.tsx'
+import { MoneyText } from '#client/components/text/money-text.tsx'
 import { formatMoney } from '#client/lib/format.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
 import { trpc } from '#client/trpc.ts'

@@ -1,10 +1,10 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHourglass } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { DateText } from '#client/components/date-text.tsx'
-import { MoneyText } from '#client/components/money-text.tsx'
+import { DateText } from '#client/components/text/date-text.tsx'
+import { MoneyText } from '#client/components/text/money-text.tsx'
 import { disputes as texts } from '#client/texts/en/disputes.ts'
-import type { Dispute } from '#server/features/refunds/disputes.schema.ts'
+import type { Dispute } from '#server/features/refunds/facts/disputes.schema.ts'
 import classes from './payment-disputes.module.css'
 
 const looks: Record<Dispute['status'], { color: string; icon: typeof IconAlertTriangle }> = {

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useCallback, useState } from 'react'
 import { AmountField } from '#client/components/amount-field.tsx'
-import { Dialog, DialogButtons } from '#client/components/dialog.tsx'
+import { Dialog, DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { ErrorState, Failure } from '#client/components/error-state.tsx'
 import { formatMoney, writtenAmount } from '#client/lib/format.ts'
 import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { FinalCallDialog } from '#client/components/final-call-dialog.tsx'
+import { FinalCallDialog } from '#client/components/dialogs/final-call-dialog.tsx'
 import { formatMoney } from '#client/lib/format.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
 import { client, queryClient } from '#client/trpc.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, Skeleton, Stack, Text } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { Dialog, DialogButtons } from '#client/components/dialog.tsx'
+import { Dialog, DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { config } from '#client/lib/config.ts'
 import { readProblem } from '#client/lib/problem.ts'
 import { useForm } from '#client/lib/use-form.ts'

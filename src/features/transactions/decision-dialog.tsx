@@ -1,6 +1,6 @@
 import { Alert, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useCallback, useState } from 'react'
-import { ConfirmDialog } from '#client/components/dialog.tsx'
+import { ConfirmDialog } from '#client/components/dialogs/dialog.tsx'
 import { formatMoney } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Menu, Text, TextInput } from '@mantine/core'
 import { IconBookmarkPlus, IconDots } from '@tabler/icons-react'
 import { type ReactElement, useRef, useState } from 'react'
-import { ConfirmDialog } from '#client/components/dialog.tsx'
+import { ConfirmDialog } from '#client/components/dialogs/dialog.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { isBlank, useForm } from '#client/lib/use-form.ts'

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { ConfirmDialog, Dialog } from '#client/components/dialog.tsx'
+import { ConfirmDialog, Dialog } from '#client/components/dialogs/dialog.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { shownBook } from '#client/lib/book.ts'
 import { isGivenUp } from '#client/lib/confirmation.ts'

@@ -1,6 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { DialogButtons } from '#client/components/dialog.tsx'
+import { DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { isBlank, useForm } from '#client/lib/use-form.ts'
 import { stripe as texts } from '#client/processors/stripe/texts/en/stripe.ts'
 import { trpc } from '#client/trpc.ts'

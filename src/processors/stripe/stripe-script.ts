@@ -1,7 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { spoken } from '#client/lib/spoken.ts'
-import type { CardScript } from '#server/features/transactions/card-form.schema.ts'
+import type { CardScript } from '#server/features/transactions/payer/card-form.schema.ts'
 
 const STRIPE = 'https://js.stripe.com/'
 

@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { useEffect, useState } from 'react'
-import type { CardScript } from '#server/features/transactions/card-form.schema.ts'
+import type { CardScript } from '#server/features/transactions/payer/card-form.schema.ts'
 import { stripeOf } from './stripe-script.ts'
 
 /** A person who waits for longer believes the page broken. */

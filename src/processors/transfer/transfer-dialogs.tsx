@@ -1,6 +1,6 @@
 import { Alert, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ConfirmDialog, Dialog, DialogButtons } from '#client/components/dialog.tsx'
+import { ConfirmDialog, Dialog, DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { isGivenUp } from '#client/lib/confirmation.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'

@@ -1,4 +1,4 @@
-import type { Dispute } from '#server/features/refunds/disputes.schema.ts'
+import type { Dispute } from '#server/features/refunds/facts/disputes.schema.ts'
 
 /** What a bank asks of a payment, and what the merchant can do about it. */
 const states = (processor: string): Record<Dispute['status'], { title: string; next: string }> => ({

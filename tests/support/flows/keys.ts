@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { ApiKeyRow } from '#db/tables.ts'
-import { hashSecret } from '#server/core/secret-hash.ts'
+import { hashSecret } from '#server/core/secrets/secret-hash.ts'
 import { type Flow, type Ground, newMark, type Outcome } from './ground.ts'
 import type { Owner } from './owner.ts'
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { vi } from 'vitest'
-import type { RefundRow, SandboxOperationRow } from '#db/refund-tables.ts'
+import type { RefundRow, SandboxOperationRow } from '#db/tables/refund-tables.ts'
 import type { Database } from '#db/tables.ts'
 import { payment } from '../make.ts'
 import { type Flow, type Ground, newMark, type Outcome } from './ground.ts'

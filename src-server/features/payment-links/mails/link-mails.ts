@@ -1,4 +1,4 @@
-import type { Letter } from '#server/core/mailer.ts'
+import type { Letter } from '#server/core/ports/mailer.ts'
 import { letterOf } from '#server/services/mail/letter.ts'
 import { localDateTime } from '#server/shared/day.ts'
 import type { MailLanguage } from '#server/shared/language.ts'

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { PaymentLinkRow } from '#db/link-tables.ts'
+import type { PaymentLinkRow } from '#db/tables/link-tables.ts'
 import type { Db } from '#db/tables.ts'
 import { isDue, type LeasedTable } from '#server/core/queues/leased-rows.queries.ts'
 import { deleteWaitingMails } from '#server/services/mail/mails.queries.ts'

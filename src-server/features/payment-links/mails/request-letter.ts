@@ -1,5 +1,5 @@
-import type { Letter } from '#server/core/mailer.ts'
 import { type ActingMerchant, isKnownSender } from '#server/core/merchant.ts'
+import type { Letter } from '#server/core/ports/mailer.ts'
 import type { LinkRow } from '#server/features/payment-links/links.queries.ts'
 import { letterOf } from '#server/services/mail/letter.ts'
 import { moneyFormat } from '#server/shared/currencies.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
 import { findCustomer } from '#server/features/customers/customers.queries.ts'
 import { customerMailing } from '#server/features/merchants/customer-mails.ts'
 import { holdMerchant } from '#server/features/merchants/hold-merchant.ts'

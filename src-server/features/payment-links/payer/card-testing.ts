@@ -1,6 +1,6 @@
 import { inTransaction, type World } from '#server/core/context.ts'
-import { pruneInPieces } from '#server/core/prune-in-pieces.ts'
-import { hashSecret } from '#server/core/secret-hash.ts'
+import { hashSecret } from '#server/core/secrets/secret-hash.ts'
+import { pruneInPieces } from '#server/core/work/prune-in-pieces.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { toIso } from '#server/shared/day.ts'

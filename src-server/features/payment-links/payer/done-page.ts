@@ -2,13 +2,13 @@ import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import { openLinkToken, PAY_PATH } from '#server/features/payment-links/link-token.ts'
 import { findLink, findWaitingPayment } from '#server/features/payment-links/links.queries.ts'
-import { askAtPage } from '#server/features/transactions/continue-as-payer.ts'
-import { nextAddressOf } from '#server/features/transactions/payment-answer.ts'
-import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
+import { askAtPage } from '#server/features/transactions/payer/continue-as-payer.ts'
 import {
   type TransferDetails,
   transferDetails,
-} from '#server/features/transactions/transfer-details.ts'
+} from '#server/features/transactions/payer/transfer-details.ts'
+import { nextAddressOf } from '#server/features/transactions/payment-answer.ts'
+import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
 import { TRANSFER } from '#server/services/processors/transfer/transfer.ts'
 import { epcPayload, hasEpcCode } from '#server/shared/epc-code.ts'
 import { readFormToken } from './form-token.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { SecretBox } from '#server/core/secret-box.ts'
+import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 import type { Minor } from '#server/shared/money.ts'
 
 /** Names the link of a page's form, when it was written, and the amount and currency that its payer saw. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { PaymentLinkTryRow } from '#db/link-tables.ts'
 import type { Dialect } from '#db/portable.ts'
+import type { PaymentLinkTryRow } from '#db/tables/link-tables.ts'
 import type { Db } from '#db/tables.ts'
 
 /** Answers whether it is a new one: a decline that has a name counts once, however often it is told. */

@@ -1,8 +1,8 @@
+import { AppError } from '#server/core/calls/errors.ts'
+import { problemOf } from '#server/core/calls/problem.ts'
 import type { MerchantCtx, World } from '#server/core/context.ts'
 import { inTransaction } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
-import type { LinkAnswer } from '#server/core/payment-store.ts'
-import { problemOf } from '#server/core/problem.ts'
+import type { LinkAnswer } from '#server/core/ports/payment-store.ts'
 import { PAY_PATH } from '#server/features/payment-links/link-token.ts'
 import { holdLink, holdLinkOwner } from '#server/features/payment-links/links.queries.ts'
 import {

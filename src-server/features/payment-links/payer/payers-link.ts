@@ -1,7 +1,7 @@
 import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
-import { hashSecret } from '#server/core/secret-hash.ts'
+import { hashSecret } from '#server/core/secrets/secret-hash.ts'
 import { findMerchant } from '#server/features/merchants/merchants.queries.ts'
 import { actingMerchantOf, canTakePayments } from '#server/features/merchants/merchants.rules.ts'
 import { linkStatus, whileAllPaused } from '#server/features/payment-links/link-state.rules.ts'

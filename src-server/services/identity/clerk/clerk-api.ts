@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import { AppError } from '#server/core/calls/errors.ts'
 import type { Logger } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
-import type { ProviderStatus } from '#server/core/identity.ts'
+import type { ProviderStatus } from '#server/core/ports/identity.ts'
 import { toIso } from '#server/shared/day.ts'
 
 const TIMEOUT_MS = 3000

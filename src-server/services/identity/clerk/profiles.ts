@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '#server/core/errors.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
 import type { ClerkApi } from './clerk-api.ts'
 

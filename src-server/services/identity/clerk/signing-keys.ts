@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { z } from 'zod'
-import { AppError } from '#server/core/errors.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import type { ClerkApi } from './clerk-api.ts'
 
 /** A key that Clerk withdrew counts for at most this long. */

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from '#server/core/context.ts'
-import { asLibraryCall } from './library-calls.ts'
+import { asLibraryCall } from './calls/library-calls.ts'
 
 /** By then the answer is on its way: what is begun before takes processor time from it, which tells too. */
 const BEGIN_AFTER_MS = 25

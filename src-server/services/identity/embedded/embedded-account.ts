@@ -1,7 +1,8 @@
-import type { Account } from '#server/core/identity.ts'
+import type { Account } from '#server/core/ports/identity.ts'
 import { toIso } from '#server/shared/day.ts'
 import { nameOf } from '../current-user.ts'
 import { accountKey, type Throttle } from '../throttle/sign-in-throttle.ts'
+import { SESSION } from './calls/guarded-calls.ts'
 import {
   deleteAuthSession,
   deleteOtherAuthSessions,
@@ -12,8 +13,7 @@ import {
   setConfirmedAt,
 } from './embedded.queries.ts'
 import type { EmbeddedOptions } from './embedded-auth.ts'
-import { SESSION } from './guarded-calls.ts'
-import { verifyPassword } from './password-hash.ts'
+import { verifyPassword } from './passwords/password-hash.ts'
 import { ABSOLUTE_MS } from './session-times.ts'
 
 const isoOf = (instant: string | Date): string => new Date(instant).toISOString()

@@ -1,4 +1,4 @@
-import type { Letter } from '#server/core/mailer.ts'
+import type { Letter } from '#server/core/ports/mailer.ts'
 
 const signed = (...paragraphs: string[]): string => [...paragraphs, 'Incasso'].join('\n\n')
 

@@ -1,6 +1,6 @@
+import { AppError } from '#server/core/calls/errors.ts'
 import type { UserCtx } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
-import type { Account } from '#server/core/identity.ts'
+import type { Account } from '#server/core/ports/identity.ts'
 import { auditPerson } from '#server/services/audit/audit.ts'
 import type { AuditAction } from '#server/services/audit/audit-actions.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { parseEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
-import type { KeyAge } from '#server/core/secret-box.ts'
+import type { KeyAge } from '#server/core/secrets/secret-box.ts'
 
 /** Named by what it is, so that it keeps its name however many take its place. */
 export const versioned = (value: string) => ({

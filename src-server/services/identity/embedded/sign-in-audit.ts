@@ -1,9 +1,9 @@
-import type { HandleCtx, NoteFailure } from '#server/core/identity.ts'
+import type { HandleCtx, NoteFailure } from '#server/core/ports/identity.ts'
 import type { PersonNamed } from '#server/services/audit/audit.queries.ts'
 import { auditPerson } from '#server/services/audit/audit.ts'
 import type { AuditAction } from '#server/services/audit/audit-actions.ts'
+import type { Call, Owner } from './calls/guarded-calls.ts'
 import type { Auth } from './embedded-auth.ts'
-import type { Call, Owner } from './guarded-calls.ts'
 import { cookieOf } from './known-device.ts'
 
 const provider = 'embedded'

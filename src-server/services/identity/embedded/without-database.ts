@@ -1,7 +1,7 @@
 import { APIError } from 'better-auth/api'
 import { z } from 'zod'
-import { AppError } from '#server/core/errors.ts'
-import type { IncomingRequest } from '#server/core/identity.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import type { IncomingRequest } from '#server/core/ports/identity.ts'
 import type { Auth } from './embedded-auth.ts'
 
 /** The library hides what the database said behind these codes, as if the request were at fault. */

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Kysely } from 'kysely'
 import type { Database, Db } from '#db/tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import type { Logger } from '#server/core/context.ts'
-import { AppError } from '#server/core/errors.ts'
-import type { NoteFailure } from '#server/core/identity.ts'
-import { pruneInBatches } from '#server/core/prune-in-pieces.ts'
+import type { NoteFailure } from '#server/core/ports/identity.ts'
+import { pruneInBatches } from '#server/core/work/prune-in-pieces.ts'
 import { toIso } from '#server/shared/day.ts'
 import {
   deleteAttemptCounters,

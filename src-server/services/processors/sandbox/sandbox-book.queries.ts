@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { SandboxOperationRow } from '#db/refund-tables.ts'
+import type { SandboxOperationRow } from '#db/tables/refund-tables.ts'
 import type { Database, Db } from '#db/tables.ts'
 import { toIso } from '#server/shared/day.ts'
 

@@ -1,4 +1,4 @@
-import type { PaymentAtProcessor } from '#server/core/processor.ts'
+import type { PaymentAtProcessor } from '#server/core/ports/processor.ts'
 import type { Operation, SandboxBook } from './sandbox-book.queries.ts'
 import { endByPayer } from './sandbox-plan.rules.ts'
 

@@ -1,4 +1,4 @@
-import type { PaymentAtProcessor, Progress } from '#server/core/processor.ts'
+import type { PaymentAtProcessor, Progress } from '#server/core/ports/processor.ts'
 import type { DeclineCode } from '#server/shared/decline-codes.ts'
 import type { Operation } from './sandbox-book.queries.ts'
 

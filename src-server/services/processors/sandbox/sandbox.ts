@@ -4,7 +4,7 @@ import type {
   RefundAtProcessor,
   RefundProgress,
   UnnamedProcessor,
-} from '#server/core/processor.ts'
+} from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { Operation, SandboxBook } from './sandbox-book.queries.ts'
 import { standing } from './sandbox-payer.ts'

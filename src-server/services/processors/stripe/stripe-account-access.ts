@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
-import type { AccountAccess } from '#server/core/account-access.ts'
-import { ProcessorRefusedError } from '#server/core/processor.ts'
+import type { AccountAccess } from '#server/core/ports/account-access.ts'
+import { ProcessorRefusedError } from '#server/core/ports/processor.ts'
 import type { StripeClients } from './stripe-client.ts'
 import { STRIPE_API_VERSION } from './stripe-client.ts'
 import { asOurs, isWrong, missingPermissionOf } from './stripe-errors.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#db/tables.ts'
-import type { SecretBox } from '#server/core/secret-box.ts'
+import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 import { openSecret } from '../account-secrets.ts'
 import { findProcessorAccount } from '../processor-accounts.queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { ProcessorKeyError, ProcessorRefusedError } from '#server/core/processor.ts'
+import { ProcessorKeyError, ProcessorRefusedError } from '#server/core/ports/processor.ts'
 import type { RefundFailure } from '#server/shared/refund-failures.ts'
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
-import type { ProcessorEvent } from '#server/core/account-access.ts'
+import type { ProcessorEvent } from '#server/core/ports/account-access.ts'
 import { REFUND_NAME } from './stripe-refunds.ts'
 
 /**

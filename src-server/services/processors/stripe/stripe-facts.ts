@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe'
-import type { DisputeStatus } from '#db/refund-tables.ts'
+import type { DisputeStatus } from '#db/tables/refund-tables.ts'
 import type {
   DisputeAtProcessor,
   PaymentAtProcessor,
   PaymentFacts,
   RefundElsewhere,
-} from '#server/core/processor.ts'
+} from '#server/core/ports/processor.ts'
 import { Currency } from '#server/shared/money.ts'
 import { minorOfStripe } from './stripe-amount.rules.ts'
 import { missingPermissionOf } from './stripe-errors.ts'

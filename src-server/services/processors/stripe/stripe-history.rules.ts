@@ -4,7 +4,7 @@ import type {
   LeftOut,
   ListedPayment,
   PastPayment,
-} from '#server/core/account-access.ts'
+} from '#server/core/ports/account-access.ts'
 import { faultOf } from '#server/shared/currencies.ts'
 import { Currency, type Minor } from '#server/shared/money.ts'
 import type { PaymentMethod } from '#server/shared/payment-method.ts'

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { Span } from '#server/core/account-access.ts'
+import type { Span } from '#server/core/ports/account-access.ts'
 import { isWrong } from './stripe-errors.ts'
 
 const PAGE = 100

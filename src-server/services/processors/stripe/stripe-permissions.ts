@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { TriedPermission } from '#server/core/account-access.ts'
+import type { TriedPermission } from '#server/core/ports/account-access.ts'
 import { hasSaidNo, missingPermissionOf } from './stripe-errors.ts'
 import { type StripePermission, stripePermissions } from './stripe-keys.schema.ts'
 

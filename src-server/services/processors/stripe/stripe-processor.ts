@@ -1,5 +1,9 @@
 import type { Stripe } from 'stripe'
-import type { PaymentAtProcessor, Processor, UnnamedProcessor } from '#server/core/processor.ts'
+import type {
+  PaymentAtProcessor,
+  Processor,
+  UnnamedProcessor,
+} from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
 import { Currency } from '#server/shared/money.ts'
 import type { StripeAccounts } from './stripe-accounts.ts'

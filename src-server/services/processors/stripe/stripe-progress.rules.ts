@@ -4,7 +4,7 @@ import type {
   PaymentAtProcessor,
   Progress,
   RefundProgress,
-} from '#server/core/processor.ts'
+} from '#server/core/ports/processor.ts'
 import { Currency } from '#server/shared/money.ts'
 import { minorOfStripe } from './stripe-amount.rules.ts'
 import { codeOf, declineOf, refundFailureOf } from './stripe-declines.rules.ts'

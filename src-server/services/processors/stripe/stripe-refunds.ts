@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { RefundAtProcessor, RefundProgress } from '#server/core/processor.ts'
+import type { RefundAtProcessor, RefundProgress } from '#server/core/ports/processor.ts'
 import { refusedRefundOf } from './stripe-errors.ts'
 import { amountOf } from './stripe-intents.ts'
 import { progressOfRefund } from './stripe-progress.rules.ts'

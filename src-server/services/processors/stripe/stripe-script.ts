@@ -1,5 +1,5 @@
 import type { StripeConfig } from '#server/config/stripe.ts'
-import type { PayerScript } from '#server/core/payer-script.ts'
+import type { PayerScript } from '#server/core/ports/payer-script.ts'
 
 /** Named by Stripe after the release that the page's package is of. */
 const SCRIPT = '/endive/stripe.js'

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { PaymentAtProcessor, PaymentMeans, Progress } from '#server/core/processor.ts'
+import type { PaymentAtProcessor, PaymentMeans, Progress } from '#server/core/ports/processor.ts'
 import { hasGoneOn } from './stripe-errors.ts'
 import { amountOf, cancelIntent, captureOf, metadataOf } from './stripe-intents.ts'
 import { declinesOf, progressOfSession } from './stripe-progress.rules.ts'

@@ -1,4 +1,8 @@
-import type { PaymentAtProcessor, Progress, UnnamedProcessor } from '#server/core/processor.ts'
+import type {
+  PaymentAtProcessor,
+  Progress,
+  UnnamedProcessor,
+} from '#server/core/ports/processor.ts'
 
 export const TRANSFER = 'transfer'
 

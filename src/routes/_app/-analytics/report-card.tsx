@@ -2,7 +2,11 @@ import { Anchor, Button, Table } from '@mantine/core'
 import { IconTable } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { ChartCard, type ChartCardProps, type ChartQuery } from '#client/components/chart-card.tsx'
+import {
+  ChartCard,
+  type ChartCardProps,
+  type ChartQuery,
+} from '#client/components/figures/chart-card.tsx'
 import type { TransactionFilter } from '#client/features/transactions/transaction-search.ts'
 import { noSeries, nullAs } from '#client/lib/visitor.ts'
 import { analytics } from '#client/texts/en/analytics.ts'

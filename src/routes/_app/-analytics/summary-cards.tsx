@@ -2,10 +2,14 @@ import { Anchor, Paper, SimpleGrid, Text } from '@mantine/core'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import classes from '#client/components/card.module.css'
 import { ErrorState } from '#client/components/error-state.tsx'
-import { MoneyText } from '#client/components/money-text.tsx'
-import { StatCardSkeleton, StatHead, type StatHeadProps } from '#client/components/stat-card.tsx'
+import classes from '#client/components/figures/card.module.css'
+import {
+  StatCardSkeleton,
+  StatHead,
+  type StatHeadProps,
+} from '#client/components/figures/stat-card.tsx'
+import { MoneyText } from '#client/components/text/money-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { todayIn } from '#client/lib/days.ts'
 import { formatChange, formatCount, formatPercent, formatSigned } from '#client/lib/format.ts'

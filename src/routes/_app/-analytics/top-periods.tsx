@@ -1,6 +1,6 @@
 import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { MoneyText } from '#client/components/money-text.tsx'
+import { MoneyText } from '#client/components/text/money-text.tsx'
 import { TransactionSearch } from '#client/features/transactions/transaction-search.ts'
 import { formatMonth, formatWeekday } from '#client/lib/days.ts'
 import { formatChange, formatPercent } from '#client/lib/format.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Stack } from '@mantine/core'
-import { DateChip } from '#client/components/date-chip.tsx'
-import { SearchField } from '#client/components/search-field.tsx'
+import { DateChip } from '#client/components/list/date-chip.tsx'
+import { SearchField } from '#client/components/list/search-field.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { todayIn } from '#client/lib/days.ts'
 import { daysOfPeriod } from '#client/lib/periods.ts'

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy } from 'react'
-import { ChartCard } from '#client/components/chart-card.tsx'
+import { ChartCard } from '#client/components/figures/chart-card.tsx'
 import { formatCount } from '#client/lib/format.ts'
 import { nullAs } from '#client/lib/visitor.ts'
 import { dashboard } from '#client/texts/en/dashboard.ts'

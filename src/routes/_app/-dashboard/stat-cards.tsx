@@ -1,10 +1,10 @@
 import { Anchor, Paper, SimpleGrid, Skeleton, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import classes from '#client/components/card.module.css'
 import { ErrorState } from '#client/components/error-state.tsx'
-import { MoneyText } from '#client/components/money-text.tsx'
-import { StatCard } from '#client/components/stat-card.tsx'
+import classes from '#client/components/figures/card.module.css'
+import { StatCard } from '#client/components/figures/stat-card.tsx'
+import { MoneyText } from '#client/components/text/money-text.tsx'
 import {
   formatChange,
   formatCount,

@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { useRef } from 'react'
-import { type FindNearest, NearestPoint } from '#client/components/nearest-point.tsx'
+import { type FindNearest, NearestPoint } from '#client/components/figures/nearest-point.tsx'
 import { evenPlaces, ticksUpTo } from '#client/lib/chart-scale.ts'
 import { formatWeekday } from '#client/lib/days.ts'
 import { formatCount } from '#client/lib/format.ts'

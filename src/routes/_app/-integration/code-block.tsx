@@ -1,5 +1,5 @@
-import { CodeBox } from '#client/components/code-box.tsx'
-import { CopyIcon } from '#client/components/copy-icon.tsx'
+import { CodeBox } from '#client/components/text/code-box.tsx'
+import { CopyIcon } from '#client/components/text/copy-icon.tsx'
 
 type Props = { code: string; label: string; copyLabel: string; isTall?: boolean }
 

@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { ConfirmDialog, Dialog, DialogButtons } from '#client/components/dialog.tsx'
+import { ConfirmDialog, Dialog, DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { isGivenUp } from '#client/lib/confirmation.ts'
 import { inDays } from '#client/lib/days.ts'
 import { notify } from '#client/lib/notify.tsx'

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Dialog } from '#client/components/dialog.tsx'
+import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { integration } from '#client/texts/en/integration.ts'
 import classes from './integration.module.css'
 

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { Dialog } from '#client/components/dialog.tsx'
+import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { CloseLinkDialog } from '#client/features/payment-links/close-dialog.tsx'
 import { LinkQr } from '#client/features/payment-links/link-qr.tsx'
 import { MadeLink } from '#client/features/payment-links/made-link.tsx'

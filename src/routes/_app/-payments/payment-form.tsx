@@ -1,8 +1,8 @@
 import { Button, Group, NativeSelect, Paper, Stack, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { AmountField } from '#client/components/amount-field.tsx'
-import { SubmitButton } from '#client/components/submit-button.tsx'
-import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
+import { SubmitButton } from '#client/components/dialogs/submit-button.tsx'
+import { useUnsavedChanges } from '#client/components/dialogs/unsaved-changes.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useOfferedCurrencies } from '#client/features/session/use-currencies.ts'
 import {

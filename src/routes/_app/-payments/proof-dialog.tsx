@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { Dialog } from '#client/components/dialog.tsx'
+import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { payments } from '#client/texts/en/payments.ts'
 import { CopyAddress } from './copy-address.tsx'
 import type { Waiting } from './use-proof.ts'

@@ -1,7 +1,7 @@
 import { Button, CopyButton, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { Dialog, DialogButtons } from '#client/components/dialog.tsx'
+import { Dialog, DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import type { AuthFailure, Outcome } from '#client/lib/auth-call.ts'
 import { notify } from '#client/lib/notify.tsx'
 import {

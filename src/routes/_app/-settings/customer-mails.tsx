@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Skeleton, Stack, Switch, Text } from '@mantine/core'
+import { useUnsavedChanges } from '#client/components/dialogs/unsaved-changes.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Section } from '#client/components/section.tsx'
-import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
 import { isLiveBook } from '#client/lib/book.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'

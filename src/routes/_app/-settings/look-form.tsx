@@ -1,7 +1,7 @@
 import { Button, ColorSwatch, Group, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useUnsavedChanges } from '#client/components/dialogs/unsaved-changes.tsx'
 import { Section } from '#client/components/section.tsx'
-import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
 import { formatRatio } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem, saidOf } from '#client/lib/problem.ts'

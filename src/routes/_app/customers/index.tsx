@@ -3,8 +3,8 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { createFileRoute, stripSearchParams, useNavigate } from '@tanstack/react-router'
 import { useCallback, useRef } from 'react'
 import { z } from 'zod'
+import { Pager } from '#client/components/list/pager.tsx'
 import { Page } from '#client/components/page.tsx'
-import { Pager } from '#client/components/pager.tsx'
 import { AddCustomerDialog } from '#client/features/customers/add-customer-dialog.tsx'
 import {
   CUSTOMERS_PER_PAGE,

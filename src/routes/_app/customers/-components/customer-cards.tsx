@@ -1,7 +1,7 @@
 import { Button, Group, Paper, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { EmptyState, NoMatch } from '#client/components/empty-state.tsx'
-import { rowLinks } from '#client/components/row-link.ts'
+import { rowLinks } from '#client/components/list/row-link.ts'
 import { CustomerAvatar, CustomerStatusBadge } from '#client/features/customers/customer-marks.tsx'
 import type { CustomerExtras } from '#client/features/customers/use-customers.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'

@@ -1,6 +1,6 @@
 import { Group, NativeSelect } from '@mantine/core'
-import { LinkChip } from '#client/components/chip.tsx'
-import { SearchField } from '#client/components/search-field.tsx'
+import { LinkChip } from '#client/components/list/chip.tsx'
+import { SearchField } from '#client/components/list/search-field.tsx'
 import {
   CustomerListSort,
   type CustomerSearch,

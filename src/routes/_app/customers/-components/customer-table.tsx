@@ -1,6 +1,6 @@
 import { Paper, Table, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import { rowLinks } from '#client/components/row-link.ts'
+import { rowLinks } from '#client/components/list/row-link.ts'
 import { CustomerStatusBadge } from '#client/features/customers/customer-marks.tsx'
 import type { CustomerListSort } from '#client/features/customers/customer-search.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'

@@ -1,6 +1,6 @@
 import { Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { FilterChip } from '#client/components/chip.tsx'
+import { FilterChip } from '#client/components/list/chip.tsx'
 import {
   isEnoughTyped,
   useCustomerSuggestions,

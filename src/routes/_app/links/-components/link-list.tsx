@@ -2,9 +2,9 @@ import { Anchor, Button, Group, Text } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { DateText } from '#client/components/date-text.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { opensRow, rowLinks } from '#client/components/row-link.ts'
+import { opensRow, rowLinks } from '#client/components/list/row-link.ts'
+import { DateText } from '#client/components/text/date-text.tsx'
 import { LinkBadge } from '#client/features/payment-links/link-badge.tsx'
 import {
   LinkSearch,

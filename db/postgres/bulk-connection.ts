@@ -1,0 +1,180 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import SqliteDatabase from 'better-sqlite3'
+import type pg from 'pg'
+import {
+  assertSqliteVersion,
+  DatabaseSetupError,
+  parseSafeInteger,
+  sqliteFile,
+} from '../database.ts'
+import type { Dialect } from '../portable.ts'
+import { makePrivate } from '../sqlite/private-file.ts'
+import { postgresDriver } from './postgres-driver.ts'
+
+export type BulkRow = Record<string, unknown>
+
+/** One connection that reads or fills whole tables, past what serves requests. Texts name things as the database does. */
+export type BulkConnection = {
+  dialect: Dialect
+  /** The rows of one statement; its one parameter, where it has one, is `$1` or `@given`. */
+  all: (text: string, parameter?: string) => Promise<BulkRow[]>
+  run: (text: string) => Promise<void>
+  /** Puts rows in whose values stand in the order of the columns; on PostgreSQL as they stand in JSON. */
+  insert: (table: string, columns: readonly string[], rows: readonly unknown[][]) => Promise<void>
+  /** Deletes the rows with these keys, each a JSON object. */
+  remove: (table: string, columns: readonly string[], keys: readonly string[]) => Promise<void>
+  /** One state of the database for all that is read in it, or all that is written or nothing. */
+  inTransaction: <R>(kind: 'read' | 'write', work: () => Promise<R>) => Promise<R>
+  close: () => Promise<void>
+}
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+const listed = (columns: readonly string[]): string => columns.map(quoted).join(', ')
+
+export function openBulk(
+  url: string,
+  { isTarget }: { isTarget: boolean },
+): Promise<BulkConnection> {
+  return url.startsWith('file:') ? openSqliteBulk(sqliteFile(url), isTarget) : openPostgresBulk(url)
+}
+
+/** As much of the file as helps while indexes are made. */
+const CACHE_KIB = 262_144
+const BUSY_MS = 5000
+
+async function openSqliteBulk(file: string, isTarget: boolean): Promise<BulkConnection> {
+  if (isTarget) makePrivate(file)
+  const connection = new SqliteDatabase(file, { readonly: !isTarget, timeout: BUSY_MS })
+  assertSqliteVersion(connection.prepare('select sqlite_version()').pluck().get())
+  connection.pragma(`cache_size = -${CACHE_KIB}`)
+  if (isTarget) {
+    connection.pragma('journal_mode = wal')
+    // A power cut may take the last batches back, in their order; what goes on later looks at what is there.
+    connection.pragma('synchronous = normal')
+    connection.pragma('foreign_keys = off')
+  }
+  const prepared = new Map<string, SqliteDatabase.Statement>()
+  const statement = (text: string) => {
+    const known = prepared.get(text) ?? connection.prepare(text)
+    prepared.set(text, known)
+    return known
+  }
+  return {
+    dialect: 'sqlite',
+    all: async (text, given) =>
+      connection.prepare<unknown[], BulkRow>(text).all(...(given === undefined ? [] : [{ given }])),
+    run: async (text) => void connection.exec(text),
+    insert: async (table, columns, rows) => {
+      // A row that took another one's unique value meanwhile stands for it: that one was changed, and comes again.
+      const one = statement(
+        `insert or replace into ${quoted(table)} (${listed(columns)}) values (${columns.map(() => '?').join(', ')})`,
+      )
+      for (const row of rows) one.run(...row)
+    },
+    remove: async (table, columns, keys) => {
+      const one = statement(
+        `delete from ${quoted(table)} where ${columns.map((name) => `${quoted(name)} = ?`).join(' and ')}`,
+      )
+      for (const key of keys) {
+        const values = JSON.parse(key) as BulkRow
+        one.run(...columns.map((name) => values[name]))
+      }
+    },
+    inTransaction: async (kind, work) => {
+      connection.exec(kind === 'read' ? 'begin' : 'begin immediate')
+      try {
+        const result = await work()
+        connection.exec('commit')
+        return result
+      } catch (error) {
+        if (connection.inTransaction) connection.exec('rollback')
+        throw error
+      }
+    },
+    close: async () => void connection.close(),
+  }
+}
+
+/** By which a move holds a database of PostgreSQL; the number means nothing. */
+const MOVE_LOCK = 7_310_047_264
+const TRIES = 100
+const REST_MS = 200
+
+/**
+ * Nobody else moves data here meanwhile. What a killed command asked for last, PostgreSQL may still be doing: who goes
+ * on must not look at how far it came before that has ended.
+ */
+async function aloneHere(client: pg.Client): Promise<void> {
+  for (let tried = 1; tried <= TRIES; tried++) {
+    const { rows } = await client.query(`select pg_try_advisory_lock(${MOVE_LOCK}) as has_lock`)
+    if (rows[0].has_lock) return
+    await wait(REST_MS)
+  }
+  await client.end()
+  throw new DatabaseSetupError('Another move is at work in this database: wait until it has ended.')
+}
+
+const INT8_OID = 20
+const NUMERIC_OID = 1700
+
+async function openPostgresBulk(url: string): Promise<BulkConnection> {
+  const driver = postgresDriver()
+  const client = new driver.Client({
+    connectionString: url,
+    connectionTimeoutMillis: BUSY_MS,
+    application_name: 'incasso move',
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+        if (oid === INT8_OID) return parseSafeInteger
+        return oid === NUMERIC_OID ? String : driver.types.getTypeParser(oid, format)
+      },
+    },
+  })
+  client.on('error', () => {})
+  await client.connect()
+  await aloneHere(client)
+  await client.query(`set maintenance_work_mem = '256MB'`)
+  return {
+    dialect: 'postgres',
+    all: async (text, parameter) =>
+      (await client.query(text, parameter === undefined ? [] : [parameter])).rows,
+    run: async (text) => void (await client.query(text)),
+    insert: async (table, columns, rows) => {
+      const json = JSON.stringify(
+        rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]]))),
+      )
+      const names = listed(columns)
+      await client.query({
+        name: `insert ${table}`,
+        text: `insert into ${quoted(table)} (${names}) overriding system value
+          select ${names} from json_populate_recordset(null::${quoted(table)}, $1::json)`,
+        values: [json],
+      })
+    },
+    remove: async (table, columns, keys) => {
+      const equal = columns.map((name) => `there.${quoted(name)} = gone.${quoted(name)}`)
+      await client.query(
+        `delete from ${quoted(table)} as there
+          using json_populate_recordset(null::${quoted(table)}, $1::json) as gone
+          where ${equal.join(' and ')}`,
+        [`[${keys.join(',')}]`],
+      )
+    },
+    inTransaction: async (kind, work) => {
+      await client.query(
+        kind === 'read' ? 'begin isolation level repeatable read read only' : 'begin',
+      )
+      try {
+        const result = await work()
+        await client.query('commit')
+        return result
+      } catch (error) {
+        // A connection that broke has rolled back by itself, and the first failure is the one to tell.
+        await client.query('rollback').catch(() => {})
+        throw error
+      }
+    },
+    close: () => client.end(),
+  }
+}

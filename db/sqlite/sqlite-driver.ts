@@ -1,0 +1,208 @@
+import type { Database as Connection } from 'better-sqlite3'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DeleteQueryNode,
+  type Dialect,
+  type Driver,
+  InsertQueryNode,
+  type QueryResult,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  UpdateQueryNode,
+} from 'kysely'
+import { isRowByRow } from '../many-rows.ts'
+import type { Gate } from './gate.ts'
+import { GroupCommit, type Later, type Manner, type Member, type OnHeld } from './group-commit.ts'
+import { StatementCache } from './statement-cache.ts'
+import type { WriterTurn } from './writer-turn.ts'
+
+/**
+ * Kysely's own SQLite driver shares one connection and begins deferred, so a transaction that reads
+ * and then writes can fail at once when another one committed in between, and every read waits for
+ * writers. Here one connection writes, its transactions take turns and share commits, and a second,
+ * read-only connection serves reads outside transactions from the last committed state.
+ */
+export type SqliteConnections = {
+  writer: Connection
+  reader: Connection
+  later?: Later
+  /** Whose turn it is to write; given by a caller that wants to know how many wait. */
+  turn?: WriterTurn
+  gate?: Gate | undefined
+  onHeld?: OnHeld
+  isEachAGroup?: boolean | undefined
+}
+
+/** Kept from the start, so that a clock that tests control does not hold back commits. */
+const afterWhatIsReady: Later = setImmediate
+
+/** Also one that was written as text. */
+const isSelect = ({ sql }: CompiledQuery): boolean => /^\s*select\b/i.test(sql)
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #driver: SqliteDriver
+  member: Member | undefined
+
+  constructor(driver: SqliteDriver) {
+    this.#driver = driver
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { reader, writer, group, manner } = this.#driver
+    if (isRowByRow(query)) return this.#runRowByRow(query)
+    if (this.member) return group.run(this.member, () => writer.run<R>(query))
+    const node = query.query
+    if (SelectQueryNode.is(node) || isSelect(query)) return reader.run<R>(query)
+    const isWrite = InsertQueryNode.is(node) || UpdateQueryNode.is(node) || DeleteQueryNode.is(node)
+    return isWrite
+      ? group.single(() => writer.run<R>(query), manner)
+      : group.alone(() => writer.run<R>(query))
+  }
+
+  /** For all rows or for none: outside a transaction it is one by itself. */
+  async #runRowByRow<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { reader, writer, group, manner } = this.#driver
+    const { member } = this
+    if (member) return group.run(member, () => writer.runRowByRow<R>(query))
+    if (isSelect(query)) return reader.runRowByRow<R>(query)
+    const own = await group.begin(manner)
+    try {
+      const result = group.run(own, () => writer.runRowByRow<R>(query))
+      await group.commit(own)
+      return result
+    } catch (error) {
+      await group.rollback(own)
+      throw error
+    }
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    const { reader, writer } = this.#driver
+    const connection = this.member ? writer : reader
+    for (const row of connection.iterate<R>(query)) yield { rows: [row] }
+  }
+}
+
+/** What drivers of the same connections share. */
+class Shared {
+  readonly group: GroupCommit
+  readonly writer: StatementCache
+  readonly reader: StatementCache
+  readonly connections: SqliteConnections
+
+  constructor(connections: SqliteConnections) {
+    this.connections = connections
+    const { writer, later = afterWhatIsReady, turn, gate, onHeld, isEachAGroup } = connections
+    this.group = new GroupCommit(writer, later, {
+      ...(turn && { turn }),
+      ...(gate && { gate }),
+      ...(onHeld && { onHeld }),
+      ...(isEachAGroup && { isEachAGroup }),
+    })
+    this.writer = new StatementCache(connections.writer)
+    this.reader = new StatementCache(connections.reader)
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly group: GroupCommit
+  readonly writer: StatementCache
+  readonly reader: StatementCache
+  readonly manner: Manner
+  readonly #connections: SqliteConnections
+  readonly #idle: SqliteConnection[] = []
+
+  constructor({ group, writer, reader, connections }: Shared, manner: Manner) {
+    this.group = group
+    this.writer = writer
+    this.reader = reader
+    this.manner = manner
+    this.#connections = connections
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    return this.#idle.pop() ?? new SqliteConnection(this)
+  }
+
+  async releaseConnection(connection: SqliteConnection): Promise<void> {
+    this.#idle.push(connection)
+  }
+
+  async beginTransaction(connection: SqliteConnection): Promise<void> {
+    connection.member = await this.group.begin(this.manner)
+  }
+
+  /** When it throws, Kysely rolls back, and that gives the turn away. */
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    await this.group.commit(memberOf(connection))
+    connection.member = undefined
+  }
+
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    const member = memberOf(connection)
+    connection.member = undefined
+    await this.group.rollback(member)
+  }
+
+  async savepoint(connection: SqliteConnection, name: string): Promise<void> {
+    this.#savepointCommand(connection, 'savepoint', name)
+  }
+
+  async rollbackToSavepoint(connection: SqliteConnection, name: string): Promise<void> {
+    this.#savepointCommand(connection, 'rollback to', name)
+  }
+
+  async releaseSavepoint(connection: SqliteConnection, name: string): Promise<void> {
+    this.#savepointCommand(connection, 'release', name)
+  }
+
+  async destroy(): Promise<void> {
+    this.group.flush()
+    this.#connections.reader.close()
+    this.#connections.writer.close()
+  }
+
+  #savepointCommand(
+    connection: SqliteConnection,
+    command: 'savepoint' | 'rollback to' | 'release',
+    name: string,
+  ): void {
+    this.group.run(memberOf(connection), () =>
+      this.#connections.writer.exec(`${command} "${name.replaceAll('"', '""')}"`),
+    )
+  }
+}
+
+function memberOf({ member }: SqliteConnection): Member {
+  if (!member) throw new Error('no transaction is open on this connection')
+  return member
+}
+
+class TransactionalDdlAdapter extends SqliteAdapter {
+  // SQLite rolls DDL back like anything else; with this Kysely migrates in one transaction.
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+/**
+ * Two ways to the same connections: who writes by `givingWay` lets those go first who write by `atOnce`. Ended
+ * together, by the end of either.
+ */
+export function sqliteDialects(
+  connections: SqliteConnections,
+): Record<'atOnce' | 'givingWay', Dialect> {
+  const shared = new Shared(connections)
+  const dialect = (manner: Manner): Dialect => ({
+    createDriver: () => new SqliteDriver(shared, manner),
+    createAdapter: () => new TransactionalDdlAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  })
+  return { atOnce: dialect({}), givingWay: dialect({ givesWay: true }) }
+}

@@ -1,0 +1,124 @@
+import type { Book } from '#server/shared/book.ts'
+import type { DeclineCode } from '#server/shared/decline-codes.ts'
+import type { Currency, Minor } from '#server/shared/money.ts'
+import type { PaymentMethod } from '#server/shared/payment-method.ts'
+
+/** One thing that a key has to be allowed, or may be, and whether it is. */
+export type TriedPermission = {
+  name: string
+  needs: 'read' | 'write'
+  /** Without it no payment comes to its end. */
+  isNeeded: boolean
+  /** `unknown`: the processor did not answer. */
+  state: 'allowed' | 'missing' | 'unknown'
+  /** What is missing, in the processor's own words. */
+  says: string | null
+}
+
+/** What is kept of an event of a processor: names, and nothing of what it holds. */
+export type ProcessorEvent = {
+  ref: string
+  type: string
+  objectRef: string
+  /** Our refund or payment, or the processor's payment where the object does not name ours. */
+  subject: string | null
+  /** The payment whose facts are to be read: at once, or where no refund of ours is the subject. */
+  paymentOfFacts: string | null
+  isOfFacts: boolean
+}
+
+/** A payment that came to its end at a processor without us. */
+export type PastPayment = {
+  ref: string
+  /** The id that it had here before, where it names one: its row was lost with what came after a backup. */
+  ownId: string | null
+  email: string
+  name: string
+  amount: Minor
+  currency: Currency
+  paymentMethod: PaymentMethod
+  description: string | null
+  /** Null where it succeeded. */
+  failureReason: DeclineCode | null
+  atMs: number
+  /** Whether some of it went back, or its payer's bank asks for it: what that came to is to be read. */
+  hasMoreToRead: boolean
+}
+
+/** Why a payment is left out; `other`: it is of another merchant of the same account. */
+export type LeftOut = 'ours' | 'other' | 'open' | 'currency' | 'amount' | 'address'
+
+export type ImportContext = {
+  nowMs: number
+  merchantId: string
+  /** Ids of the merchant's payments that are here. */
+  own: ReadonlySet<string>
+}
+
+/** A payment in a processor's own list. */
+export type ListedPayment = {
+  ref: string
+  createdAtMs: number
+  isPaid: boolean
+  /** Our id of it; null where it names no payment of this merchant's. */
+  ownIdOf: (merchantId: string) => string | null
+  /** Sums as the processor has them, in hundredths. @throws where they are in no currency that is known here. */
+  sums: () => { captured: Minor; refunded: Minor; currency: Currency }
+  /** As it is imported, or why it is not. */
+  imported: (known: ImportContext) => PastPayment | LeftOut
+}
+
+/** Instants between which payments were made. */
+export type Span = { since: string; until: string }
+
+/**
+ * Access to the accounts that merchants have at a processor, with their own keys. Every call may throw what
+ * `core/processor.ts` names, and nothing that holds a key.
+ */
+export type AccountAccess = {
+  /** Payments that go to a connected account. */
+  paymentMethod: PaymentMethod
+  isOfMode: (key: string, mode: Book) => boolean
+  /** As much of a key as may be shown. */
+  hintOf: (secretKey: string) => string
+  /** Tries permissions with calls that change nothing: all of them, where none is named. */
+  tryPermissions: (secretKey: string, names?: readonly string[]) => Promise<TriedPermission[]>
+  /** Permissions without which the earlier payments cannot be listed. */
+  neededForHistory: readonly string[]
+  /** What the processor calls the account; null where the key may not ask. */
+  refOf: (secretKey: string) => Promise<string | null>
+  /** Whether the key can read an event or a payment, which only the account's own can. */
+  canReadEvent: (secretKey: string, ref: string) => Promise<boolean>
+  canReadPayment: (secretKey: string, ref: string) => Promise<boolean>
+  newestEventRef: (secretKey: string) => Promise<string | null>
+  /** Its secret is in the answer to this, and in none after it; null where the processor gave none. */
+  createWebhook: (
+    secretKey: string,
+    endpoint: { url: string; onceKey: string },
+  ) => Promise<{ secret: string; ref: string } | null>
+  deleteWebhook: (secretKey: string, ref: string) => Promise<void>
+  /**
+   * Events after the one that is known, oldest first; all since `sinceMs` where none is, or where the processor has
+   * forgotten it. `lastRef` is of the last that was read, also of one that is of no use.
+   */
+  eventsAfter: (
+    secretKey: string,
+    known: { ref: string | null; sinceMs: number },
+  ) => Promise<{ events: ProcessorEvent[]; lastRef: string | null; isMore: boolean }>
+  /**
+   * The event that a call holds; null where it is of no use, and undefined where none of the secrets signed it. It
+   * takes as long without a secret as with one.
+   */
+  signedEvent: (call: {
+    body: Buffer
+    headers: Readonly<Record<string, string | string[] | undefined>>
+    secrets: readonly string[]
+    nowMs: number
+  }) => Promise<ProcessorEvent | null | undefined>
+  /** Payments of a time, newest first: a page of them after the one that is known. */
+  payments: (
+    secretKey: string,
+    span: Span,
+    after: string | null,
+  ) => Promise<{ payments: ListedPayment[]; isMore: boolean }>
+}

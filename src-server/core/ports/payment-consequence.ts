@@ -1,0 +1,118 @@
+import { inOneGo } from '#db/in-one-go.ts'
+import type { Calendar, Db, TransactionRow } from '#db/tables.ts'
+import type { StoringWorld, World } from '../context.ts'
+import type { ActingMerchant } from '../merchant.ts'
+import type { PaymentOrder } from './payment-store.ts'
+import type { Progress } from './processor.ts'
+
+/** Day, weekday and slot of a payment or a customer in one of a merchant's calendars. */
+export type Place = { calendar: Calendar; day: string; weekday: number; slot: number }
+
+/** A payment that was just stored: taken, imported from a processor, or invented for a demo. */
+export type StoredPayment = {
+  row: TransactionRow
+  places: readonly Place[]
+  /** Author of the payment, as its history names them. */
+  actor: string
+  /** Author of its outcome, likewise. */
+  outcomeActor: string
+  /** The order by which it was taken; null for a payment of the past, of which nobody is notified. */
+  order: PaymentOrder | null
+}
+
+/** Progress that a processor reported, or a cancellation by a person with a reason in their own words. */
+export type PaymentOutcome = Progress | { stage: 'cancelled'; reason: string }
+
+/** A payment that got its final outcome after it was stored. */
+export type EndedPayment = {
+  merchant: ActingMerchant
+  before: TransactionRow
+  row: TransactionRow
+  outcome: Exclude<PaymentOutcome, { askAtMs: number }>
+  /** Author of the outcome and their reason, as the history has them. */
+  actor: string
+  reason: string | null
+}
+
+/** A payment that is still open after its processor reported on it. */
+export type OpenPayment = {
+  row: TransactionRow
+  outcome: Extract<PaymentOutcome, { askAtMs: number }>
+  isNewStage: boolean
+}
+
+type PaymentKeys = Pick<TransactionRow, 'merchantId' | 'customerId' | 'linkId'>
+
+export type StoredStep = (world: StoringWorld) => Promise<unknown>
+
+/**
+ * A consequence of a payment, such as its sums or its events. It runs in the payment's database transaction, however the
+ * payment is stored or ended. Features list theirs in `src-server/consequences.ts`.
+ */
+export type PaymentConsequence = {
+  name: string
+  /** Refuses orders before anything of them is stored. Runs while the merchants are locked. */
+  refuse?: (world: StoringWorld, orders: readonly PaymentOrder[]) => Promise<Set<PaymentOrder>>
+  /** Locks its own rows before the customer and the payment are locked. */
+  lock?: (world: Pick<World, 'db' | 'dialect'>, payment: PaymentKeys) => Promise<void>
+  /**
+   * Steps about all payments that are stored together. They run beside those of the other consequences, so none
+   * may need what another consequence writes.
+   */
+  onStored?: (payments: readonly StoredPayment[]) => readonly StoredStep[]
+  /** Runs when a processor reported on a payment that stays open. */
+  onOpen?: (world: World, payment: OpenPayment) => Promise<unknown>
+  /** Runs when a stored payment got its outcome. */
+  onEnded?: (world: World, payment: EndedPayment) => Promise<unknown>
+  /** Removes what may name an erased customer from what is stored beside their payments. */
+  onPaymentsErased?: (
+    db: Db,
+    payments: { merchantId: string; transactionIds: readonly string[] },
+  ) => Promise<unknown>
+  /** Removes at most `limit` other rows about an erased customer; returns how many. */
+  onCustomerErased?: (
+    db: Db,
+    customer: { merchantId: string; customerId: string; limit: number },
+  ) => Promise<number>
+}
+
+type Consequences = { consequences: readonly PaymentConsequence[] }
+
+/** Runs what follows payments that were just stored, together with `more` steps of the caller. */
+export const runStored = (
+  world: StoringWorld,
+  payments: readonly StoredPayment[],
+  more: readonly StoredStep[] = [],
+): Promise<unknown> =>
+  inOneGo(world, [
+    ...world.consequences.flatMap(({ onStored }) => onStored?.(payments) ?? []),
+    ...more,
+  ])
+
+export async function runOpen(world: World, payment: OpenPayment): Promise<void> {
+  for (const { onOpen } of world.consequences) await onOpen?.(world, payment)
+}
+
+export async function runEnded(world: World, payment: EndedPayment): Promise<void> {
+  for (const { onEnded } of world.consequences) await onEnded?.(world, payment)
+}
+
+/** Locks the rows that consequences change with a payment, in the order of the list. */
+export async function lockForPayment(
+  world: Pick<World, 'db' | 'dialect'> & Consequences,
+  payment: PaymentKeys,
+): Promise<void> {
+  for (const { lock } of world.consequences) await lock?.(world, payment)
+}
+
+/** Returns the orders that a consequence refuses. */
+export async function refusedOrders(
+  world: StoringWorld,
+  orders: readonly PaymentOrder[],
+): Promise<Set<PaymentOrder>> {
+  const refused = new Set<PaymentOrder>()
+  for (const { refuse } of world.consequences) {
+    for (const order of (await refuse?.(world, orders)) ?? []) refused.add(order)
+  }
+  return refused
+}

@@ -1,0 +1,46 @@
+import type { DisputeRow, DisputeState } from '#db/tables/refund-tables.ts'
+import type { Db } from '#db/tables.ts'
+import type { Minor } from '#server/shared/money.ts'
+
+type OfPayment = { merchantId: string; transactionId: string }
+
+export const listDisputesOf = (
+  db: Db,
+  { merchantId, transactionId }: OfPayment,
+): Promise<DisputeRow[]> =>
+  db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('transactionId', '=', transactionId)
+    .orderBy('openedAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+export const insertDispute = (db: Db, row: DisputeRow) =>
+  db.insertInto('disputes').values(row).execute()
+
+export const updateDispute = (
+  db: Db,
+  { merchantId, id }: Pick<DisputeRow, 'merchantId' | 'id'>,
+  change: Pick<DisputeRow, 'status' | 'amount' | 'reason' | 'evidenceDueAt' | 'updatedAt'>,
+) =>
+  db
+    .updateTable('disputes')
+    .set(change)
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .execute()
+
+/** What the disputes of a payment come to, for lists, sums and what may still be refunded. */
+export const updateDisputed = (
+  db: Db,
+  { merchantId, id }: { merchantId: string; id: string },
+  change: { amountDisputed: Minor; disputeState: DisputeState | null; updatedAt: string },
+) =>
+  db
+    .updateTable('transactions')
+    .set(change)
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .execute()

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/tables.ts'
+import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
+import type { RefundStatus } from '../refund-enums.schema.ts'
+
+type Days = MerchantCalendar & {
+  from?: string | undefined
+  to?: string | undefined
+  status?: RefundStatus | undefined
+}
+
+/** What of a filter the sums of days know. */
+export type RefundDays = Days & {
+  paymentMethod?: string | undefined
+  currency?: string | undefined
+}
+
+function ofDays(db: Db, days: RefundDays) {
+  const { merchantId, calendar, from, to, status, paymentMethod, currency } = days
+  let query = db
+    .selectFrom('rollupRefundDays')
+    .select(['currency', sum('count').as('count'), sum('amount').as('amount')])
+    .where('merchantId', '=', merchantId)
+    .where('calendar', '=', calendar)
+  if (from) query = query.where('day', '>=', from)
+  if (to) query = query.where('day', '<=', to)
+  if (status) query = query.where('status', '=', status)
+  if (paymentMethod) query = query.where('paymentMethod', '=', paymentMethod)
+  if (currency) query = query.where('currency', '=', currency)
+  return query
+}
+
+// Sums of 64-bit integers are numeric on PostgreSQL, which arrives as text.
+const sum = (column: string) => sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
+
+/** Refunds by currency, from the sums of days. */
+export const sumRefunds = (db: Db, days: Days) => ofDays(db, days).groupBy('currency').execute()
+
+/** Refunds by status and currency, from the sums of days. */
+export const sumRefundDays = (db: Db, days: RefundDays) =>
+  ofDays(db, days).select('status').groupBy(['status', 'currency']).execute()
+
+/** What a customer has spent and got back, by currency. */
+export async function listCustomerSums(
+  db: Db,
+  { merchantId, calendar, customerId }: MerchantCalendar & { customerId: string },
+) {
+  const gross = await db
+    .selectFrom('rollupCustomers')
+    .select(['currency', 'transactionCount as count', 'totalSpent as amount'])
+    .where('merchantId', '=', merchantId)
+    .where('calendar', '=', calendar)
+    .where('customerId', '=', customerId)
+    .execute()
+  const refunded = await db
+    .selectFrom('rollupCustomerRefunds')
+    .select(['currency', 'count', 'amount'])
+    .where('merchantId', '=', merchantId)
+    .where('customerId', '=', customerId)
+    .execute()
+  return { gross, refunded }
+}

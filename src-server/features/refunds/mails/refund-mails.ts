@@ -1,0 +1,189 @@
+import type { RefundRow } from '#db/tables/refund-tables.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
+import type { Letter } from '#server/core/ports/mailer.ts'
+import { type LetterParts, letterOf } from '#server/services/mail/letter.ts'
+import { moneyFormat } from '#server/shared/currencies.ts'
+import type { MailLanguage } from '#server/shared/language.ts'
+import { decimalFromMinor } from '#server/shared/money.ts'
+import type { PaymentMethod } from '#server/shared/payment-method.ts'
+import { quotedName } from '#server/shared/quoted-name.ts'
+import { receiptWords } from '#server/shared/receipt-words.ts'
+
+type About = { name: string; amount: string; reference: string; date: string }
+
+type Words = {
+  locale: string
+  test: (subject: string) => string
+  testNote: string
+  fields: { business: string; amount: string; payment: string; date: string; failedOn: string }
+  receipt: {
+    subject: (about: About) => string
+    heading: string
+    opening: (about: About) => string
+    arrivals: Record<PaymentMethod, string>
+  }
+  failure: {
+    subject: (about: About) => string
+    heading: string
+    opening: (about: About) => string
+    next: (about: About) => string
+  }
+  phone: (name: string, number: string) => string
+  email: (name: string, address: string) => string
+  sentFor: (name: string) => string
+}
+
+const italian: Words = {
+  locale: 'it-IT',
+  test: (subject) => `[Prova] ${subject}`,
+  testNote: 'Questa è una prova: non si è mosso denaro.',
+  fields: {
+    business: 'Attività',
+    amount: 'Importo',
+    payment: 'Pagamento',
+    date: 'Data del rimborso',
+    failedOn: 'Data',
+  },
+  receipt: {
+    subject: ({ name, amount }) => `Rimborso di ${amount} da ${name}`,
+    heading: 'Ricevuta di rimborso — documento non fiscale',
+    opening: ({ name, amount }) => `«${name}» ha rimborsato ${amount}.`,
+    arrivals: {
+      card: 'Il denaro torna sulla carta usata per pagare. A seconda della banca possono servire 5–10 giorni prima di vederlo.',
+      paypal:
+        'Il denaro torna sul conto PayPal usato per pagare. A seconda del conto possono servire fino a 5 giorni prima di vederlo.',
+      bank: 'Il denaro torna sul conto da cui è partito il pagamento. A seconda della banca possono servire 1–3 giorni lavorativi prima di vederlo.',
+    },
+  },
+  failure: {
+    subject: ({ name, amount }) => `Il rimborso di ${amount} da ${name} non è riuscito`,
+    heading: 'Rimborso non riuscito — documento non fiscale',
+    opening: ({ name, amount }) =>
+      `Il rimborso di ${amount} da «${name}», di cui abbiamo scritto in precedenza, non è riuscito: il denaro non arriverà.`,
+    next: ({ name }) =>
+      `«${name}» ne è al corrente e si metterà in contatto per restituirlo in un altro modo.`,
+  },
+  phone: (name, number) => `Per domande, «${name}» risponde al numero ${number}.`,
+  email: (name, address) => `Per domande, scrivere a «${name}»: ${address}`,
+  sentFor: (name) => `Inviato da Incasso per conto di «${name}».`,
+}
+
+const english: Words = {
+  locale: 'en-US',
+  test: (subject) => `[Test] ${subject}`,
+  testNote: 'This is a test: no money has moved.',
+  fields: {
+    business: 'Business',
+    amount: 'Amount',
+    payment: 'Payment',
+    date: 'Date of the refund',
+    failedOn: 'Date',
+  },
+  receipt: {
+    subject: ({ name, amount }) => `Refund of ${amount} from ${name}`,
+    heading: 'Refund receipt — not a tax document',
+    opening: ({ name, amount }) => `“${name}” has refunded ${amount}.`,
+    arrivals: {
+      card: 'The money goes back to the card that paid. Depending on your bank it can take 5–10 days until you see it.',
+      paypal:
+        'The money goes back to the PayPal account that paid. Depending on your account it can take up to 5 days until you see it.',
+      bank: 'The money goes back to the account that paid. Depending on your bank it can take 1–3 working days until you see it.',
+    },
+  },
+  failure: {
+    subject: ({ name, amount }) => `The refund of ${amount} from ${name} did not go through`,
+    heading: 'Refund that did not go through — not a tax document',
+    opening: ({ name, amount }) =>
+      `The refund of ${amount} from “${name}”, of which we wrote before, did not go through: the money will not arrive.`,
+    next: ({ name }) => `“${name}” knows of it and will contact you to return it another way.`,
+  },
+  phone: (name, number) => `If you have questions, call “${name}” at ${number}.`,
+  email: (name, address) => `If you have questions, write to “${name}”: ${address}`,
+  sentFor: (name) => `Sent by Incasso on behalf of “${name}”.`,
+}
+
+const words: Record<MailLanguage, Words> = { it: italian, en: english }
+
+type Business = Pick<
+  ActingMerchant,
+  'businessName' | 'businessPhone' | 'email' | 'timezone' | 'mode'
+>
+type Refunded = Pick<RefundRow, 'amount' | 'currency' | 'reference' | 'paymentMethod'>
+
+/** What a mail may show: neither the reason of a refund nor its note, which are the team's own. */
+type Told = { business: Business; refund: Refunded; at: string; language: MailLanguage }
+
+/** To the payer, once the money is on its way back. */
+export function refundReceipt({ url, ...told }: Told & { url: string }): Letter {
+  const { receipt, fields } = words[told.language]
+  const { paymentMethod } = told.refund
+  return write(told, receipt, {
+    closing: [receipt.arrivals[paymentMethod]],
+    dateLabel: fields.date,
+    link: { text: receiptWords[told.language].open, url },
+  })
+}
+
+/** To the payer who had that receipt, when the money comes back to the business after all. */
+export function refundFailure(told: Told): Letter {
+  const { failure, fields } = words[told.language]
+  return write(told, failure, {
+    closing: [failure.next(aboutOf(told))],
+    dateLabel: fields.failedOn,
+  })
+}
+
+type Kind = Pick<Words['receipt'], 'subject' | 'heading' | 'opening'>
+
+function write(
+  told: Told,
+  kind: Kind,
+  {
+    closing,
+    dateLabel,
+    link,
+  }: Pick<LetterParts, 'link'> & { closing: string[]; dateLabel: string },
+): Letter {
+  const { business, language } = told
+  const { test, testNote, fields, sentFor } = words[language]
+  const about = aboutOf(told)
+  const isTest = business.mode === 'test'
+  const subject = kind.subject(about)
+  return letterOf({
+    language,
+    subject: isTest ? test(subject) : subject,
+    heading: kind.heading,
+    opening: [kind.opening(about), ...(isTest ? [testNote] : [])],
+    fields: [
+      [fields.business, about.name],
+      [fields.amount, about.amount],
+      [fields.payment, about.reference],
+      [dateLabel, about.date],
+    ],
+    ...(link && { link }),
+    closing: [...closing, contactOf(business, language), sentFor(about.name)],
+  })
+}
+
+function aboutOf({ business, refund, at, language }: Told): About {
+  const { locale } = words[language]
+  const { currency } = refund
+  // The decimal text goes to Intl as it is: no float on the way.
+  const amount = decimalFromMinor(refund.amount) as Intl.StringNumericLiteral
+  const { timezone: timeZone } = business
+  return {
+    name: quotedName(business.businessName),
+    amount: new Intl.NumberFormat(locale, moneyFormat(currency)).format(amount),
+    reference: refund.reference,
+    date: new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long' }).format(new Date(at)),
+  }
+}
+
+/** The e-mail is that of an owner's sign-in: customers get it only where there is no telephone. */
+function contactOf({ businessName, businessPhone, email }: Business, language: MailLanguage) {
+  const name = quotedName(businessName)
+  const number = businessPhone.replaceAll(/[^\d\s+().-]/g, '').trim()
+  return /\d{3}/.test(number.replaceAll(/\D/g, ''))
+    ? words[language].phone(name, number)
+    : words[language].email(name, email)
+}

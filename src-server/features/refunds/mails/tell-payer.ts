@@ -1,0 +1,71 @@
+import type { RefundRow } from '#db/tables/refund-tables.ts'
+import type { World } from '#server/core/context.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
+import { customerMailing } from '#server/features/merchants/customer-mails.ts'
+import { withdrawMail } from '#server/services/mail/mails.queries.ts'
+import { queueMail } from '#server/services/mail/queue-mail.ts'
+import { receiptUrl } from '#server/services/receipts/receipt-token.ts'
+import { toIso } from '#server/shared/day.ts'
+import { refundFailure, refundReceipt } from './refund-mails.ts'
+
+type Finished = {
+  merchant: ActingMerchant
+  before: Pick<RefundRow, 'status'>
+  row: RefundRow
+  isErased: boolean
+}
+
+/**
+ * Writes the payer a receipt of a refund that has succeeded, and tells of one that failed after that. In the
+ * transaction of that outcome, in which `holdRefund` holds the customer before the payment.
+ */
+export async function tellPayer(inner: World, finished: Finished): Promise<void> {
+  const { before, row } = finished
+  if (row.status === 'success') return sendReceipt(inner, finished)
+  if (before.status === 'success') await takeReceiptBack(inner, finished)
+}
+
+async function sendReceipt(inner: World, { merchant, row, isErased }: Finished): Promise<void> {
+  const { merchantId, id, customerId, customerEmail: email } = row
+  const mailing = await customerMailing(inner, merchant, { email, isErased })
+  if (mailing !== 'sent' && mailing !== 'printed') return
+  const { language } = merchant.customerMails
+  const at = row.settledAt ?? toIso(inner.now())
+  await queueMail(inner, {
+    kind: 'refund_receipt',
+    to: email,
+    language,
+    letter: refundReceipt({
+      business: merchant,
+      refund: row,
+      at,
+      language,
+      url: receiptUrl(inner, { merchantId, id }, language),
+    }),
+    merchantId,
+    customerId,
+    objectId: id,
+  })
+}
+
+/**
+ * A receipt that no mail server has been handed is withdrawn, and the payer never hears of it. Any other may have
+ * arrived, so a second mail goes where it went, whatever was chosen since: it corrects what we said.
+ */
+async function takeReceiptBack(inner: World, { merchant, row }: Finished): Promise<void> {
+  const { merchantId, id, customerId } = row
+  const at = toIso(inner.now())
+  const about = { merchantId, kind: 'refund_receipt', objectId: id } as const
+  const receipt = await withdrawMail(inner.db, about, { now: at })
+  if (!receipt || receipt.attempts === 0 || !inner.mailer) return
+  const { recipient, language } = receipt
+  await queueMail(inner, {
+    kind: 'refund_failure',
+    to: recipient,
+    language,
+    letter: refundFailure({ business: merchant, refund: row, at, language }),
+    merchantId,
+    customerId,
+    objectId: id,
+  })
+}

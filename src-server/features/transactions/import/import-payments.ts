@@ -1,0 +1,132 @@
+import type { Selectable } from 'kysely'
+import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
+import { inTransaction, type World } from '#server/core/context.ts'
+import type {
+  ImportContext,
+  LeftOut,
+  ListedPayment,
+  PastPayment,
+} from '#server/core/ports/account-access.ts'
+import { type LeasedQueue, workQueue } from '#server/core/queues/leased-queue.ts'
+import { holdMerchantOf } from '#server/features/merchants/hold-merchant.ts'
+import { accessOf } from '#server/features/processor-accounts/open-account.ts'
+import {
+  moveImport,
+  putOffImport,
+} from '#server/features/processor-accounts/processor-imports.queries.ts'
+import { openSecret } from '#server/services/processors/account-secrets.ts'
+import { updateProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
+import { toIso } from '#server/shared/day.ts'
+import { findPaymentIds } from './imported-payments.queries.ts'
+import { storeImported } from './store-imported.ts'
+
+type Account = Selectable<ProcessorAccountRow>
+
+/** Longer than a page takes; who holds an account beyond it has died. */
+const LEASE_MS = 60_000
+/** So many pages at one turn, and then it is another account's. */
+const MOST_PAGES = 10
+const FIRST_PAUSE_MS = 30_000
+const LONGEST_PAUSE_MS = 60 * 60_000
+
+/** Accounts whose earlier payments are to be imported. */
+export const importingAccounts: LeasedQueue<Account> = {
+  table: 'processorAccounts',
+  due: 'importDueAt',
+  lease: 'importLeasedUntil',
+  place: ['id'],
+  perPlace: 1,
+  leaseMs: LEASE_MS,
+  work: bringIn,
+  failed: ({ log }, { id }, error) =>
+    log.error({ err: error, account: id }, 'an import could not be put off'),
+}
+
+/**
+ * Imports what was paid at a processor before it was connected, for each account whose owner asked for it. How far it
+ * is stands in the database, so a restart goes on from there. Returns how many turns were taken.
+ */
+export const importPayments = (world: World, signal?: AbortSignal): Promise<number> =>
+  workQueue(world, importingAccounts, signal)
+
+async function bringIn(world: World, first: Account, signal?: AbortSignal): Promise<void> {
+  const isStopped = () => signal?.aborted === true
+  let account = first
+  try {
+    for (let page = 0; page < MOST_PAGES && !isStopped(); page++) {
+      const reached = await storePage(world, account, await nextPage(world, account))
+      // It is done, it was stopped, or another process has gone on with it.
+      if (reached?.importState !== 'running') return
+      account = reached
+    }
+    await putOffImport(world.db, account, { importDueAt: toIso(world.now()) })
+  } catch (error) {
+    const { id } = account
+    world.log.warn({ err: error, account: id }, 'earlier payments could not be brought in')
+    await putOff(world, account)
+  }
+}
+
+function nextPage(world: World, account: Account) {
+  const { importSince, importUntil, importCursor } = account
+  if (importSince === null || importUntil === null) throw new Error('an import has no time')
+  const span = { since: importSince, until: importUntil }
+  const secretKey = openSecret(world.secretBox, account, 'secretKey')
+  return accessOf(world, account).payments(secretKey, span, importCursor)
+}
+
+type Page = { payments: readonly ListedPayment[]; isMore: boolean }
+
+/**
+ * Stores the payments of a page together with the place in the list that it reaches, so that a crash between them
+ * loses nothing and doubles nothing. Answers the account as it is then.
+ */
+async function storePage(
+  world: World,
+  account: Account,
+  { payments: listed, isMore }: Page,
+): Promise<Account | undefined> {
+  const { merchantId, id: accountId } = account
+  const named = listed.map(({ ownIdOf }) => ownIdOf(merchantId)).filter((id) => id !== null)
+  const own = await findPaymentIds(world.db, { merchantId, ids: named })
+  const { payments, leftOut } = sorted(listed, { merchantId, own, nowMs: world.now() })
+  const stored = await inTransaction(world, async (inner) => {
+    const merchant = await holdMerchantOf(inner, { merchantId })
+    const reached = await moveImport(inner.db, account, {
+      importCursor: listed.at(-1)?.ref ?? account.importCursor,
+      importState: isMore ? 'running' : 'done',
+      importDueAt: isMore ? account.importDueAt : null,
+      importLeasedUntil: isMore ? toIso(world.now() + LEASE_MS) : null,
+    })
+    if (!reached) return undefined
+    const count = await storeImported(inner, { merchant, account }, payments)
+    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+    const importCount = reached.importCount + count
+    return { count, row: await updateProcessorAccount(inner.db, account, { importCount }) }
+  })
+  if (stored) {
+    const { count } = stored
+    world.log.info({ account: accountId, count, leftOut }, 'earlier payments were brought in')
+  }
+  return stored?.row
+}
+
+/** What of a page is to be stored, and how much is left out for which reason. */
+function sorted(listed: readonly ListedPayment[], known: ImportContext) {
+  const payments: PastPayment[] = []
+  const leftOut: Partial<Record<LeftOut, number>> = {}
+  for (const { imported } of listed) {
+    const past = imported(known)
+    if (typeof past === 'string') leftOut[past] = (leftOut[past] ?? 0) + 1
+    else payments.push(past)
+  }
+  return { payments, leftOut }
+}
+
+/** A processor that answers nothing, or a key that may not ask, is tried less and less often. */
+function putOff(world: World, account: Account) {
+  const importFailures = account.importFailures + 1
+  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(importFailures - 1, 10), LONGEST_PAUSE_MS)
+  const importDueAt = toIso(world.now() + pauseMs)
+  return putOffImport(world.db, account, { importFailures, importDueAt })
+}

@@ -1,0 +1,42 @@
+import { insertMany } from '#db/many-rows.ts'
+import type { ImportedPaymentRow } from '#db/tables/refund-tables.ts'
+import type { Db } from '#db/tables.ts'
+
+/** Which of some payments were brought in before, by whichever of the merchant's accounts. */
+export async function knownRefs(
+  db: Db,
+  { merchantId, refs }: { merchantId: string; refs: readonly string[] },
+): Promise<Set<string>> {
+  if (refs.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('importedPayments')
+    .select('ref')
+    .where('merchantId', '=', merchantId)
+    // The key begins with the accounts, which are few.
+    .where('accountId', 'in', (eb) =>
+      eb.selectFrom('processorAccounts').select('id').where('merchantId', '=', merchantId),
+    )
+    .where('ref', 'in', [...refs])
+    .execute()
+  return new Set(rows.map(({ ref }) => ref))
+}
+
+/** Which of these ids are payments of the merchant. */
+export async function findPaymentIds(
+  db: Db,
+  { merchantId, ids }: { merchantId: string; ids: readonly string[] },
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('transactions')
+    .select('id')
+    .where('merchantId', '=', merchantId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+export const insertImported: (db: Db, rows: readonly ImportedPaymentRow[]) => Promise<unknown> =
+  insertMany('importedPayments', {
+    columns: ['merchantId', 'accountId', 'ref', 'transactionId'],
+  })

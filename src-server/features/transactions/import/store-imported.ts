@@ -1,0 +1,131 @@
+import type { TransactionRow } from '#db/tables.ts'
+import type { StoringWorld } from '#server/core/context.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
+import type { PastPayment } from '#server/core/ports/account-access.ts'
+import { type Place, runStored } from '#server/core/ports/payment-consequence.ts'
+import { erasedPerson, paymentNames } from '#server/features/customers/customers.rules.ts'
+import { findOrStoreCustomers } from '#server/features/customers/find-or-store-customers.ts'
+import { insertProcessorEvents } from '#server/features/processor-accounts/processor-events.queries.ts'
+import { placeColumns, placesOfPayment } from '#server/services/rollups/places.ts'
+import { toIso } from '#server/shared/day.ts'
+import { insertPayments } from '../store/insert-payments.ts'
+import { insertImported, knownRefs } from './imported-payments.queries.ts'
+
+/** Who brings payments in, as it is written in their history. */
+const IMPORT = 'import'
+
+type Whose = { merchant: ActingMerchant; account: { id: string; processor: string } }
+
+/** A payment as it is to be stored, and what it is at its processor. */
+type Draft = { row: TransactionRow; places: Place[]; past: PastPayment }
+
+/**
+ * Stores payments that were made without us, those that are not here yet, with all that is kept of a payment that is
+ * made. Nobody is told of one: it is not news. Call it in a transaction that holds the merchant and the account.
+ * Answers how many were stored.
+ */
+export async function storeImported(
+  world: StoringWorld,
+  whose: Whose,
+  payments: readonly PastPayment[],
+): Promise<number> {
+  const { db } = world
+  const { merchant, account } = whose
+  const merchantId = merchant.id
+  const known = await knownRefs(db, { merchantId, refs: payments.map(({ ref }) => ref) })
+  const drafts = await makeRows(
+    world,
+    whose,
+    payments.filter(({ ref }) => !known.has(ref)),
+  )
+  const rows = await insertPayments(
+    world,
+    drafts.map(({ row }) => row),
+  )
+  const stored = drafts.map(({ row: drafted, places }, at) => ({
+    row: rows[at] ?? drafted,
+    places,
+    actor: IMPORT,
+    outcomeActor: IMPORT,
+    order: null,
+  }))
+  await runStored(world, stored, [
+    (own) =>
+      insertImported(
+        own.db,
+        drafts.map(({ row, past }) => ({
+          merchantId,
+          accountId: account.id,
+          ref: past.ref,
+          transactionId: row.id,
+        })),
+      ),
+  ])
+  await noteWhatFollowed(world, whose, drafts)
+  return drafts.length
+}
+
+async function makeRows(
+  world: StoringWorld,
+  { merchant, account }: Whose,
+  payments: readonly PastPayment[],
+): Promise<Draft[]> {
+  const importedAt = toIso(world.now())
+  const payerOf = ({ name, email }: PastPayment) => ({ merchant, name, email })
+  const customerOf = await findOrStoreCustomers(world, payments.map(payerOf), { isTold: false })
+  return payments.map((past) => {
+    const customer = customerOf(payerOf(past))
+    const at = { id: past.ownId ?? world.newId('txn'), createdAt: toIso(past.atMs) }
+    const places = placesOfPayment(merchant, at)
+    const isErased = customer.erasedAt !== null
+    const row: TransactionRow = {
+      ...at,
+      merchantId: merchant.id,
+      transactionId: world.newReference(),
+      customerId: customer.id,
+      // The address that stands for an erased customer finds them, too.
+      ...paymentNames(isErased ? erasedPerson(customer.id) : past),
+      amount: past.amount,
+      currency: past.currency,
+      paymentMethod: past.paymentMethod,
+      description: isErased ? null : past.description,
+      ...outcomeOf(past),
+      ...placeColumns(places),
+      processor: account.processor,
+      processorAccountId: account.id,
+      processorRef: past.ref,
+      nextCheckAt: null,
+      updatedAt: importedAt,
+      settledAt: at.createdAt,
+      importedAt,
+    }
+    return { row, places, past }
+  })
+}
+
+const outcomeOf = ({ failureReason }: PastPayment) =>
+  failureReason === null
+    ? ({ status: 'success', stage: 'succeeded', failureReason } as const)
+    : ({ status: 'failed', stage: 'failed', failureReason } as const)
+
+/** Has the refunds and disputes of payments read, which the payment itself does not hold. */
+async function noteWhatFollowed(
+  { db, now }: StoringWorld,
+  { merchant, account }: Whose,
+  drafts: readonly Draft[],
+): Promise<void> {
+  const at = toIso(now())
+  const events = drafts
+    .filter(({ past }) => past.hasMoreToRead)
+    .map(({ row, past }) => ({
+      merchantId: merchant.id,
+      accountId: account.id,
+      ref: `import:${past.ref}`,
+      type: 'payment.imported',
+      objectRef: past.ref,
+      subject: row.id,
+      createdAt: at,
+      dueAt: at,
+    }))
+  if (events.length > 0) await insertProcessorEvents(db, events)
+}

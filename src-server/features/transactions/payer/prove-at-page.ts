@@ -1,0 +1,46 @@
+import type { TransactionRow } from '#db/tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import type { MerchantCtx } from '#server/core/context.ts'
+import { within } from '#server/core/work/within.ts'
+import { answerOf, nextAddressOf } from '../payment-answer.ts'
+import { atProcessor, stageOf } from '../payment-stages.rules.ts'
+import { ANSWER_WITHIN_MS } from '../settle/settle-due.ts'
+import { findTransaction } from '../transactions.queries.ts'
+import type { Transaction } from '../transactions.schema.ts'
+import type { Proof } from './card-form.schema.ts'
+import { askForPayer } from './continue-as-payer.ts'
+
+/**
+ * What lets a payer prove that a payment is theirs. The secret is the processor's and opens this payment alone: it is
+ * asked for each time, and kept nowhere.
+ */
+export async function proofOf(ctx: MerchantCtx, { id }: { id: string }): Promise<Proof> {
+  const row = await paymentOf(ctx, id)
+  if (row.status !== 'pending' || stageOf(row) !== 'requires_action') return nothingToProve
+  const asked = ctx.processors.named(row.processor).proofOf?.(atProcessor(row))
+  const clientSecret = await within(ANSWER_WITHIN_MS, asked ?? Promise.resolve(null)).catch(
+    (error: unknown) => {
+      ctx.log.warn({ err: error, transaction: row.id }, 'a payment could not be proved')
+      throw noAnswer()
+    },
+  )
+  return { clientSecret, url: nextAddressOf(ctx, row) }
+}
+
+const nothingToProve: Proof = { clientSecret: null, url: null }
+
+/** Asks the processor now what became of a payment, and answers the payment as it is then. */
+export const askNow = async (ctx: MerchantCtx, { id }: { id: string }): Promise<Transaction> =>
+  answerOf(ctx, await askForPayer(ctx, await paymentOf(ctx, id)))
+
+async function paymentOf({ db, merchant }: MerchantCtx, key: string): Promise<TransactionRow> {
+  const row = await findTransaction(db, { merchantId: merchant.id, key })
+  if (!row) throw new AppError('not_found', 'There is no such transaction.')
+  return row
+}
+
+const noAnswer = () =>
+  new AppError('unavailable', 'The processor does not answer. Try again in a while.', {
+    reason: 'processor_unavailable',
+    retryAfterS: 5,
+  })

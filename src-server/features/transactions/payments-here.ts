@@ -1,8 +1,0 @@
-import type { World } from '#server/core/context.ts'
-import type { PaymentStore } from '#server/core/payment-store.ts'
-import { PaymentGroups } from './payment-groups.ts'
-import { storeGroup } from './store-group.ts'
-
-/** Stores payments over this thread's own connections. */
-export const paymentsHere = (world: Omit<World, 'payments'>): PaymentStore =>
-  new PaymentGroups((orders) => storeGroup(world, orders))

@@ -1,0 +1,80 @@
+import type { TransactionRow } from '#db/tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import { actorName, type MerchantCtx } from '#server/core/context.ts'
+import type { Role } from '#server/core/merchant.schema.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import { decimalFromMinor } from '#server/shared/money.ts'
+import { amountIn } from '../amount-in-currency.ts'
+import { answerOf } from '../payment-answer.ts'
+import { stageOf, type Wish, wishOf } from '../payment-stages.rules.ts'
+import type { CaptureTransaction, Transaction } from '../transactions.schema.ts'
+import { askProcessor } from './ask-processor.ts'
+import { assertMayRelease } from './staff-releases.ts'
+import { alreadyCaptured, cancelTransaction } from './update-transaction-status.ts'
+
+const expired = () =>
+  new AppError('conflict', 'What was authorised was not captured in time.', {
+    reason: 'authorization_expired',
+  })
+
+/** Throws what the caller is told when there is nothing that could be captured, or no more. */
+function assertAuthorized(row: TransactionRow): void {
+  if (row.captureMethod !== 'manual') {
+    throw new AppError('conflict', 'This payment was not made to be captured by hand.', {
+      reason: 'not_authorized',
+    })
+  }
+  if (row.status === 'success' || wishOf(row)?.kind === 'capture') throw alreadyCaptured()
+  if (row.failureReason === 'authorization_expired') throw expired()
+  if (row.status === 'failed' || wishOf(row)?.kind === 'cancel') {
+    throw new AppError('conflict', 'This payment was voided or has failed.', {
+      reason: 'already_voided',
+    })
+  }
+  if (stageOf(row) !== 'authorized') {
+    throw new AppError('conflict', 'This payment is not authorised yet.', {
+      reason: 'not_authorized',
+    })
+  }
+}
+
+/** Takes at most what was authorised, once; the rest is released to the payer. */
+export async function captureTransaction(
+  ctx: MerchantCtx & { role?: Role },
+  { id, amount }: CaptureTransaction,
+): Promise<Transaction> {
+  const actor = actorName(ctx.actor)
+  const row = await askProcessor(ctx, {
+    key: id,
+    wish: (before): Wish => {
+      assertAuthorized(before)
+      const most = before.amountAuthorized ?? before.amount
+      const wanted = amount === undefined ? most : amountIn(amount, before.currency)
+      if (wanted > most) {
+        throw new AppError(
+          'conflict',
+          `At most ${decimalFromMinor(most)} ${before.currency} can be captured.`,
+          { reason: 'capture_exceeds_authorized' },
+        )
+      }
+      assertMayRelease(ctx, { currency: before.currency, released: most - wanted })
+      return { kind: 'capture', amount: wanted, actor }
+    },
+    refusal: ({ status }) => (status === 'failed' ? expired() : undefined),
+    done: (inner, after) =>
+      audit(inner, {
+        merchantId: after.merchantId,
+        action: 'transaction.captured',
+        objectId: after.id,
+        before: { authorized: decimalFromMinor(after.amountAuthorized ?? after.amount) },
+        after: { captured: decimalFromMinor(after.amount) },
+      }),
+  })
+  return answerOf(ctx, row)
+}
+
+/** Releases all that was authorised. */
+export const voidTransaction = (
+  ctx: MerchantCtx & { role?: Role },
+  { id }: { id: string },
+): Promise<Transaction> => cancelTransaction(ctx, { key: id, reason: null })

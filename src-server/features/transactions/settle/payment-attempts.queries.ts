@@ -1,0 +1,87 @@
+import type { PaymentAttemptRow } from '#db/tables/refund-tables.ts'
+import type { Db } from '#db/tables.ts'
+
+type Payment = { merchantId: string; id: string }
+
+export const insertAttempt = (
+  db: Db,
+  row: Pick<PaymentAttemptRow, 'merchantId' | 'transactionId' | 'number' | 'at'>,
+) => db.insertInto('paymentAttempts').values(row).execute()
+
+export const listAttempts = (db: Db, { merchantId, id }: Payment) =>
+  db
+    .selectFrom('paymentAttempts')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('transactionId', '=', id)
+    .orderBy('number')
+    .execute()
+
+/** Those that are under way; one that was authorised before is told what became of it in the end. */
+export const endAttempts = (
+  db: Db,
+  { merchantId, id }: Payment,
+  end: Pick<PaymentAttemptRow, 'endedAt' | 'outcome'> & { reason?: string | null },
+) =>
+  db
+    .updateTable('paymentAttempts')
+    .set(end)
+    .where('merchantId', '=', merchantId)
+    .where('transactionId', '=', id)
+    .where('outcome', 'is', null)
+    .execute()
+
+type Known = Pick<
+  PaymentAttemptRow,
+  'endedAt' | 'outcome' | 'reason' | 'processorRef' | 'processorCode'
+> & { number: number; at: string }
+
+/** What a processor tells of one try; one that is known to have ended stays as it is. */
+export const noteAttempt = (db: Db, { merchantId, id }: Payment, attempt: Known) =>
+  db
+    .insertInto('paymentAttempts')
+    .values({ merchantId, transactionId: id, ...attempt })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['merchantId', 'transactionId', 'number'])
+        .doUpdateSet(({ ref }) => ({
+          endedAt: ref('excluded.endedAt'),
+          outcome: ref('excluded.outcome'),
+          reason: ref('excluded.reason'),
+          processorRef: ref('excluded.processorRef'),
+          processorCode: ref('excluded.processorCode'),
+        }))
+        .where('paymentAttempts.outcome', 'is', null),
+    )
+    .execute()
+
+/** A try that is under way, where it is not known yet. */
+export const openAttempt = (
+  db: Db,
+  { merchantId, id }: Payment,
+  { number, at }: { number: number; at: string },
+) =>
+  db
+    .insertInto('paymentAttempts')
+    .values({ merchantId, transactionId: id, number, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+/** When a payment was authorised of which no attempt is kept, since its processor needs no network. */
+export const noteAuthorized = (
+  db: Db,
+  { merchantId, id, createdAt }: Payment & { createdAt: string },
+  endedAt: string,
+) =>
+  db
+    .insertInto('paymentAttempts')
+    .values({
+      merchantId,
+      transactionId: id,
+      number: 1,
+      at: createdAt,
+      endedAt,
+      outcome: 'authorized',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()

@@ -1,0 +1,25 @@
+import { AppError } from '#server/core/calls/errors.ts'
+import type { Role } from '#server/core/merchant.schema.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
+import type { Minor } from '#server/shared/money.ts'
+
+type Acting = { merchant: ActingMerchant; role?: Role | undefined }
+
+/**
+ * Throws where staff would let go of more authorised money at once than they may refund by themselves: a void of all of
+ * it, or a capture of a part. What is released is not added up over a day, as refunds are, since nobody gets it.
+ */
+export function assertMayRelease(
+  { merchant, role }: Acting,
+  { currency, released }: { currency: string; released: Minor },
+): void {
+  const { limit, dayLimit, currency: ofLimits } = merchant.staffRefunds
+  if (role !== 'staff' || released <= 0 || (limit === null && dayLimit === null)) return
+  const most = Math.min(limit ?? Number.POSITIVE_INFINITY, dayLimit ?? Number.POSITIVE_INFINITY)
+  if (currency === ofLimits && released <= most) return
+  throw new AppError(
+    'forbidden',
+    'This releases more than staff may give back by themselves. Ask an owner to do it.',
+    { reason: 'owner_only' },
+  )
+}

@@ -1,0 +1,100 @@
+import type { TransactionRow } from '#db/tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import type { Role } from '#server/core/merchant.schema.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import { answerOf } from '../payment-answer.ts'
+import { stageOf, wishOf } from '../payment-stages.rules.ts'
+import { canBeSetTo } from '../transactions.rules.ts'
+import type { Transaction, UpdateTransactionStatus } from '../transactions.schema.ts'
+import { askProcessor, findTransactionHeld } from './ask-processor.ts'
+import { recordProgress } from './record-progress.ts'
+import { assertMayRelease } from './staff-releases.ts'
+
+const final = ({ status }: TransactionRow) =>
+  new AppError('conflict', `This transaction is final: it is ${status}.`, {
+    reason: 'transaction_final',
+  })
+
+/** Settles or cancels a pending payment by hand. Asking for the status it has already changes nothing. */
+export async function updateTransactionStatus(
+  ctx: MerchantCtx & { role?: Role },
+  input: UpdateTransactionStatus,
+): Promise<Transaction> {
+  return input.status === 'failed'
+    ? cancelTransaction(ctx, { key: input.id, reason: input.reason })
+    : succeedByHand(ctx, input)
+}
+
+/**
+ * Cancels an open payment at its processor, and only then here: it may have succeeded meanwhile, and then
+ * it has.
+ */
+export async function cancelTransaction(
+  ctx: MerchantCtx & { role?: Role },
+  { key, reason }: { key: string; reason: string | null },
+): Promise<Transaction> {
+  const actor = actorName(ctx.actor)
+  const row = await askProcessor(ctx, {
+    key,
+    wish: (before) => {
+      if (before.status === 'failed') return undefined
+      if (before.status === 'success') throw final(before)
+      if (wishOf(before)?.kind === 'capture') throw alreadyCaptured()
+      const isAuthorized = stageOf(before) === 'authorized'
+      assertMayRelease(ctx, {
+        currency: before.currency,
+        released: isAuthorized ? (before.amountAuthorized ?? before.amount) : 0,
+      })
+      return { kind: 'cancel', reason, actor }
+    },
+    refusal: ({ status }) =>
+      status === 'success'
+        ? new AppError('conflict', 'The payment has succeeded before it could be cancelled.', {
+            reason: 'already_succeeded',
+          })
+        : undefined,
+    done: (inner, after) => auditChange(inner, after, reason),
+  })
+  return answerOf(ctx, row)
+}
+
+export const alreadyCaptured = () =>
+  new AppError('conflict', 'This payment was captured already, or is being captured.', {
+    reason: 'already_captured',
+  })
+
+const auditChange = (ctx: MerchantCtx, row: TransactionRow, reason: string | null) =>
+  audit(ctx, {
+    merchantId: row.merchantId,
+    action: 'transaction.status_changed',
+    objectId: row.id,
+    before: { status: 'pending' },
+    after: { status: row.status, reason },
+  })
+
+/** A bank transfer whose money has come. */
+const succeedByHand = (ctx: MerchantCtx, input: UpdateTransactionStatus): Promise<Transaction> =>
+  inTransaction(ctx, async (inner) => {
+    const { dialect } = inner
+    const where = { merchantId: ctx.merchant.id, key: input.id, dialect }
+    const { row } = await findTransactionHeld(inner, where)
+    if (row.status === input.status) return answerOf(ctx, row)
+    if (row.status !== 'pending') throw final(row)
+    if (!canBeSetTo(row, input.status)) {
+      throw new AppError(
+        'conflict',
+        'Only the processor decides that a card or PayPal payment succeeds; it can only be cancelled.',
+        { reason: 'processor_decides' },
+      )
+    }
+    const settled = await recordProgress(
+      inner,
+      row,
+      { stage: 'succeeded' },
+      { actor: actorName(ctx.actor), note: input.reason },
+    )
+    if (!settled) throw new Error('a locked pending transaction could not be settled')
+    await auditChange(inner, settled, input.reason)
+    return answerOf(ctx, settled)
+  })

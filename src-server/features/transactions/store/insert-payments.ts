@@ -1,0 +1,25 @@
+import type { TransactionRow } from '#db/tables.ts'
+import type { StoringWorld } from '#server/core/context.ts'
+import { insertTransactions } from '../transactions.queries.ts'
+
+/** References are 50 random bits; three clashes in a row mean that something else is wrong. */
+const MAX_REFERENCE_TRIES = 3
+
+/** Inserts payments; one whose reference is taken gets another one. Answers the rows as they are, in their order. */
+export async function insertPayments(
+  world: Pick<StoringWorld, 'db' | 'newReference'>,
+  rows: readonly TransactionRow[],
+): Promise<TransactionRow[]> {
+  const inserted = new Map<string, TransactionRow>()
+  let left = rows
+  for (let attempt = 1; left.length > 0; attempt++) {
+    const ids = new Set((await insertTransactions(world.db, left)).map(({ id }) => id))
+    for (const row of left) if (ids.has(row.id)) inserted.set(row.id, row)
+    const clashed = left.filter(({ id }) => !ids.has(id))
+    if (clashed.length > 0 && attempt === MAX_REFERENCE_TRIES) {
+      throw new Error(`${MAX_REFERENCE_TRIES} references in a row were taken`)
+    }
+    left = clashed.map((row) => ({ ...row, transactionId: world.newReference() }))
+  }
+  return rows.map((row) => inserted.get(row.id) ?? row)
+}

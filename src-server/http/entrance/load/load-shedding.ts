@@ -1,0 +1,100 @@
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { problemJson, problemOf } from '#server/core/calls/problem.ts'
+import { kindOf, overloaded, passedAt, retryAfter } from './door.ts'
+import { type Kind, kinds, type LoadGauge } from './load-gauge.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Ends the count of a request that is under way; calling it twice does no harm. */
+    endLoad?: () => void
+    /** Refused because there was too much to do: not worth a line in the log each. */
+    isShed?: true
+  }
+}
+
+/** Who left before the answer still costs what was begun for them; it ends long before this. */
+const FORGET_AFTER_MS = 30_000
+
+/** A request that the door let in, and whose body came with it, does not ask again. */
+const BODY_WITHIN_MS = 50
+
+/**
+ * Counts what the door has let in, until its answer begins. A body that comes later than its headers
+ * asks for its place when it is whole, so that callers who send slowly take no place from others.
+ */
+export function registerLoadShedding(app: FastifyInstance, gauge: LoadGauge): void {
+  observeLoop(app, gauge)
+  reportRefusals(app, gauge)
+  app.addHook('preValidation', (request, reply, done) => {
+    const kind = kindOf(request.raw)
+    if (kind === undefined) return done()
+    const passed = passedAt(request.raw)
+    const isAdmitted = passed !== undefined && performance.now() - passed.beganMs < BODY_WITHIN_MS
+    if (!isAdmitted && !gauge.admits(kind)) return void refuse(request, reply, gauge)
+    count(request, reply, { gauge, kind, sinceMs: isAdmitted ? passed.cameMs : performance.now() })
+    done()
+  })
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    request.endLoad?.()
+    done(null, payload)
+  })
+}
+
+type GaugedRequest = { gauge: LoadGauge; kind: Kind; sinceMs: number }
+
+function count(request: FastifyRequest, reply: FastifyReply, counted: GaugedRequest): void {
+  const { gauge, kind, sinceMs } = counted
+  let hasEnded = false
+  gauge.begin(kind)
+  const end = () => {
+    if (hasEnded) return
+    hasEnded = true
+    gauge.end(kind, performance.now() - sinceMs)
+  }
+  request.endLoad = end
+  reply.raw.once('close', () => {
+    if (!hasEnded) setTimeout(end, FORGET_AFTER_MS).unref()
+  })
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, gauge: LoadGauge): void {
+  gauge.refused[kindOf(request.raw) ?? 'read']++
+  request.isShed = true
+  reply
+    .code(503)
+    .header('retry-after', retryAfter())
+    .type(problemJson)
+    .send(JSON.stringify(problemOf(overloaded, request.id)))
+}
+
+const RESOLUTION_MS = 20
+const OBSERVE_EVERY_MS = 250
+
+function observeLoop(app: FastifyInstance, gauge: LoadGauge): void {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delay.enable()
+  const timer = setInterval(() => {
+    // The mean holds the pause between two looks as well.
+    gauge.observe(delay.count > 0 ? Math.max(0, delay.mean / 1e6 - RESOLUTION_MS) : 0)
+    delay.reset()
+  }, OBSERVE_EVERY_MS).unref()
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    delay.disable()
+  })
+}
+
+const REPORT_EVERY_MS = 5_000
+
+function reportRefusals(app: FastifyInstance, { refused, underWay }: LoadGauge): void {
+  let reported = 0
+  const timer = setInterval(() => {
+    const total = kinds.reduce((sum, kind) => sum + refused[kind], 0)
+    if (total > reported) {
+      app.log.warn({ refused: total - reported, underWay }, 'refused for lack of capacity')
+    }
+    reported = total
+  }, REPORT_EVERY_MS).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+}

@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { logFailureUnlessRefused } from '#server/core/calls/failure-log.ts'
+import { problemOf } from '#server/core/calls/problem.ts'
+import { plainDocument } from './pay-document.ts'
+import { payPolicy } from './pay-frame.ts'
+import { type PayerLanguage, payerLanguage } from './sandbox-document.ts'
+
+/** What every document for a payer says of itself: kept by nobody, listed nowhere, and silent about its address. */
+export const headed = (reply: FastifyReply, language: string, policy = payPolicy({})) =>
+  reply
+    .header('content-security-policy', policy)
+    .header('referrer-policy', 'no-referrer')
+    .header('x-robots-tag', 'noindex')
+    .header('cache-control', 'no-store')
+    .header('vary', 'Accept-Language')
+    .header('content-language', language)
+    .type('text/html; charset=utf-8')
+
+/** What the address asks for comes before what the merchant has chosen, and that before what the browser prefers. */
+export function languageFor(
+  { query, headers }: FastifyRequest,
+  chosen?: PayerLanguage | null,
+): PayerLanguage {
+  const { lang } = query as { lang?: unknown }
+  if (lang === 'it' || lang === 'en') return lang
+  return chosen ?? payerLanguage(headers['accept-language'])
+}
+
+type TroubleWords = { troubleTitle: string; troubleText: string; busyText: string }
+
+/** What no rule foresaw, or a limit, in words for a payer; the log has the rest. */
+export function sendTrouble(
+  error: unknown,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  words: Record<PayerLanguage, TroubleWords>,
+) {
+  const problem = problemOf(error, request.id)
+  request.refusedFor = problem.reason ?? problem.code
+  logFailureUnlessRefused({ error, code: problem.code }, request.log)
+  const language = languageFor(request)
+  const of = words[language]
+  const text = problem.status === 429 ? of.busyText : of.troubleText
+  if (problem.status === 429 || problem.status === 503) reply.header('retry-after', '2')
+  return headed(reply, language)
+    .code(problem.status)
+    .send(plainDocument(language, { title: of.troubleTitle, text }))
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import {
+  type PayerView,
+  waitsForPayer,
+} from '#server/features/transactions/payer/decide-as-payer.ts'
+import { escapeHtml } from '#server/shared/escape-html.ts'
+
+export type PayerLanguage = 'en' | 'it'
+
+/** Italian where the browser prefers it to English, or asks for it alone. */
+export function payerLanguage(header: string | undefined): PayerLanguage {
+  const asked = (header ?? '').split(',').map((part) => {
+    const [tag = '', ...more] = part.trim().toLowerCase().split(';')
+    const weight = more.map((each) => /^\s*q=([\d.]+)/.exec(each)?.[1]).find(Boolean)
+    return { language: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight) }
+  })
+  const weightOf = (wanted: string) =>
+    Math.max(0, ...asked.flatMap(({ language, weight }) => (language === wanted ? weight : [])))
+  return weightOf('it') > weightOf('en') ? 'it' : 'en'
+}
+
+const words = {
+  en: {
+    sandbox: 'Sandbox: no money moves.',
+    title: (merchant: string) => `Payment to ${merchant}`,
+    question: 'Your bank asks you to confirm this payment.',
+    approve: 'Approve',
+    fail: 'Fail',
+    approved: 'Thank you. The payment is confirmed.',
+    authorized: 'Thank you. The payment is authorised.',
+    failed: 'The payment was not confirmed. Nothing was charged.',
+    expired: 'The time to confirm this payment is over. Nothing was charged.',
+    cancelled: 'This payment was cancelled. Nothing was charged.',
+    close: 'You can close this page.',
+    missing: 'There is no payment here',
+    missingText: 'The address may be incomplete, or the payment can no longer be confirmed.',
+  },
+  it: {
+    sandbox: 'Sandbox: nessun movimento di denaro.',
+    title: (merchant: string) => `Pagamento a ${merchant}`,
+    question: 'La tua banca ti chiede di confermare questo pagamento.',
+    approve: 'Approva',
+    fail: 'Rifiuta',
+    approved: 'Grazie. Il pagamento è confermato.',
+    authorized: 'Grazie. Il pagamento è autorizzato.',
+    failed: 'Il pagamento non è stato confermato. Nessun addebito.',
+    expired: 'Il tempo per confermare questo pagamento è scaduto. Nessun addebito.',
+    cancelled: 'Questo pagamento è stato annullato. Nessun addebito.',
+    close: 'Puoi chiudere questa pagina.',
+    missing: 'Qui non c’è nessun pagamento',
+    missingText:
+      'L’indirizzo potrebbe essere incompleto, o il pagamento non si può più confermare.',
+  },
+} satisfies Record<PayerLanguage, object>
+
+const style = `
+:root{color-scheme:light dark}
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:#f1f3f5;color:#212529;
+font:16px/1.5 system-ui,sans-serif}
+main{box-sizing:border-box;width:calc(100% - 32px);max-width:420px;margin:16px;padding:24px;
+border:1px solid #dee2e6;border-radius:12px;background:#fff;overflow-wrap:anywhere}
+h1{margin:0;font-size:18px}
+.amount{margin:8px 0 16px;font-size:32px;font-weight:700;font-variant-numeric:tabular-nums}
+.note{margin:0 0 16px;padding:4px 10px;border-radius:6px;background:#fff3bf;color:#5f3b00;font-size:14px}
+form{display:grid;grid-template-columns:repeat(auto-fit,minmax(120px,1fr));gap:12px;margin-top:20px}
+button{min-height:48px;border:1px solid #1864ab;border-radius:8px;background:#1864ab;color:#fff;
+font:inherit;font-weight:600;cursor:pointer}
+button+button{background:transparent;color:#c92a2a;border-color:#c92a2a}
+button:focus-visible{outline:3px solid #74c0fc;outline-offset:2px}
+p{margin:0}
+@media(prefers-color-scheme:dark){
+body{background:#141517;color:#e9ecef}main{background:#1f2023;border-color:#373a40}
+.note{background:#4d3800;color:#ffe8a3}button+button{color:#ffa8a8;border-color:#ffa8a8}}`
+
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+/** One style, one form to where it came from, and what else is named. */
+export const payerPolicyWith = (more: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    ...more,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+export const payerPolicy = payerPolicyWith([])
+
+/** A small page for a payer, in the colours that their system has. */
+export const documentOf = (language: PayerLanguage, title: string, body: string): string =>
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
+  '<meta name="viewport" content="width=device-width, initial-scale=1">' +
+  '<meta name="robots" content="noindex">' +
+  `<title>${escapeHtml(title)}</title><style>${style}</style></head>` +
+  `<body><main>${body}</main></body></html>`
+
+/** How the payment ended, in a sentence. */
+function outcomeOf({ payment }: PayerView, of: (typeof words)[PayerLanguage]): string {
+  if (payment.status === 'success') return of.approved
+  if (payment.status === 'pending') return of.authorized
+  if (payment.failureReason === 'authentication_failed') return of.failed
+  if (payment.failureReason === 'expired') return of.expired
+  return of.cancelled
+}
+
+/** An amount as its payer reads it. */
+export const moneyOf = (
+  { amount, currency }: Pick<PayerView['payment'], 'amount' | 'currency'>,
+  language: PayerLanguage,
+): string =>
+  new Intl.NumberFormat(language, { style: 'currency', currency, useGrouping: 'always' }).format(
+    amount / 100,
+  )
+
+export function payerDocument(view: PayerView, language: PayerLanguage): string {
+  const of = words[language]
+  const shown = moneyOf(view.payment, language)
+  const title = of.title(view.merchantName)
+  const rest = waitsForPayer(view)
+    ? `<p>${of.question}</p><form method="post">` +
+      `<button name="decision" value="approve">${of.approve}</button>` +
+      `<button name="decision" value="decline">${of.fail}</button></form>`
+    : `<p role="status"><strong>${outcomeOf(view, of)}</strong></p><p>${of.close}</p>`
+  return documentOf(
+    language,
+    title,
+    `<p class="note">${of.sandbox}</p><h1>${escapeHtml(title)}</h1>` +
+      `<p class="amount">${escapeHtml(shown)}</p>${rest}`,
+  )
+}
+
+export const missingDocument = (language: PayerLanguage): string => {
+  const of = words[language]
+  return documentOf(language, of.missing, `<h1>${of.missing}</h1><p>${of.missingText}</p>`)
+}

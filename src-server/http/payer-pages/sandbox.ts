@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#server/core/calls/errors.ts'
+import type { World } from '#server/core/context.ts'
+import { receiptPath } from '#server/features/payment-links/payer/done-page.ts'
+import { decideAsPayer, findForPayer } from '#server/features/transactions/payer/decide-as-payer.ts'
+import type { CallerLimits } from '../entrance/caller-limits.ts'
+import { PAYER_ROUTE } from '../entrance/guards.ts'
+import { missingDocument, payerDocument, payerLanguage, payerPolicy } from './sandbox-document.ts'
+
+type Options = { world: World; limits: CallerLimits }
+type Request = FastifyRequest<{ Params: { token: string } }>
+
+/** A decision is some twenty letters. */
+const BODY_LIMIT = 256
+
+/**
+ * The page on which the payer of a sandbox payment decides: a document of its own, without a script and without a
+ * cookie. Whoever has its address may decide, so a form of it may be sent.
+ */
+export async function sandboxRoutes(app: FastifyInstance, { world, limits }: Options) {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  )
+  app.get(PAYER_ROUTE, async (request: Request, reply) => {
+    await limits.takeAddress(request)
+    const view = await findForPayer(world, request.params.token)
+    const language = payerLanguage(request.headers['accept-language'])
+    headed(reply, language)
+    return view
+      ? reply.send(payerDocument(view, language))
+      : reply.code(404).send(missingDocument(language))
+  })
+  app.post(PAYER_ROUTE, { bodyLimit: BODY_LIMIT }, async (request: Request, reply) => {
+    await limits.takeAddress(request)
+    const { body } = request
+    const decision = body instanceof URLSearchParams ? body.get('decision') : null
+    if (decision !== 'approve' && decision !== 'decline') {
+      throw new AppError('invalid', 'decision must be approve or decline.')
+    }
+    const { token } = request.params
+    const language = payerLanguage(request.headers['accept-language'])
+    if (await decideAsPayer(world, token, decision)) {
+      const view = await findForPayer(world, token)
+      // Whoever came from a payment link goes back there.
+      const back = view && (await receiptPath(world, view.payment))
+      // Loading what comes then once more sends nothing again.
+      return reply.header('cache-control', 'no-store').redirect(back ?? request.url, 303)
+    }
+    return headed(reply, language).code(404).send(missingDocument(language))
+  })
+}
+
+const headed = (reply: FastifyReply, language: string) =>
+  reply
+    .header('content-security-policy', payerPolicy)
+    .header('cache-control', 'no-store')
+    .header('vary', 'Accept-Language')
+    .header('content-language', language)
+    .type('text/html; charset=utf-8')

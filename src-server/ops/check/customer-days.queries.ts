@@ -1,0 +1,68 @@
+import { type Selectable, sql } from 'kysely'
+import type { Calendar, DialectDb, MerchantRow } from '#db/tables.ts'
+import { listMerchants } from '#server/features/merchants/merchants.queries.ts'
+import { localPlace } from '#server/services/rollups/places.queries.ts'
+import { otherCalendar } from '#server/services/rollups/places.ts'
+import { differing } from './sum-invariants.queries.ts'
+
+type Row = Selectable<MerchantRow>
+
+/** A calendar that is promised, its zone, and the last customer that is in it; null for all. */
+type CalendarExtent = { calendar: Calendar; timezone: string; upTo: string | null }
+
+const promisedOf = ({ calendar, timezone, newTimezone, madeCustomerId }: Row): CalendarExtent[] => [
+  { calendar, timezone, upTo: null },
+  ...(newTimezone === null
+    ? []
+    : [
+        {
+          calendar: otherCalendar(calendar),
+          timezone: newTimezone,
+          upTo: madeCustomerId ?? '',
+        },
+      ]),
+]
+
+/**
+ * Days whose count of customers is not that of the customers who became known on them. A customer's
+ * day follows from the instant and the merchant's zone, so each merchant is asked for by itself.
+ */
+export async function wrongCustomerDays(world: DialectDb, enough: number): Promise<unknown[]> {
+  const wrong: unknown[] = []
+  for (const merchant of await listMerchants(world.db)) {
+    for (const promised of promisedOf(merchant)) {
+      if (wrong.length < enough) wrong.push(...(await differences(world, merchant, promised)))
+    }
+  }
+  return wrong
+}
+
+async function differences(
+  { db, dialect }: DialectDb,
+  merchant: Row,
+  { calendar, timezone, upTo }: CalendarExtent,
+): Promise<unknown[]> {
+  const { id } = merchant
+  const { first, last } = await db
+    .selectFrom('customers')
+    .where('merchantId', '=', id)
+    .select((eb) => [eb.fn.min('createdAt').as('first'), eb.fn.max('createdAt').as('last')])
+    .executeTakeFirstOrThrow()
+  const now = merchant.createdAt
+  const { day } = localPlace(dialect, { fromAt: first ?? now, toAt: last ?? now, timezone })
+  // Of a merchant that has changed since it was read nothing is said.
+  const isSame = sql`exists (select 1 from merchants m where m.id = ${id}
+    and m.calendar = ${sql.lit(merchant.calendar)} and m.timezone = ${merchant.timezone}
+    and coalesce(m.new_timezone, '') = ${merchant.newTimezone ?? ''}
+    and coalesce(m.made_customer_id, '') = ${merchant.madeCustomerId ?? ''})`
+  const reached = upTo === null ? sql`1 = 1` : sql`id <= ${upTo}`
+  const statement = differing(
+    sql`merchant_id, day, status`,
+    sql`select merchant_id, day, status, count, 0 as amount, 0 as ms from rollup_customer_days
+        where merchant_id = ${id} and calendar = ${sql.lit(calendar)} and ${isSame}`,
+    sql`select merchant_id, ${day}, status, -count(*), 0, 0 from customers
+        where merchant_id = ${id} and ${reached} and ${isSame}
+        group by merchant_id, ${day}, status`,
+  )
+  return (await statement.execute(db)).rows
+}

@@ -1,0 +1,57 @@
+import { type OpenDatabase, openDatabase } from '#db/database.ts'
+import { isDamaged } from '#db/failures.ts'
+import { findMigrationNames, migrateToLatest, migrationNames } from '#db/migrate.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import type { KeyAge } from '#server/core/secrets/secret-box.ts'
+import type { Office } from '../office.ts'
+import { countByKey } from '../sealed.ts'
+import { type Finding, ledgerCheck } from './ledger-check.ts'
+import { countAllPayments } from './soundness.queries.ts'
+
+export type Examination = { findings: Finding[]; payments: number; secrets: Record<KeyAge, number> }
+
+const NOTHING = { payments: 0, secrets: { newest: 0, former: 0, unknown: 0 } }
+
+/**
+ * Brings an SQLite file to this release's schema and checks all that must hold of it. The file is
+ * changed by that, so it is always a copy.
+ */
+export async function examine(office: Office, file: string): Promise<Examination> {
+  try {
+    const database = openDatabase({ url: `file:${file}` })
+    try {
+      if ((await schemaOf(database, file)) === 'older') await migrateToLatest(database)
+      const world = office.worldOf(database)
+      const { findings } = await ledgerCheck(world)
+      return {
+        findings,
+        payments: await countAllPayments(database.db),
+        secrets: await countByKey(world),
+      }
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    return { ...NOTHING, findings: [{ invariant: 'the file is sound', rows: [error.message] }] }
+  }
+}
+
+export const isDamage = (error: unknown): error is Error =>
+  error instanceof Error && isDamaged(error)
+
+/** @throws AppError when a newer release made it, or none of ours. */
+export async function schemaOf({ db }: OpenDatabase, file: string): Promise<'older' | 'current'> {
+  const names = await findMigrationNames(db)
+  if (!names) {
+    throw new AppError('unprocessable', `${file} holds no database of Incasso.`)
+  }
+  const newer = names.find((name) => !migrationNames.includes(name))
+  if (newer) {
+    throw new AppError(
+      'unprocessable',
+      `${file} was made by a newer release (it has ${newer}): use that release for it.`,
+    )
+  }
+  return names.length < migrationNames.length ? 'older' : 'current'
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Calendar, Db } from '#db/tables.ts'
+import { listMerchants } from '#server/features/merchants/merchants.queries.ts'
+import { localMoment } from '#server/shared/day.ts'
+
+const BATCH = 5000
+
+type ZonesOfPayment = {
+  calendar: Calendar
+  timezone: string
+  newTimezone: string | null
+  isReached: number
+}
+
+/**
+ * Payments that do not lie on the business day of their instant, in the calendar that counts or in one
+ * that is being made. The merchant is read with each batch: its zone may change meanwhile.
+ */
+export async function misplacedPayments(db: Db, enough: number): Promise<unknown[]> {
+  const misplaced: unknown[] = []
+  for (const { id: merchantId } of await listMerchants(db)) {
+    let after = ''
+    for (;;) {
+      const rows = await db
+        .selectFrom('transactions as t')
+        .innerJoin('merchants as m', 'm.id', 't.merchantId')
+        .select(['t.id', 't.createdAt', 't.day', 't.weekday', 't.slot'])
+        .select(['t.dayB', 't.weekdayB', 't.slotB', 'm.calendar', 'm.timezone', 'm.newTimezone'])
+        .select(
+          sql<number>`case when (t.created_at, t.id) <= (m.made_at, m.made_id) then 1 else 0 end`.as(
+            'isReached',
+          ),
+        )
+        .where('t.merchantId', '=', merchantId)
+        .where('t.id', '>', after)
+        .orderBy('t.id')
+        .limit(BATCH)
+        .execute()
+      const last = rows.at(-1)
+      if (!last || misplaced.length >= enough) break
+      after = last.id
+      misplaced.push(...rows.filter((row) => !isInPlace(row)))
+    }
+  }
+  return misplaced
+}
+
+type Row = ZonesOfPayment & {
+  createdAt: string
+  day: string
+  weekday: number
+  slot: number
+  dayB?: string | null
+  weekdayB?: number | null
+  slotB?: number | null
+}
+
+function isInPlace(row: Row): boolean {
+  const { calendar, timezone, newTimezone } = row
+  const zones = [timezone, row.isReached === 1 ? newTimezone : null]
+  return [calendar, 1 - calendar].every((its, at) => {
+    const zone = zones[at]
+    if (!zone) return true
+    const { day, weekday, slot } = localMoment(Date.parse(row.createdAt), zone)
+    const stored =
+      its === 0 ? [row.day, row.weekday, row.slot] : [row.dayB, row.weekdayB, row.slotB]
+    return stored[0] === day && stored[1] === weekday && stored[2] === slot
+  })
+}

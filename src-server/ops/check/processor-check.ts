@@ -1,0 +1,168 @@
+import type { Selectable } from 'kysely'
+import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
+import type { TransactionRow } from '#db/tables.ts'
+import type { World } from '#server/core/context.ts'
+import type { ListedPayment, Span } from '#server/core/ports/account-access.ts'
+import { accessOf } from '#server/features/processor-accounts/open-account.ts'
+import { openSecret } from '#server/services/processors/account-secrets.ts'
+import { toIso } from '#server/shared/day.ts'
+import { earliestId } from '#server/shared/id.ts'
+import { decimalFromMinor } from '#server/shared/money.ts'
+import type { Say } from '../office.ts'
+import {
+  listAccountsWithKeys,
+  listPaymentsAtProcessor,
+  listPaymentsSince,
+} from './processor-check.queries.ts'
+
+type Account = Selectable<ProcessorAccountRow>
+
+const DAY_MS = 24 * 60 * 60_000
+/** What is younger may be on its way between the processor and here. */
+const SETTLED_MS = 5 * 60_000
+/** As many rows as one statement reads. */
+const PAGE = 1000
+
+/**
+ * Compares the payments of some days with what their processor has of them, for each account that takes payments, and
+ * says each difference. Nothing is changed. Answers how many payments were compared and how many differ; an account
+ * whose processor does not answer counts as one difference.
+ */
+export async function processorCheck(
+  world: World,
+  { days, say }: { days: number; say: Say },
+): Promise<{ compared: number; differences: number }> {
+  const total = { compared: 0, differences: 0 }
+  const nowMs = world.now()
+  const span = { since: toIso(nowMs - days * DAY_MS), until: toIso(nowMs) }
+  const tell = (line: string) => {
+    total.differences += 1
+    say(`! ${line}`)
+  }
+  for await (const account of openAccounts(world)) {
+    try {
+      const seen = await compareListed(world, { account, span, tell })
+      total.compared += seen.size
+      await findUnknown(world, { account, span, seen, tell })
+    } catch (error) {
+      const { merchantId, id } = account
+      tell(`${merchantId} ${id}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  return total
+}
+
+async function* openAccounts({ db }: World): AsyncGenerator<Account> {
+  let after = ''
+  for (;;) {
+    const rows = await listAccountsWithKeys(db, { after, limit: PAGE })
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < PAGE) return
+    after = last.id
+  }
+}
+
+/** The instant before which a payment was made whose outcome is to be known by now, both there and here. */
+const settledBefore = ({ until }: Span): string => toIso(Date.parse(until) - SETTLED_MS)
+
+type Comparison = { account: Account; span: Span; tell: (line: string) => void }
+
+/** Compares what the processor lists with what is here. Answers the payments of ours that it lists. */
+async function compareListed(world: World, compared: Comparison): Promise<Set<string>> {
+  const seen = new Set<string>()
+  for await (const listed of pagesOf(world, compared)) {
+    for (const id of await comparePage(world, compared, listed)) seen.add(id)
+  }
+  return seen
+}
+
+async function* pagesOf(
+  world: World,
+  { account, span }: Comparison,
+): AsyncGenerator<readonly ListedPayment[]> {
+  const secretKey = openSecret(world.secretBox, account, 'secretKey')
+  const pageAfter = (after: string | null) =>
+    accessOf(world, account).payments(secretKey, span, after)
+  let page = await pageAfter(null)
+  yield page.payments
+  while (page.isMore) {
+    page = await pageAfter(page.payments.at(-1)?.ref ?? null)
+    yield page.payments
+  }
+}
+
+async function comparePage(
+  { db }: World,
+  { account: { merchantId }, span, tell }: Comparison,
+  listed: readonly ListedPayment[],
+): Promise<string[]> {
+  const isSettled = ({ createdAtMs }: ListedPayment) => toIso(createdAtMs) <= settledBefore(span)
+  const own = new Map<string, ListedPayment>()
+  for (const payment of listed) {
+    const id = payment.ownIdOf(merchantId)
+    if (id !== null) own.set(id, payment)
+  }
+  const refs = listed.map(({ ref }) => ref)
+  const rows = await listPaymentsAtProcessor(db, { merchantId, ids: [...own.keys()], refs })
+  for (const row of rows) {
+    const there = own.get(row.id) ?? listed.find(({ ref }) => ref === row.processorRef)
+    own.delete(row.id)
+    if (!there || !isSettled(there)) continue
+    for (const words of differencesOf(row, there)) tell(`${merchantId} ${row.id}: ${words}`)
+  }
+  for (const [id, payment] of own) {
+    if (!payment.isPaid || !isSettled(payment)) continue
+    tell(`${merchantId} ${id}: ${wordsOf(payment).captured} captured at the processor, not here`)
+  }
+  return rows.map(({ id }) => id)
+}
+
+/** Finds payments that succeeded here and that the processor does not list. */
+async function findUnknown(
+  { db }: World,
+  { account, span, seen, tell }: Comparison & { seen: ReadonlySet<string> },
+): Promise<void> {
+  const { merchantId, id: accountId } = account
+  // An id begins with its instant.
+  let after = earliestId('txn', Date.parse(span.since) - SETTLED_MS)
+  for (;;) {
+    const rows = await listPaymentsSince(db, {
+      merchantId,
+      accountId,
+      since: span.since,
+      until: settledBefore(span),
+      after,
+      limit: PAGE,
+    })
+    for (const { id, amount, currency } of rows) {
+      if (seen.has(id)) continue
+      tell(
+        `${merchantId} ${id}: ${decimalFromMinor(amount)} ${currency} captured here, not at the processor`,
+      )
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < PAGE) return
+    after = last.id
+  }
+}
+
+/** Writes what the processor has of a payment: `{ captured: "10.00 EUR", refunded: "0.00 EUR" }`. */
+function wordsOf({ sums }: ListedPayment): { captured: string; refunded: string } {
+  const { captured, refunded, currency } = sums()
+  const words = (amount: number) => `${decimalFromMinor(amount)} ${currency}`
+  return { captured: words(captured), refunded: words(refunded) }
+}
+
+function differencesOf(row: TransactionRow, payment: ListedPayment): string[] {
+  const there = wordsOf(payment)
+  const words = (amount: number) => `${decimalFromMinor(amount)} ${row.currency}`
+  const here = {
+    captured: words(row.status === 'success' ? row.amount : 0),
+    refunded: words(row.amountRefunded ?? 0),
+  }
+  const named = ['captured', 'refunded'] as const
+  return named
+    .filter((name) => here[name] !== there[name])
+    .map((name) => `${there[name]} ${name} at the processor, ${here[name]} here`)
+}

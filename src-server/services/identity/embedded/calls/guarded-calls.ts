@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { CLIENT_ADDRESS_HEADER } from '#server/core/ports/identity.ts'
+import {
+  type Attempt,
+  accountKey,
+  type Outcome,
+} from '#server/services/identity/throttle/sign-in-throttle.ts'
+import type { Auth } from '../embedded-auth.ts'
+import { cookieOf } from '../known-device.ts'
+
+/** A request to the library, as far as the guard has to understand it. */
+export type Call = {
+  path: string
+  request: Request
+  body: Readonly<Record<string, unknown>>
+  address: string | null
+}
+
+export async function callOf(request: Request, basePath: string): Promise<Call> {
+  const text = request.method === 'POST' ? await request.clone().text() : ''
+  return {
+    path: new URL(request.url).pathname.slice(basePath.length),
+    request,
+    body: bodyOf(text),
+    address: request.headers.get(CLIENT_ADDRESS_HEADER),
+  }
+}
+
+function bodyOf(text: string): Record<string, unknown> {
+  const parsed: unknown = text === '' ? {} : JSON.parse(text)
+  return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
+}
+
+/** Whose account it is about. `isSignedIn` when a session says so. */
+export type Owner = { email: string; id?: string; isSignedIn?: true; hasSecondStep?: boolean }
+
+type Find = (auth: Auth, call: Call) => Promise<Owner | undefined>
+
+const named: Find = async (_auth, { body: { email } }) =>
+  typeof email === 'string' && email !== '' ? { email } : undefined
+
+export const signedIn: Find = async (auth, { request: { headers } }) => {
+  if (!headers.has('cookie')) return undefined
+  const found = await auth.api.getSession({ headers, query: { disableRefresh: true } })
+  if (!found) return undefined
+  const { id, email, twoFactorEnabled } = found.user
+  return { email, id, isSignedIn: true, hasSecondStep: twoFactorEnabled === true }
+}
+
+/** A person who gave the password and owes the second step, or sets one up. */
+const verifying: Find = async (auth, call) => {
+  const self = await signedIn(auth, call)
+  if (self) return self
+  const { internalAdapter, createAuthCookie } = await auth.$context
+  const cookie = cookieOf(call.request.headers, createAuthCookie('two_factor').name) ?? ''
+  // Its signature is the library's to check: without one it answers before it looks at the code.
+  const [challenge = ''] = decoded(cookie).split('.')
+  return challenge === ''
+    ? undefined
+    : ownerNamedBy(auth, await internalAdapter.findVerificationValue(challenge))
+}
+
+const holdingLink: Find = async (auth, { body: { token } }) => {
+  if (typeof token !== 'string') return undefined
+  const { internalAdapter } = await auth.$context
+  return ownerNamedBy(auth, await internalAdapter.findVerificationValue(`reset-password:${token}`))
+}
+
+async function ownerNamedBy(auth: Auth, found: { value: string } | null) {
+  if (!found) return undefined
+  const { internalAdapter } = await auth.$context
+  const user = await internalAdapter.findUserById(found.value)
+  return user ? { email: user.email, id: user.id } : undefined
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
+
+export type CallGuard = {
+  owner: Find
+  /** What counts: guesses at what the owner knows, mails to them, or nothing but the request. */
+  counts: 'guess' | 'request' | Exclude<Attempt['mail'], undefined>
+  /** Where in the body a new password stands. */
+  newPassword?: 'password' | 'newPassword'
+  /** Whether success means that a person has signed in. */
+  signsIn?: true
+}
+
+export const guardedCalls: Readonly<Record<string, CallGuard>> = {
+  '/sign-in/email': { owner: named, counts: 'guess', signsIn: true },
+  '/sign-up/email': { owner: named, counts: 'sign-up', newPassword: 'password', signsIn: true },
+  // Each begins an exchange that is kept until it ends.
+  '/sign-in/oauth2': { owner: named, counts: 'request' },
+  '/request-password-reset': { owner: named, counts: 'reset' },
+  '/send-verification-email': { owner: named, counts: 'verification' },
+  '/reset-password': { owner: holdingLink, counts: 'request', newPassword: 'newPassword' },
+  '/change-password': { owner: signedIn, counts: 'guess', newPassword: 'newPassword' },
+  '/two-factor/verify-totp': { owner: verifying, counts: 'guess', signsIn: true },
+  '/two-factor/verify-backup-code': { owner: verifying, counts: 'guess', signsIn: true },
+  '/two-factor/enable': { owner: signedIn, counts: 'guess' },
+  '/two-factor/disable': { owner: signedIn, counts: 'guess' },
+  '/two-factor/generate-backup-codes': { owner: signedIn, counts: 'guess' },
+}
+
+export const SESSION = 'session'
+
+export function attemptOf(
+  call: Call,
+  { counts }: CallGuard,
+  owner: Owner | undefined,
+  deviceOf: (account: string) => string | undefined,
+): Attempt {
+  const { address } = call
+  if (!owner || counts === 'request') return { address }
+  const account = accountKey(owner.email)
+  if (counts !== 'guess') return { address, account, mail: counts }
+  return { address, account, knownAs: owner.isSignedIn ? SESSION : deviceOf(account) }
+}
+
+const Answer = z.object({
+  code: z.string().optional(),
+  twoFactorRedirect: z.boolean().optional(),
+  token: z.string().nullish(),
+  user: z.object({ id: z.string() }).optional(),
+})
+export type Answer = z.infer<typeof Answer>
+
+export async function answerOf(response: Response): Promise<Answer> {
+  const isJson = response.headers.get('content-type')?.includes('json')
+  if (!isJson) return {}
+  return Answer.safeParse(await response.clone().json()).data ?? {}
+}
+
+/** Refusals before anything was compared with what the owner knows. */
+const lookedAtNothing = new Set([
+  'VALIDATION_ERROR',
+  'INVALID_EMAIL',
+  'PASSWORD_TOO_SHORT',
+  'PASSWORD_TOO_LONG',
+  'PASSWORD_TOO_COMMON',
+  'CREDENTIAL_ACCOUNT_NOT_FOUND',
+  'INVALID_TWO_FACTOR_COOKIE',
+  'TOTP_NOT_ENABLED',
+  'TWO_FACTOR_NOT_ENABLED',
+  'BACKUP_CODES_NOT_ENABLED',
+  'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE',
+])
+
+export function outcomeOf(
+  { counts }: CallGuard,
+  { status }: Response,
+  { code, twoFactorRedirect }: Answer,
+): Outcome {
+  if (status === 200) return twoFactorRedirect ? 'neither' : 'succeeded'
+  if (counts !== 'guess') return 'neither'
+  if (status !== 400 && status !== 401) return 'neither'
+  return code !== undefined && lookedAtNothing.has(code) ? 'neither' : 'failed'
+}

@@ -1,0 +1,246 @@
+import { z } from 'zod'
+import { AppError } from '#server/core/calls/errors.ts'
+import type { Logger } from '#server/core/context.ts'
+import type { HandleCtx } from '#server/core/ports/identity.ts'
+import type { BackgroundWork } from '#server/services/identity/embedded/background-work.ts'
+import {
+  type Attempt,
+  accountHint,
+  accountKey,
+  type Throttle,
+} from '#server/services/identity/throttle/sign-in-throttle.ts'
+import type { Auth } from '../embedded-auth.ts'
+import { CONFIRMED_PAGE, type IdentityMail } from '../embedded-mail.ts'
+import { SIGN_IN_PAGE } from '../google.ts'
+import type { KnownDevices } from '../known-device.ts'
+import { isTooCommon, MAX_PASSWORD, MIN_PASSWORD } from '../passwords/password.rules.ts'
+import { hashingAhead } from '../passwords/password-hash.ts'
+import { auditArrival, auditSelf, auditSuccess, failureNoter } from '../sign-in-audit.ts'
+import {
+  type Answer,
+  answerOf,
+  attemptOf,
+  type Call,
+  type CallGuard,
+  callOf,
+  guardedCalls,
+  type Owner,
+  outcomeOf,
+  signedIn,
+} from './guarded-calls.ts'
+
+export type GuardOptions = {
+  auth: Auth
+  basePath: string
+  throttle: Throttle
+  /** Only where attempts are counted. */
+  devices: KnownDevices | undefined
+  mail: IdentityMail | undefined
+  background: BackgroundWork
+  log: Logger
+}
+
+type Handle = (request: Request, ctx: HandleCtx) => Promise<Response>
+
+/** The library's calls behind what it does not do itself: counting, password rules, silence, logs. */
+export function guardedHandle(options: GuardOptions): Handle {
+  const { auth, basePath, throttle, devices, log } = options
+  return async (request, ctx) => {
+    const call = await callOf(request, basePath)
+    const guarded = request.method === 'POST' ? guardedCalls[call.path] : undefined
+    if (!guarded) return unguarded(auth, ctx, call)
+    const owner = await guarded.owner(auth, call)
+    const attempt = attemptOf(call, guarded, owner, (account) =>
+      devices?.find(request.headers, account),
+    )
+    const note = owner && failureNoter(ctx, owner, call.path)
+    const work = async () => {
+      const response = await answer(options, { call, guarded, owner })
+      const told = await answerOf(response)
+      const outcome = outcomeOf(guarded, response, told)
+      if (outcome === 'succeeded') {
+        const done = { ctx, call, guarded, owner, attempt, told, response }
+        return { outcome, value: await succeeded(options, done) }
+      }
+      if (outcome === 'failed') log.info(lineOf(call, attempt), 'sign-in failed')
+      return { outcome, value: response }
+    }
+    try {
+      return await throttle.attempt(attempt, work, note)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'limit') throw error
+      log.info(lineOf(call, attempt), 'sign-in refused: too many attempts')
+      return tooManyAttempts(error)
+    }
+  }
+}
+
+/** Calls at which there is nothing to guess: signing in by way of another provider, and signing out. */
+async function unguarded(auth: Auth, ctx: HandleCtx, call: Call): Promise<Response> {
+  if (call.path === '/sign-out') {
+    const owner = await signedIn(auth, call)
+    const response = await auth.handler(call.request)
+    const id = response.ok ? owner?.id : undefined
+    if (id !== undefined) await auditSelf(ctx, id, { action: 'member.signed_out' })
+    return response
+  }
+  const isMail = call.path === '/verify-email'
+  const response = isMail ? await verifyEmail(auth, call) : await auth.handler(call.request)
+  if (isMail || call.path === CALLBACK) await auditArrival(ctx, { auth, call, response })
+  return response
+}
+
+const CALLBACK = '/oauth2/callback/google'
+
+type GuardedCall = { call: Call; guarded: CallGuard; owner: Owner | undefined }
+
+/** What is written down of who tried: never the e-mail. */
+const lineOf = ({ path }: Call, { account, address }: Attempt) => ({
+  call: path,
+  account: account && accountHint(account),
+  address,
+})
+
+async function answer(
+  options: GuardOptions,
+  { call, guarded, owner }: GuardedCall,
+): Promise<Response> {
+  const { auth, mail } = options
+  const password = guarded.newPassword && call.body[guarded.newPassword]
+  if (typeof password === 'string' && isRefused(password, owner)) return tooCommon()
+  if (call.path === '/sign-up/email') return signUp(auth, call)
+  if (!mail) return auth.handler(call.request)
+  if (guarded.counts === 'reset') return inSilence(options, call, resetAnswer)
+  if (guarded.counts === 'verification') return inSilence(options, call, { status: true })
+  return auth.handler(call.request)
+}
+
+const Person = z.object({
+  email: z.email(),
+  password: z.string().min(MIN_PASSWORD).max(MAX_PASSWORD),
+})
+
+/** The library signs up in one transaction; what it is going to refuse needs no hash. */
+async function signUp(auth: Auth, { body, request }: Call): Promise<Response> {
+  const person = Person.safeParse(body)
+  if (!person.success) return auth.handler(request)
+  const { hash } = (await auth.$context).password
+  return hashingAhead({ password: person.data.password, hash }, async () => {
+    const first = await auth.handler(request.clone())
+    const { code } = await answerOf(first)
+    // Another sign-up with the same address may have come first, and at a second try the library sees it.
+    return code === 'FAILED_TO_CREATE_USER' ? auth.handler(request) : first
+  })
+}
+
+/** The library judges the length. */
+const isRefused = (password: string, owner: Owner | undefined): boolean =>
+  password.length >= MIN_PASSWORD &&
+  password.length <= MAX_PASSWORD &&
+  isTooCommon(password, owner?.email)
+
+/** As the library says it. */
+const resetAnswer = {
+  status: true,
+  message: 'If this email exists in our system, check your email for the reset link',
+}
+
+const Addressed = z.object({
+  email: z.email(),
+  redirectTo: z.string().optional(),
+  callbackURL: z.string().optional(),
+})
+
+/** Answers before it is looked up whether there is such an account, so that the time tells nothing. */
+async function inSilence({ auth, background }: GuardOptions, call: Call, told: object) {
+  const context = await auth.$context
+  const asked = Addressed.safeParse(call.body)
+  const targets = [asked.data?.redirectTo, asked.data?.callbackURL].filter(Boolean)
+  const isSound =
+    asked.success &&
+    targets.every((url) => context.isTrustedOrigin(String(url), { allowRelativePaths: true }))
+  // A request that is not sound is refused by the library without looking an account up.
+  if (!isSound) return auth.handler(call.request)
+  background.later(call.path, async () => {
+    const response = await auth.handler(call.request)
+    if (!response.ok) throw new Error(`answered ${response.status}`)
+  })
+  return Response.json(told)
+}
+
+type CompletedCall = GuardedCall & {
+  ctx: HandleCtx
+  attempt: Attempt
+  told: Answer
+  response: Response
+}
+
+async function succeeded(options: GuardOptions, done: CompletedCall): Promise<Response> {
+  const { log, devices } = options
+  const { ctx, call, guarded, owner, attempt, told, response } = done
+  const userId = owner?.id ?? told.user?.id
+  const { address } = call
+  const cookie = call.request.headers.get('cookie') ?? undefined
+  if (call.path === '/reset-password' && owner) await passwordReset(options, owner, cookie)
+  if (call.path === '/change-password' && owner) {
+    options.mail?.passwordChanged({ email: owner.email, cookie })
+  }
+  if (guarded.newPassword === 'newPassword') {
+    log.info({ userId, address, call: call.path }, 'the password was changed')
+  }
+  const hasSignedIn = Boolean(guarded.signsIn && told.token && !owner?.isSignedIn)
+  if (userId !== undefined) await auditSuccess(ctx, { call, owner, userId, hasSignedIn })
+  if (!hasSignedIn) return response
+  log.info({ userId, address, call: call.path }, 'signed in')
+  if (!devices || !owner) return response
+  const answer = new Response(response.body, response)
+  const account = accountKey(owner.email)
+  const device = attempt.knownAs ?? devices.find(call.request.headers, account)
+  answer.headers.append('set-cookie', devices.remember(account, device))
+  return answer
+}
+
+/** The person with the link reads the mail of the account: its address is proved, and it is unlocked. */
+async function passwordReset(
+  { auth, throttle, mail }: GuardOptions,
+  { email, id }: Owner,
+  cookie: string | undefined,
+) {
+  await throttle.clear(accountKey(email))
+  const { internalAdapter } = await auth.$context
+  if (id !== undefined) await internalAdapter.updateUser(id, { emailVerified: true })
+  mail?.passwordChanged({ email, cookie })
+}
+
+/** A link that is too old leads to where one can sign in and ask for a new one. */
+async function verifyEmail(auth: Auth, call: Call): Promise<Response> {
+  const url = new URL(call.request.url)
+  if (!url.searchParams.get('callbackURL')) url.searchParams.set('callbackURL', CONFIRMED_PAGE)
+  const response = await auth.handler(new Request(url, call.request))
+  const target = new URL(response.headers.get('location') ?? url, url)
+  const error = response.status === 302 ? target.searchParams.get('error') : null
+  if (error === null) return response
+  return new Response(null, {
+    status: 302,
+    headers: { location: `${SIGN_IN_PAGE}?error=${encodeURIComponent(error)}` },
+  })
+}
+
+const tooCommon = (): Response =>
+  refusal(400, 'Bad Request', {
+    code: 'PASSWORD_TOO_COMMON',
+    message: 'This password is among the first that others would guess. Choose another one.',
+  })
+
+const tooManyAttempts = ({ message, retryAfterS = 1 }: AppError): Response => {
+  const answer = refusal(429, 'Too Many Requests', { code: 'TOO_MANY_ATTEMPTS', message })
+  answer.headers.set('retry-after', String(retryAfterS))
+  return answer
+}
+
+/** The library's `code` and `message`, in a problem such as our own calls answer. */
+const refusal = (status: number, title: string, told: { code: string; message: string }) =>
+  new Response(
+    JSON.stringify({ type: 'about:blank', title, status, detail: told.message, ...told }),
+    { status, headers: { 'content-type': 'application/problem+json; charset=utf-8' } },
+  )

@@ -1,0 +1,78 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { hash, verify } from '@node-rs/argon2'
+import { AppError } from '#server/core/calls/errors.ts'
+
+export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number }
+
+/** OWASP's argon2id parameters: 19 MiB, two passes, one lane. Argon2id is this library's default. */
+const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+const MAX_RUNNING = 4
+const MAX_WAITING = 64
+
+/**
+ * Hashing is dear on purpose, so a flood of sign-ins must not take all threads and memory: a few run,
+ * some wait, the rest are told to come back.
+ */
+let running = 0
+const waiting: (() => void)[] = []
+
+async function gated<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= MAX_RUNNING) {
+    if (waiting.length >= MAX_WAITING) {
+      throw new AppError('unavailable', 'Too many people are signing in. Please try again.', {
+        retryAfterS: 2,
+      })
+    }
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else {
+    running++
+  }
+  try {
+    return await work()
+  } finally {
+    // The turn goes straight to the hash that waits longest.
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+type Hash = (password: string) => Promise<string>
+
+/** What was hashed before a transaction, in which the library would hash it. */
+export const ahead = new AsyncLocalStorage<{ password: string; hashed: string }>()
+
+/** Hashes first, so that no transaction in `work` holds the database for as long as that takes. */
+export async function hashingAhead<T>(
+  { password, hash }: { password: string; hash: Hash },
+  work: () => Promise<T>,
+): Promise<T> {
+  return ahead.run({ password, hashed: await hash(password) }, work)
+}
+
+/** One password however a keyboard composes it: a Mac sends "e" and an accent where others send "é". */
+const composed = (password: string): string => password.normalize('NFC')
+
+/** Passwords that an older release hashed as they were typed are verified so too. */
+export async function verifyPassword({
+  hash: stored,
+  password,
+}: {
+  hash: string
+  password: string
+}): Promise<boolean> {
+  const spellings = new Set([composed(password), password])
+  for (const each of spellings) if (await gated(() => verify(stored, each))) return true
+  return false
+}
+
+/** How passwords are hashed and verified; a stored hash says at what cost it was made. */
+export const passwordHashing = (cost = PASSWORD_COST) => ({
+  hash: async (password: string): Promise<string> => {
+    const known = ahead.getStore()
+    if (known?.password === password) return known.hashed
+    return gated(() => hash(composed(password), cost))
+  },
+  verify: verifyPassword,
+})

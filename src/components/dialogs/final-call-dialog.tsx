@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from 'react'
+import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { Failure } from '../error-state.tsx'
+import { ConfirmDialog } from './dialog.tsx'
+
+type Props = {
+  title: string
+  texts: { action: string; back: string; failed: string }
+  /** Making it twice is making it once, so that no key is needed. */
+  call: () => Promise<unknown>
+  done: Parameters<typeof notify.success>[0]
+  /** Whether the call was taken or refused: what is on the page may be old by then. */
+  onSettled: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks before a call that nothing takes back, and stays with what was said against it. */
+export function FinalCallDialog({ title, texts, call, done, onSettled, onClose, children }: Props) {
+  const [isPending, setIsPending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  const confirm = async () => {
+    setIsPending(true)
+    try {
+      await call()
+      notify.success(done)
+      onClose()
+    } catch (error) {
+      setProblem(readProblem(error).detail)
+    } finally {
+      setIsPending(false)
+      onSettled()
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      opened
+      title={title}
+      action={texts.action}
+      back={texts.back}
+      isDestructive
+      isPending={isPending}
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+    >
+      {children}
+      {problem && <Failure title={texts.failed}>{problem}</Failure>}
+    </ConfirmDialog>
+  )
+}

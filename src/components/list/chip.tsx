@@ -1,0 +1,75 @@
+import { CloseButton, Popover, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { type ReactNode, useRef } from 'react'
+import { common } from '#client/texts/en/common.ts'
+import classes from './filter.module.css'
+
+type ChipProps = {
+  /** What the filter is set to; undefined while it is not. */
+  active: string | undefined
+  onRemove: () => void
+  children: ReactNode
+}
+
+/** The frame of one filter: what opens or names it, and the × that clears it. */
+export function Chip({ active, onRemove, children }: ChipProps) {
+  return (
+    <div className={classes.chip} data-active={active !== undefined || undefined}>
+      {children}
+      {active !== undefined && (
+        <CloseButton
+          size="sm"
+          radius="xl"
+          className={classes.remove}
+          aria-label={common.removeFilter(active)}
+          onClick={onRemove}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A filter that a link brought along and that has nothing to choose from. */
+export function LinkChip({ label, onRemove }: { label: string; onRemove: () => void }) {
+  return (
+    <Chip active={label} onRemove={onRemove}>
+      <span className={classes.label}>{label}</span>
+    </Chip>
+  )
+}
+
+type FilterChipProps = {
+  add: string
+  active: string | undefined
+  onRemove: () => void
+  children: (close: () => void) => ReactNode
+}
+
+/** '+ Amount' opens a small form; once set it says to what, opens again, and can be cleared. */
+export function FilterChip({ add, active, onRemove, children }: FilterChipProps) {
+  const [opened, popover] = useDisclosure(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const remove = () => {
+    onRemove()
+    opener.current?.focus()
+  }
+  return (
+    <Popover
+      opened={opened}
+      onDismiss={popover.close}
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Chip active={active} onRemove={remove}>
+        <Popover.Target>
+          <UnstyledButton ref={opener} className={classes.opener} onClick={popover.toggle}>
+            {active ?? add}
+          </UnstyledButton>
+        </Popover.Target>
+      </Chip>
+      <Popover.Dropdown aria-label={active ?? add}>{children(popover.close)}</Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,51 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { formatFullDay } from '#client/lib/days.ts'
+import type { Period } from '#client/lib/periods.ts'
+import { dateFilter as texts } from '#client/texts/en/fields.ts'
+import type { Day } from '#server/shared/day.ts'
+import { FilterChip } from './chip.tsx'
+
+// The calendar is only for who opens it.
+const DayRange = lazy(() =>
+  import('./day-range.tsx').then((module) => ({ default: module.DayRange })),
+)
+
+export type Days = {
+  from?: Day | undefined
+  to?: Day | undefined
+  /** Instead of days of its own. */
+  period?: Period | undefined
+}
+
+type Props = { days: Days; timezone: string; onChange: (changed: Days) => void }
+
+export const noDays: Days = { from: undefined, to: undefined, period: undefined }
+
+export function DateChip({ days, timezone, onChange }: Props) {
+  return (
+    <FilterChip add={texts.add} active={describe(days)} onRemove={() => onChange(noDays)}>
+      {(close) => (
+        <Suspense fallback={<Skeleton w="16rem" h="18rem" />}>
+          <DayRange
+            days={days}
+            timezone={timezone}
+            onPick={(day) => onChange({ ...noDays, ...day })}
+            onChoose={(chosen) => {
+              close()
+              onChange({ ...noDays, ...chosen })
+            }}
+          />
+        </Suspense>
+      )}
+    </FilterChip>
+  )
+}
+
+function describe({ from, to, period }: Days): string | undefined {
+  if (period) return texts.on(texts.periods[period])
+  if (from && from === to) return texts.on(formatFullDay(from))
+  if (from && to) return texts.between(formatFullDay(from), formatFullDay(to))
+  if (from) return texts.from(formatFullDay(from))
+  return to && texts.upTo(formatFullDay(to))
+}

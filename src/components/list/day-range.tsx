@@ -1,0 +1,135 @@
+import '@mantine/dates/styles.layer.css'
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import { useState } from 'react'
+import { formatFullDay, todayIn } from '#client/lib/days.ts'
+import { daysOfPeriod, periods } from '#client/lib/periods.ts'
+import { useForm } from '#client/lib/use-form.ts'
+import { calendarLocale } from '#client/texts/en/calendar-locale.ts'
+import { dateFilter as texts } from '#client/texts/en/fields.ts'
+import type { Day } from '#server/shared/day.ts'
+import { readSearchDay } from '#server/shared/search-day.ts'
+import type { Days } from './date-chip.tsx'
+import classes from './filter.module.css'
+
+type Chosen = [Day | null, Day | null]
+
+type Props = {
+  days: Days
+  timezone: string
+  onChoose: (days: Days) => void
+  /** One day, of which a second click makes a span. */
+  onPick: (days: Days) => void
+}
+
+/** Two days, chosen or typed, or one of the spans that people ask for most. */
+export function DayRange({ days, timezone, onChoose, onPick }: Props) {
+  const today = todayIn(timezone)
+  const meant = days.period ? daysOfPeriod(days.period, today) : days
+  const [chosen, setChosen] = useState<Chosen>([meant.from ?? null, meant.to ?? null])
+  const change = ([from, to]: Chosen) => {
+    setChosen([from, to])
+    if (from && to) onChoose({ from, to })
+    else if (from) onPick({ from, to: from })
+  }
+  return (
+    <>
+      <div className={classes.calendar}>
+        <div className={classes.presets}>
+          {periods.map((period) => (
+            <Button
+              key={period}
+              size="compact-sm"
+              variant={days.period === period ? 'light' : 'subtle'}
+              color={days.period === period ? undefined : 'gray'}
+              aria-pressed={days.period === period}
+              onClick={() => onChoose({ period })}
+            >
+              {texts.periods[period]}
+            </Button>
+          ))}
+        </div>
+        <div>
+          <TypedDays
+            key={`${meant.from} ${meant.to}`}
+            days={meant}
+            today={today}
+            onChoose={onChoose}
+          />
+          <DatePicker
+            type="range"
+            allowSingleDateInRange
+            locale={calendarLocale}
+            value={chosen}
+            onChange={change}
+            defaultDate={meant.to ?? meant.from ?? today}
+            maxDate={today}
+            getDayProps={(day) =>
+              day === today ? { 'data-now': true, 'aria-current': 'date' } : {}
+            }
+            classNames={{ day: classes.day }}
+            aria-label={texts.calendar}
+            ariaLabels={{
+              previousMonth: texts.previousMonth,
+              nextMonth: texts.nextMonth,
+              monthLevelControl: texts.chooseMonth,
+              yearLevelControl: texts.chooseYear,
+            }}
+          />
+        </div>
+      </div>
+      <Text size="xs" c="dimmed" mt="xs">
+        {texts.zone(timezone)}
+      </Text>
+    </>
+  )
+}
+
+type TypedProps = { days: Days; today: Day; onChoose: (days: Days) => void }
+
+/** Days as people write them; one of the two fields may stay empty. */
+function TypedDays({ days, today, onChoose }: TypedProps) {
+  const read = (text: string) => {
+    const named = readSearchDay(text, today)
+    return named?.rest.trim() === '' ? named.day : undefined
+  }
+  const form = useForm({
+    initial: {
+      from: days.from ? formatFullDay(days.from) : '',
+      to: days.to ? formatFullDay(days.to) : '',
+    },
+    check: ({ from, to }) => {
+      const [first, last] = [read(from), read(to)]
+      return {
+        ...(from.trim() !== '' && !first && { from: texts.noDay }),
+        ...(to.trim() !== '' && !last && { to: texts.noDay }),
+        ...(first && last && first > last && { to: texts.reversed }),
+        ...(from.trim() === '' && to.trim() === '' && { from: texts.noDay }),
+      }
+    },
+  })
+  const submit = form.onSubmit(({ from, to }) => onChoose({ from: read(from), to: read(to) }))
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Group gap="xs" wrap="nowrap" align="flex-start" mb="xs">
+        <TextInput
+          size="xs"
+          className={classes.typed}
+          label={texts.first}
+          placeholder={texts.example}
+          {...form.input('from')}
+        />
+        <TextInput
+          size="xs"
+          className={classes.typed}
+          label={texts.last}
+          placeholder={texts.example}
+          {...form.input('to')}
+        />
+        <Button type="submit" size="xs" variant="default" className={classes.applyDays}>
+          {texts.apply}
+        </Button>
+      </Group>
+    </form>
+  )
+}

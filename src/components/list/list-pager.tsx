@@ -1,0 +1,85 @@
+import { ActionIcon, NativeSelect, Pagination, Tooltip } from '@mantine/core'
+import { IconBaselineDensitySmall } from '@tabler/icons-react'
+import { useDensity } from '#client/lib/density.ts'
+import { type PageSize, pageSizes, reachablePages } from '#client/lib/list-search.ts'
+import { useCards, useNarrow } from '#client/lib/use-narrow.ts'
+import { transactions } from '#client/texts/en/transactions.ts'
+import classes from './list-pager.module.css'
+import pager from './pager.module.css'
+import { Pager } from './pager.tsx'
+
+type Props = {
+  search: { page: number; limit: PageSize }
+  result: { data: readonly unknown[]; total: number; totalExact: boolean }
+  onChange: (changed: { page: number } | { limit: PageSize }) => void
+}
+
+const sizeOptions = pageSizes.map(String)
+
+/** Below a list whose rows can be many: its pages, and how many rows each has. */
+export function ListPager({ search, result, onChange }: Props) {
+  const { page, limit } = search
+  const pageCount = reachablePages(result.total, limit)
+  const isNarrow = useNarrow()
+  const onPage = (number: number) => onChange({ page: number })
+  return (
+    <Pager
+      page={page}
+      pageSize={limit}
+      pageCount={pageCount}
+      result={result}
+      onPage={onPage}
+      px="md"
+      py="sm"
+      aside={
+        <div className={classes.view}>
+          <NativeSelect
+            size="xs"
+            aria-label={transactions.pageSize}
+            title={transactions.pageSize}
+            data={sizeOptions}
+            value={String(limit)}
+            classNames={{ input: classes.size }}
+            onChange={({ currentTarget }) => {
+              const size = pageSizes.find((each) => String(each) === currentTarget.value)
+              if (size) onChange({ limit: size })
+            }}
+          />
+          <DensitySwitch />
+        </div>
+      }
+    >
+      <Pagination.Root
+        size="sm"
+        total={pageCount}
+        value={page}
+        onChange={onPage}
+        siblings={isNarrow ? 0 : 1}
+        classNames={{ root: pager.numbers, control: pager.number, dots: pager.number }}
+        getItemProps={(number) => ({ 'aria-label': transactions.page(number) })}
+      >
+        <Pagination.Items />
+      </Pagination.Root>
+    </Pager>
+  )
+}
+
+/** Cards are as high as what they hold. */
+function DensitySwitch() {
+  const [density, setDensity] = useDensity()
+  if (useCards()) return null
+  const isPressed = density === 'compact'
+  return (
+    <Tooltip label={transactions.compactRows}>
+      <ActionIcon
+        variant={isPressed ? 'light' : 'default'}
+        size={30}
+        aria-label={transactions.compactRows}
+        aria-pressed={isPressed}
+        onClick={() => setDensity(isPressed ? 'comfortable' : 'compact')}
+      >
+        <IconBaselineDensitySmall size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

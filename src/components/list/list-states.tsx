@@ -1,0 +1,47 @@
+import { Skeleton, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ErrorState } from '../error-state.tsx'
+
+type Props<T> = {
+  query: { data: T | undefined; error: unknown; refetch: () => unknown; isFetching: boolean }
+  /** Above what went wrong. */
+  failed: string
+  /** As many rows as the list usually shows at first. */
+  rows: number
+  rowHeight?: string
+  children: (data: T) => ReactNode
+}
+
+/** What a list shows while there is nothing to list yet: that it failed, or places for its rows. */
+export function ListStates<T>({ query, failed, rows, rowHeight = '2.5rem', children }: Props<T>) {
+  const { data, error, refetch, isFetching } = query
+  if (data) return children(data)
+  if (error) {
+    return (
+      <ErrorState
+        title={failed}
+        error={error}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  }
+  return (
+    <Stack gap="sm" aria-busy>
+      {Array.from({ length: rows }, (_, place) => (
+        <Skeleton key={place} height={rowHeight} />
+      ))}
+    </Stack>
+  )
+}
+
+/** Three blocks: the head of the table, its rows, its foot. */
+export function ListSkeleton() {
+  return (
+    <Stack gap="md" p="md" aria-busy>
+      <Skeleton height="1.25rem" />
+      <Skeleton height="26rem" />
+      <Skeleton height="2rem" />
+    </Stack>
+  )
+}

@@ -1,0 +1,80 @@
+import { ActionIcon, Button, Group, type GroupProps, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { formatCount, formatTotal } from '#client/lib/format.ts'
+import { useNarrow } from '#client/lib/use-narrow.ts'
+import { pager as texts } from '#client/texts/en/pager.ts'
+import classes from './pager.module.css'
+
+type Props = Pick<GroupProps, 'pt' | 'px' | 'py'> & {
+  page: number
+  pageSize: number
+  pageCount: number
+  result: { data: readonly unknown[]; total: number; totalExact: boolean }
+  onPage: (page: number) => void
+  /** Beside what is shown. */
+  aside?: ReactNode
+  /** Between the two buttons. */
+  children?: ReactNode
+}
+
+/** Which rows of a list are shown, and the way to the others, if there are any. */
+export function Pager(props: Props) {
+  const { page, pageSize, pageCount, result, onPage, aside, children, ...space } = props
+  const { data, total, totalExact } = result
+  // Words beside the numbers of pages would not fit in one line of a phone.
+  const isShort = useNarrow() && children !== undefined
+  const from = (page - 1) * pageSize + 1
+  return (
+    <Group justify="space-between" gap="sm" {...space}>
+      <div className={classes.shown}>
+        <Text size="sm" c="dimmed" role="status">
+          {texts.showing(
+            formatCount(from),
+            formatCount(from + data.length - 1),
+            formatTotal(total, totalExact),
+          )}
+        </Text>
+        {aside}
+      </div>
+      {(pageCount > 1 || page > 1) && (
+        <nav aria-label={texts.pages} className={classes.pages}>
+          <Step
+            label={texts.previous}
+            icon={isShort && <IconChevronLeft size={20} aria-hidden />}
+            isOff={page <= 1}
+            onStep={() => onPage(page - 1)}
+          />
+          {children}
+          <Step
+            label={texts.next}
+            icon={isShort && <IconChevronRight size={20} aria-hidden />}
+            isOff={page >= pageCount}
+            onStep={() => onPage(page + 1)}
+          />
+        </nav>
+      )}
+    </Group>
+  )
+}
+
+/** `icon` stands for the words where there is no room for them. */
+type StepProps = { label: string; icon: ReactNode; isOff: boolean; onStep: () => void }
+
+function Step({ label, icon, isOff, onStep }: StepProps) {
+  const shared = {
+    variant: 'default',
+    className: classes.step,
+    disabled: isOff,
+    onClick: onStep,
+  } as const
+  return icon ? (
+    <ActionIcon aria-label={label} {...shared}>
+      {icon}
+    </ActionIcon>
+  ) : (
+    <Button size="xs" {...shared}>
+      {label}
+    </Button>
+  )
+}

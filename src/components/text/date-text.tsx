@@ -1,0 +1,43 @@
+import { useRef } from 'react'
+import { formatDateTime, formatInstant, formatMoment, viewerTimezone } from '#client/lib/format.ts'
+import { common } from '#client/texts/en/common.ts'
+import classes from '../figures/figures.module.css'
+import { LateTooltip } from '../late-tooltip.tsx'
+
+type Props = {
+  at: string
+  timezone: string
+  withSeconds?: boolean
+  /** Without the present year, where many dates stand below each other. */
+  isBrief?: boolean
+}
+
+/** An instant in the merchant's zone, in full; the viewer's own and UTC are one hover away. */
+export function DateText({ at, timezone, withSeconds = false, isBrief = false }: Props) {
+  const target = useRef<HTMLTimeElement>(null)
+  const format = isBrief ? formatMoment : formatOf(withSeconds)
+  return (
+    <>
+      <time ref={target} dateTime={at} className={classes.figure}>
+        {format(at, timezone)}
+      </time>
+      <LateTooltip
+        target={target}
+        label={<Zones at={at} timezone={timezone} withSeconds={withSeconds} />}
+      />
+    </>
+  )
+}
+
+const formatOf = (withSeconds: boolean) => (withSeconds ? formatInstant : formatDateTime)
+
+function Zones({ at, timezone, withSeconds = false }: Props) {
+  const format = formatOf(withSeconds)
+  const mine = viewerTimezone()
+  const lines = [
+    `${format(at, timezone)} (${timezone})`,
+    ...(mine === timezone ? [] : [`${common.yourTime}: ${format(at, mine)}`]),
+    `${common.utc}: ${format(at, 'UTC')}`,
+  ]
+  return lines.map((line) => <div key={line}>{line}</div>)
+}

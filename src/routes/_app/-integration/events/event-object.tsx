@@ -1,0 +1,32 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { formatMoney } from '#client/lib/format.ts'
+import { trpc } from '#client/trpc.ts'
+import type { EventObject } from '#server/features/webhooks/webhooks.schema.ts'
+import classes from '../integration.module.css'
+
+/** What each of these events is about, by the event's id. The list stands without it. */
+export function useEventObjects(ids: string[]): ReadonlyMap<string, EventObject> {
+  const { data } = trpc.webhooks.objects.useQuery({ ids }, { enabled: ids.length > 0 })
+  return new Map(data?.map((object) => [object.eventId, object]))
+}
+
+/** "$12.50 · TXN-…" of a payment: leads to it. */
+export function EventObjectLink({ object: { kind, key, sum } }: { object: EventObject }) {
+  return (
+    <Anchor
+      size="xs"
+      className={classes.object}
+      renderRoot={(props) =>
+        kind === 'payment' ? (
+          <Link {...props} to="/transactions/$transactionId" params={{ transactionId: key }} />
+        ) : (
+          <Link {...props} to="/customers/$customerId" params={{ customerId: key }} />
+        )
+      }
+    >
+      {sum && `${formatMoney(sum.amount, sum.currency)} · `}
+      <span className={classes.objectKey}>{key}</span>
+    </Anchor>
+  )
+}
