@@ -40,8 +40,9 @@ const controls = [
 const entrance = [
   'components/(?:logo|page-title|spinner-screen)',
   'features/(?:legal/.+|demo/demo-invitation|language/visitor-languages)',
-  'lib/(?:attendance|auth|book|chosen-language|auth-call|clerk/clerk-link|config|confirmation|failure-text)',
-  'lib/(?:leaving|problem|safe-path|session-changes|spoken|use-after|use-form|use-page-language)',
+  'lib/(?:book|chosen-language|clerk/clerk-link|config|confirmation|problem|spoken)',
+  'lib/(?:session/(?:attendance|auth|auth-call|leaving|safe-path|session-changes)|words/failure-text)',
+  'lib/hooks/(?:use-after|use-form|use-page-language)',
   'routes/-auth/(?:auth-alert|auth-frame|auth-screen|credentials|credentials-form|sign-in-form)',
   'texts/(?:(?:it|en|spec)/)?(?:auth|common|demo|language|languages|legal|problems)',
   'trpc',
@@ -116,7 +117,7 @@ export default defineConfig({
             // What the addresses of the lists are checked with: every page knows the routes of all.
             {
               name: 'schemas',
-              test: /node_modules\/zod\/|src-server\/shared\/(?:book|bounded-map|currencies|day|errors|language|money|page|payment-method)\./,
+              test: /node_modules\/zod\/|src-server\/shared\/(?:book|bounded-map|day|language|page|reasons\/errors|money\/(?:currencies|money|payment-method))\./,
             },
             {
               name: 'controls',
@@ -137,7 +138,7 @@ export default defineConfig({
             // What two screens or more have in common was some sixty small files, and each costs a request.
             {
               name: 'shared',
-              test: /@mantine\/(?:core|hooks|notifications)\/|@tabler\/|@floating-ui\/|\/src\/(?:components\/(?!figures\/nearest-point)|features\/(?!payment-links\/)|lib\/|texts\/(?!(?:(?:it|en|spec)\/)?link-(?:form|page)\.)|routes\/_app\/-(?:analytics|dashboard)\/(?![\w-]+-chart\.)).+/,
+              test: /@mantine\/(?:core|hooks|notifications)\/|@tabler\/|@floating-ui\/|\/src\/(?:components\/(?!figures\/nearest-point)|features\/(?!payment-links\/)|lib\/|list\/|texts\/(?!(?:(?:it|en|spec)\/)?link-(?:form|page)\.)|routes\/_app\/-(?:analytics|dashboard)\/(?![\w-]+-chart\.)).+/,
               minShareCount: 2,
             },
             // The form of a link, for who makes one: most visits to the dashboard do not.

@@ -1,11 +1,12 @@
 // The quick check before a commit: formatting, lint, types, unit tests and on SQLite what each feature is for.
-import { reportOf, runChecks } from './lib/checks.mjs'
+
 import { ensureInstalled } from './lib/install.mjs'
 import { inMemory } from './lib/memory-folder.mjs'
 import { requireNode } from './lib/node-version.mjs'
 import { endWithNpm } from './lib/parent.mjs'
 import { inRoot } from './lib/paths.mjs'
 import { elapsed } from './lib/steps.mjs'
+import { reportOf, runChecks } from './lib/testing/checks.mjs'
 import { format, lint, types, vitest } from './lib/tools.mjs'
 
 const MEND = 'Mend what the lines above name.'

@@ -9,12 +9,12 @@ import {
 import { createTRPCQueryUtils, createTRPCReact, getQueryKey } from '@trpc/react-query'
 import { observable } from '@trpc/server/observable'
 import type { AppRouter } from '#server/router.ts'
-import { attendance } from './lib/attendance.ts'
 import { followOpenBook, shownBook, statedBook } from './lib/book.ts'
 import { authorization } from './lib/clerk/clerk-link.ts'
 import { confirmFirst } from './lib/confirmation.ts'
 import { readProblem } from './lib/problem.ts'
-import { watchSession } from './lib/session-changes.ts'
+import { attendance } from './lib/session/attendance.ts'
+import { watchSession } from './lib/session/session-changes.ts'
 
 export const trpc = createTRPCReact<AppRouter>()
 

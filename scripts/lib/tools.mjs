@@ -60,7 +60,7 @@ export async function vitest({
     'run',
     `--config=${config}`,
     '--reporter=default',
-    `--reporter=${inRoot('scripts/lib/vitest-counts.mjs')}`,
+    `--reporter=${inRoot('scripts/lib/testing/vitest-counts.mjs')}`,
   ]
   for (const project of projects) args.push('--project', project)
   args.push(...files)

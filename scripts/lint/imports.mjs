@@ -189,8 +189,13 @@ const RULES = [
   },
   {
     from: /^src\/(components|lib)\//,
-    to: /^src\/processors\//,
-    why: 'components/ and lib/ are below processors.',
+    to: /^src\/(processors|list)\//,
+    why: 'components/ and lib/ are below processors and lists.',
+  },
+  {
+    from: /^src\/list\//,
+    to: /^src\/(routes|processors)\//,
+    why: 'The frame of lists knows no list: routes define them.',
   },
 ]
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Currency } from '../shared/money.ts'
-import { Instant } from '../shared/text.ts'
+import { Currency } from '../shared/money/money.ts'
+import { Instant } from '../shared/text/text.ts'
 
 export const businessTypes = [
   'ecommerce',

@@ -1,8 +1,8 @@
 import type { Calendar } from '#db/tables.ts'
 import type { Book } from '../shared/book.ts'
 import { languageOfZone, type MailLanguage } from '../shared/language.ts'
-import type { Currency, Minor } from '../shared/money.ts'
-import type { PaymentMethod } from '../shared/payment-method.ts'
+import type { Currency, Minor } from '../shared/money/money.ts'
+import type { PaymentMethod } from '../shared/money/payment-method.ts'
 import type { Merchant, Role } from './merchant.schema.ts'
 
 /** A change of the zone or the reporting currency that is under way. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { withoutNull } from './text.ts'
+import { withoutNull } from './text/text.ts'
 
 /** Where a page ended: the sort it belongs to, the sorted value of its last row, and that row's id. */
 export type Cursor = { sort: string; value: string | number; id: string }

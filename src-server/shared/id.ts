@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { holdsCardNumber } from './card-number.ts'
-import { withoutNull } from './text.ts'
+import { holdsCardNumber } from './text/card-number.ts'
+import { withoutNull } from './text/text.ts'
 
 // Crockford's base 32: no I, L, O or U, so ids survive being read aloud.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

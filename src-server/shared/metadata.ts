@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { holdsCardNumber } from './card-number.ts'
-import { plainText } from './text.ts'
+import { holdsCardNumber } from './text/card-number.ts'
+import { plainText } from './text/text.ts'
 
 const MAX_KEYS = 20
 const KEY = /^[A-Za-z0-9_.-]{1,40}$/

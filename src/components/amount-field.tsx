@@ -1,9 +1,9 @@
 import { Box, Button, Group, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { type KeyboardEvent, useId, useRef } from 'react'
-import { rulesOf } from '#server/shared/currencies.ts'
-import type { Currency } from '#server/shared/money.ts'
-import { formatAmount, writtenAmount } from '../lib/format.ts'
-import { possibleAmounts, steppedAmount, typedAmount } from '../lib/typed-amount.ts'
+import { rulesOf } from '#server/shared/money/currencies.ts'
+import type { Currency } from '#server/shared/money/money.ts'
+import { formatAmount, writtenAmount } from '../lib/words/format.ts'
+import { possibleAmounts, steppedAmount, typedAmount } from '../lib/words/typed-amount.ts'
 import { amounts } from '../texts/en/fields.ts'
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {

@@ -2,7 +2,7 @@ import { Stack, type StackProps } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useNamedPage } from '../lib/page-name.ts'
+import { useNamedPage } from '../lib/words/page-name.ts'
 import { common } from '../texts/en/common.ts'
 
 type Props = {

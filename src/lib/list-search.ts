@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Amount } from '#server/shared/money.ts'
+import { Amount } from '#server/shared/money/money.ts'
 import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
 
 export const pageSizes = [10, 25, 50, 100] as const

@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client'
-import type { ErrorCode, Issue } from '#server/shared/errors.ts'
-import type { Reason } from '#server/shared/reasons.ts'
+import type { ErrorCode, Issue } from '#server/shared/reasons/errors.ts'
+import type { Reason } from '#server/shared/reasons/reasons.ts'
 import { type ProblemWords, problems, type Translation } from '../texts/en/problems.ts'
 
 /** What can be told about a failed call, whatever it failed of. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { Issue } from '#server/shared/errors.ts'
-import { fieldSentence } from '#server/shared/field-sentence.ts'
+import type { Issue } from '#server/shared/reasons/errors.ts'
+import { fieldSentence } from '#server/shared/text/field-sentence.ts'
+import type { FieldErrors, Form } from './hooks/use-form.ts'
 import { fieldProblem } from './problem.ts'
-import type { FieldErrors, Form } from './use-form.ts'
 
 /** What a call would refuse of its input, in the words of the server, without asking it. */
 export function issuesOf(schema: z.ZodType, input: unknown): Issue[] {

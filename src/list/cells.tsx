@@ -1,7 +1,7 @@
 import classes from '#client/components/list/list-table.module.css'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
-import { formatMoney } from '#client/lib/format.ts'
+import { formatMoney } from '#client/lib/words/format.ts'
 
 /** As many signs as a sum may have to be written in the size of the others. */
 const USUAL_SUM = 11

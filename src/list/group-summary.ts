@@ -1,5 +1,5 @@
-import { formatMoney } from '#client/lib/format.ts'
-import type { Currency } from '#server/shared/money.ts'
+import { formatMoney } from '#client/lib/words/format.ts'
+import type { Currency } from '#server/shared/money/money.ts'
 import type { ListSum, ListSummary } from './list.ts'
 
 /** Rows of one status and currency, as a summary of the server counts them. */

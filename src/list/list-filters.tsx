@@ -8,12 +8,12 @@ import { SearchField } from '#client/components/list/search-field.tsx'
 import { SortMenu } from '#client/components/list/sort-menu.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useKnownCurrencies } from '#client/features/session/use-currencies.ts'
-import { useCompact } from '#client/lib/use-narrow.ts'
+import { useCompact } from '#client/lib/hooks/use-narrow.ts'
 import { methodNames } from '#client/texts/en/methods.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
-import type { Currency } from '#server/shared/money.ts'
-import { type PaymentMethod, paymentMethods } from '#server/shared/payment-method.ts'
-import type { ListChange, ListDefinition, ListFilter, ListRow } from './list.ts'
+import type { Currency } from '#server/shared/money/money.ts'
+import { type PaymentMethod, paymentMethods } from '#server/shared/money/payment-method.ts'
+import type { ListChange, ListDefinition, ListFilter, ListRow, OwnChip } from './list.ts'
 import type { ListState } from './list-search.ts'
 import { isNarrowed, noFilter } from './use-list.ts'
 
@@ -21,7 +21,7 @@ const shared = transactions.filters
 
 type Props<Search extends ListState, Row extends ListRow> = {
   list: Pick<
-    ListDefinition<Search, Row, never, never>,
+    ListDefinition<Search, Row, string, unknown>,
     'words' | 'sorts' | 'statuses' | 'nameOfStatus' | 'filters' | 'filterKeys' | 'findTarget'
   >
   search: Search
@@ -87,7 +87,10 @@ function useTarget(find: ((text: string) => Promise<string | undefined>) | undef
 }
 
 type StatusProps<Search extends ListState> = Pick<Props<Search, never>, 'search' | 'onChange'> & {
-  list: Pick<ListDefinition<Search, never, never, never>, 'words' | 'statuses' | 'nameOfStatus'>
+  list: Pick<
+    ListDefinition<Search, ListRow, string, unknown>,
+    'words' | 'statuses' | 'nameOfStatus'
+  >
 }
 
 /** The same choice as the tabs above the rows. */
@@ -126,13 +129,27 @@ type Common = {
   maxAmount?: string | undefined
 }
 
+/** A filter as it is drawn, whichever values it has. */
+type DrawnFilter<Search, Row> =
+  | {
+      kind: 'choice'
+      field: keyof Search
+      add: string
+      options: readonly string[]
+      nameOf: (value: string) => string
+      describe: (name: string) => string
+    }
+  | { kind: 'method' | 'currency' | 'amount' | 'days' }
+  | { kind: 'own'; Chip: OwnChip<Search, Row> }
+
 type FilterProps<Search extends ListState, Row extends ListRow> = Omit<
   Props<Search, Row>,
   'list'
 > & { filter: ListFilter<Search, Row> }
 
 function FilterOf<Search extends ListState, Row extends ListRow>(props: FilterProps<Search, Row>) {
-  const { filter, search, first, onChange } = props
+  const { search, first, onChange } = props
+  const filter = props.filter as unknown as DrawnFilter<Search, Row>
   const common: Common & ListState = search
   const change = (changed: object) => onChange(changed as Partial<Search>)
   const { timezone } = useSignedIn().merchant
@@ -160,9 +177,9 @@ function FilterOf<Search extends ListState, Row extends ListRow>(props: FilterPr
       return (
         <ChoiceChip
           add={filter.add}
-          options={filter.options as readonly string[]}
+          options={filter.options}
           value={search[filter.field] as string | undefined}
-          nameOf={filter.nameOf as (value: string) => string}
+          nameOf={filter.nameOf}
           describe={filter.describe}
           onChange={(value) => change({ [filter.field]: value })}
         />

@@ -15,7 +15,7 @@ import { ListContent } from './list-content.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { ListLink } from './list-link.tsx'
 import { ListRows } from './list-rows.tsx'
-import type { ListState } from './list-search.ts'
+import type { ListInput, ListState } from './list-search.ts'
 import { ListSummary } from './list-summary.tsx'
 import { isNarrowed, noFilter, useListChange } from './use-list.ts'
 
@@ -23,7 +23,7 @@ type Props<Search extends ListState, Row extends ListRow, Field extends string, 
   list: ListDefinition<Search, Row, Field, Context>
   search: Search
   /** What the server is asked for. */
-  input: Readonly<Record<string, string | number | boolean | undefined>>
+  input: ListInput<Search>
   query: ListQuery<Row>
   /** What cells and cards need beside their row. It must be the same object while nothing in it changes. */
   context: Context
@@ -37,6 +37,9 @@ type Props<Search extends ListState, Row extends ListRow, Field extends string, 
   children?: ReactNode
 }
 
+/** As a query string has it. */
+type ExportInput = Readonly<Record<string, string | number | boolean | undefined>>
+
 /** The page of a list, made from its definition. */
 export function ListPage<
   Search extends ListState,
@@ -46,7 +49,7 @@ export function ListPage<
 >(props: Props<Search, Row, Field, Context>) {
   const { list, search, input, query, context, empty, actions, notice, children } = props
   const { id } = useSignedIn().merchant
-  const change = useListChange(search)
+  const change = useListChange(search, { to: list.to })
   const { words } = list
   return (
     <Page title={list.title}>
@@ -70,7 +73,7 @@ export function ListPage<
             {query.data && query.data.total > 0 && (
               <ExportMenu
                 address={list.exportAddress}
-                input={input}
+                input={input as ExportInput}
                 total={query.data.total}
                 totalExact={query.data.totalExact}
                 onStart={(address) =>
@@ -81,15 +84,10 @@ export function ListPage<
             {actions}
           </Group>
         </Group>
-        <ListFilters
-          list={list as never}
-          search={search}
-          first={query.data?.data[0]}
-          onChange={change}
-        />
+        <ListFilters list={list} search={search} first={query.data?.data[0]} onChange={change} />
       </Stack>
       <Paper component="section" aria-label={list.region} aria-busy={query.isFetching}>
-        <ListSummary list={list as never} search={search} input={input} />
+        <ListSummary list={list} search={search} input={input} />
         {notice}
         <ListContent
           query={query}

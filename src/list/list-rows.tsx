@@ -4,9 +4,9 @@ import classes from '#client/components/list/list-table.module.css'
 import { rowLinks } from '#client/components/list/row-link.ts'
 import { CardsHead, TableHead } from '#client/components/list/sort-heads.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { useDensity } from '#client/lib/density.ts'
-import { useCards } from '#client/lib/use-narrow.ts'
-import { useRowsInFrames } from '#client/lib/use-rows-in-frames.ts'
+import { useDensity } from '#client/lib/hooks/density.ts'
+import { useCards } from '#client/lib/hooks/use-narrow.ts'
+import { useRowsInFrames } from '#client/lib/hooks/use-rows-in-frames.ts'
 import type { ListColumn, ListDefinition, ListRow } from './list.ts'
 import type { ListState } from './list-search.ts'
 
@@ -96,7 +96,10 @@ function Cells({ row, columns, context, timezone }: RowProps) {
 const isSameRow = (before: ListRow, after: ListRow): boolean =>
   (Object.keys(after) as 'id'[]).every((key) => before[key] === after[key])
 
-/** Another order brings the same rows in new objects; what they hold decides, so a hundred rows only move. */
+/**
+ * Another order brings the same rows in new objects; what they hold decides, so a hundred rows only move. Columns are
+ * constants of their list.
+ */
 const TableRow = memo(
   Cells,
   (before, after) =>

@@ -7,7 +7,7 @@ import {
   searchedAmount,
   searchedText,
 } from '#client/lib/list-search.ts'
-import { daysOfPeriod, Period } from '#client/lib/periods.ts'
+import { daysOfPeriod, Period } from '#client/lib/words/periods.ts'
 import { Day } from '#server/shared/day.ts'
 
 /** What the address of every list holds. */
@@ -49,8 +49,11 @@ export const settled = <S extends ListState>(search: S): S => ({
   page: reachablePage(search),
 })
 
+/** What the server is asked for. */
+export type ListInput<S extends ListState> = Omit<S, 'period'>
+
 /** What the server is asked for: a period as the days that it means today, in the merchant's zone. */
-export function listInput<S extends ListState>({ period, ...search }: S, today: Day) {
+export function listInput<S extends ListState>({ period, ...search }: S, today: Day): ListInput<S> {
   return { ...search, ...(period && daysOfPeriod(period, today)) }
 }
 

@@ -1,17 +1,21 @@
 import { Anchor, Skeleton, Text } from '@mantine/core'
 import classes from '#client/components/list/status-tabs.module.css'
 import { StatusTabs, type TabLink } from '#client/components/list/status-tabs.tsx'
-import { formatCount } from '#client/lib/format.ts'
-import type { ListDefinition, ListSum, ListSummary as Summary } from './list.ts'
+import { formatCount } from '#client/lib/words/format.ts'
+import type { ListDefinition, ListRow, ListSum, ListSummary as Summary } from './list.ts'
 import { ListLink } from './list-link.tsx'
-import type { ListState } from './list-search.ts'
+import type { ListInput, ListState } from './list-search.ts'
 
 type List<Search extends ListState> = Pick<
-  ListDefinition<Search, never, never, never>,
+  ListDefinition<Search, ListRow, string, unknown>,
   'to' | 'words' | 'statuses' | 'nameOfStatus' | 'Summary'
 >
 
-type Props<Search extends ListState> = { list: List<Search>; search: Search; input: object }
+type Props<Search extends ListState> = {
+  list: List<Search>
+  search: Search
+  input: ListInput<Search>
+}
 
 /** Tabs of the statuses with their counts, and what the list adds up to. */
 export function ListSummary<Search extends ListState>({ list, search, input }: Props<Search>) {
@@ -72,7 +76,7 @@ type SumsProps<Search extends ListState> = Omit<Props<Search>, 'input'> & {
 function Sums<Search extends ListState>({ list, search, summary }: SumsProps<Search>) {
   const { counts, isTooMany, isError, countText, sums } = summary
   if (isTooMany) return list.words.tooMany
-  if (isError && !counts) return null
+  if (isError && !(counts && sums)) return null
   if (!counts || !sums) {
     return <Skeleton width="12rem" height="0.875rem" component="span" display="inline-block" />
   }

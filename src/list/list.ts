@@ -2,7 +2,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import type { Column } from '#client/components/list/sort-heads.tsx'
 import type { ListOfViews } from '#client/features/views/saved-views.ts'
-import type { ListState } from './list-search.ts'
+import type { ListInput, ListState } from './list-search.ts'
 
 export type ListRow = { id: string }
 
@@ -20,7 +20,7 @@ export type ListQuery<Row> = {
 
 export type ListChange<Search> = (changed: Partial<Search>) => void
 
-/** A chip of a filter that no other list has. */
+/** A chip that the list makes itself. */
 export type OwnChip<Search, Row> = ComponentType<{
   search: Search
   /** The first row of the page, which may tell what an id is called. */
@@ -39,7 +39,10 @@ type Choice<Search, Key extends keyof Search> = {
 
 export type ListFilter<Search, Row> =
   | { [Key in keyof Search]: Choice<Search, Key> }[keyof Search]
-  | { kind: 'method' | 'currency' | 'amount' | 'days' }
+  | ('paymentMethod' extends keyof Search ? { kind: 'method' } : never)
+  | ('currency' extends keyof Search ? { kind: 'currency' } : never)
+  | ('minAmount' extends keyof Search ? { kind: 'amount' } : never)
+  | ('period' extends keyof Search ? { kind: 'days' } : never)
   | { kind: 'own'; Chip: OwnChip<Search, Row> }
 
 /** A sum above the rows, and the filter that shows what it adds up; without one it is only told. */
@@ -71,8 +74,9 @@ export type ListColumn<Row, Field extends string, Context> = Column<Field> & {
 }
 
 /**
- * All that a list says of itself. Search, filters in the address, tabs with counts, sums, sort, paging, saved views,
- * export, cards on phones and the states of loading and failing are made from it.
+ * A list of the page. Search, filters in the address, tabs with counts, sums, sort, paging, saved views, export, cards on
+ * phones and the states of loading and failing are made from it; its route says how rows are asked for, and what stands
+ * where there are none.
  */
 export type ListDefinition<
   Search extends ListState,
@@ -118,11 +122,11 @@ export type ListDefinition<
   /** Asks for the summary of the list, and shows it. */
   Summary: ComponentType<{
     search: Search
-    input: object
+    input: ListInput<Search>
     children: (summary: ListSummary<Search>) => ReactNode
   }>
   /** Asks for one row, so that an export which would fail says so before the browser leaves. */
-  probe: (input: object) => Promise<unknown>
+  probe: (input: ListInput<Search>) => Promise<unknown>
   /** The page on which a pasted reference lies; undefined where it is no reference. */
   findTarget?: (text: string) => Promise<string | undefined>
 }

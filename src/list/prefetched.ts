@@ -1,4 +1,4 @@
-import { todayIn } from '#client/lib/days.ts'
+import { todayIn } from '#client/lib/words/days.ts'
 import { queries } from '#client/trpc.ts'
 import { type ListState, listInput } from './list-search.ts'
 

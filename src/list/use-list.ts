@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import type { ListChange } from './list.ts'
 import type { ListState } from './list-search.ts'
 
@@ -10,6 +10,8 @@ export const isNarrowed = <Search>(search: Search, keys: readonly (keyof Search)
   keys.some((key) => search[key] !== undefined)
 
 type Options = {
+  /** The address of the list, which an answer that comes late leads back to. */
+  to: NonNullable<LinkProps['to']>
   /** Whether another page begins at its top. */
   scrollsToPage?: boolean
 }
@@ -17,13 +19,13 @@ type Options = {
 /** Changes the address of a list that is shown. Another filter or order begins at the first page again. */
 export function useListChange<Search extends Pick<ListState, 'page' | 'search'>>(
   search: Search,
-  { scrollsToPage = false }: Options = {},
+  { to, scrollsToPage = false }: Options,
 ): ListChange<Search> {
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: to as '/refunds' })
   return (changed) =>
     void navigate({
       to: '.',
-      search: (before: object) => ({ ...before, page: 1, ...changed }),
+      search: (before) => ({ ...before, page: 1, ...changed }) as never,
       resetScroll: scrollsToPage && 'page' in changed,
       // One step back leaves the search, not each pause in typing, and brings back one that was cleared.
       replace: changed.search !== undefined && search.search !== undefined,

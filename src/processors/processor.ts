@@ -1,6 +1,6 @@
 import type { ComponentType, Ref } from 'react'
 import type { CardField, PaymentValues } from '#client/features/transactions/payment-values.ts'
-import type { Form } from '#client/lib/use-form.ts'
+import type { Form } from '#client/lib/hooks/use-form.ts'
 import type { ProcessorAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
 import type { CardScript } from '#server/features/transactions/payer/card-form.schema.ts'
 import type { PaymentForm } from '#server/features/transactions/transactions.schema.ts'

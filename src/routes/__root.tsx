@@ -6,7 +6,7 @@ import { SpinnerScreen } from '../components/spinner-screen.tsx'
 import { delayOf, SHELL_DELAY_MS, variant } from '../lib/app-variant.ts'
 import { ClerkHost } from '../lib/clerk/clerk-host.tsx'
 import { config, styleNonce } from '../lib/config.ts'
-import { useAfter } from '../lib/use-after.ts'
+import { useAfter } from '../lib/hooks/use-after.ts'
 import { cssVariables, theme } from '../theme.ts'
 import { client, queryClient, trpc } from '../trpc.ts'
 

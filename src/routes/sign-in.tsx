@@ -1,7 +1,7 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { DemoInvitation, offersDemo } from '../features/demo/demo-invitation.tsx'
 import { config } from '../lib/config.ts'
-import { safePath } from '../lib/safe-path.ts'
+import { safePath } from '../lib/session/safe-path.ts'
 import { auth } from '../texts/en/auth.ts'
 import { AuthScreen } from './-auth/auth-screen.tsx'
 import { type AuthSearch, keepRedirect, readAuthSearch } from './-auth/auth-search.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Summary } from '#server/features/analytics/analytics.schema.ts'
-import { minorFromDecimal } from '#server/shared/money.ts'
+import { minorFromDecimal } from '#server/shared/money/money.ts'
 import { payment } from '../support/make.ts'
 import { runs } from '../support/runs.ts'
 import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { keyCaller } from '../support/key.ts'
@@ -85,6 +85,17 @@ describe.runIf(process.env.TEST_DIALECT === 'sqlite')('docs/architecture.md', ()
 
     expect(stationsOf('The way of a sign-in')).toEqual(passed)
   })
+})
+
+test.each(['features', 'services'])('docs/architecture.md lists all of %s/', (storey) => {
+  const [, after = ''] = text.split(`\n ${storey}/`)
+  const [listed = ''] = after.split(/\n \w+\//)
+  const names = listed.split('\n').slice(1).join(' ').split('·')
+  const folders = readdirSync(`${root}/src-server/${storey}`, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+
+  expect(names.map((name) => name.trim()).toSorted()).toEqual(folders.toSorted())
 })
 
 test('docs/architecture.md names no file that is not there', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CustomerSort } from '#server/features/customers/customers.schema.ts'
-import { compareBytes } from '#server/shared/text-order.ts'
+import { compareBytes } from '#server/shared/text/text-order.ts'
 import { payment } from '../support/make.ts'
 import { runs } from '../support/runs.ts'
 import { type Person, testApp } from '../support/test-app.ts'

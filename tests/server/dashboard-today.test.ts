@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { rebuildRollups } from '#server/features/merchants/rebuild-rollups.ts'
 import { localDateTime } from '#server/shared/day.ts'
-import { minorFromDecimal } from '#server/shared/money.ts'
+import { minorFromDecimal } from '#server/shared/money/money.ts'
 import { payment } from '../support/make.ts'
 import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
 

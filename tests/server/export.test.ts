@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvCell, csvLine } from '#server/shared/csv.ts'
+import { csvCell, csvLine } from '#server/shared/text/csv.ts'
 import { parseCsv } from '../support/csv.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'

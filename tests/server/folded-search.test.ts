@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { up } from '#db/migrations/2026-11-28T02-00-folded-letters.ts'
 import { portableFor } from '#db/portable.ts'
 import { indexNewTexts } from '#server/services/search/index-texts.ts'
-import { printedReference, referenceOfPayment } from '#server/shared/creditor-reference.ts'
+import { printedReference, referenceOfPayment } from '#server/shared/money/creditor-reference.ts'
 import { payment } from '../support/make.ts'
 import { type Person, testApp } from '../support/test-app.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCreditorReference } from '#server/shared/creditor-reference.ts'
+import { isCreditorReference } from '#server/shared/money/creditor-reference.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
 import { linkNow, linkOf, manyAddresses, open, pay, placeOf } from '../support/pay-page.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
-import { decimalFromMinor, minorFromDecimal } from '#server/shared/money.ts'
+import { decimalFromMinor, minorFromDecimal } from '#server/shared/money/money.ts'
 import { brokenNow } from '../support/ledger.ts'
 import { payment } from '../support/make.ts'
 import { runs } from '../support/runs.ts'

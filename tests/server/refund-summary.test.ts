@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { minorFromDecimal } from '#server/shared/money.ts'
+import { minorFromDecimal } from '#server/shared/money/money.ts'
 import { payment } from '../support/make.ts'
 import { manyRefunds, reasons } from '../support/many-refunds.ts'
 import { runs } from '../support/runs.ts'

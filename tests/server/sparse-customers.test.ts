@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { CustomerSort } from '#server/features/customers/customers.schema.ts'
-import { compareBytes } from '#server/shared/text-order.ts'
+import { compareBytes } from '#server/shared/text/text-order.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
 /** More than are gone through at once. */

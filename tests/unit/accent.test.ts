@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { accentColours, contrastOf, ENOUGH_CONTRAST, SURFACES } from '#server/shared/accent.ts'
+import {
+  accentColours,
+  contrastOf,
+  ENOUGH_CONTRAST,
+  SURFACES,
+} from '#server/shared/looks/accent.ts'
 
 const hex = (value: number) => `#${value.toString(16).padStart(6, '0')}`
 

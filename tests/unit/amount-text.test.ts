@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountInSearch, readAmount } from '#server/shared/amount-text.ts'
-import { type Currency, decimalFromMinor } from '#server/shared/money.ts'
+import { amountInSearch, readAmount } from '#server/shared/money/amount-text.ts'
+import { type Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 
 const amountOf = (text: string) => {
   const reading = readAmount(text)

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { encode } from 'uqr'
 import { expect, test } from 'vitest'
+import { makeReference } from '#server/shared/id.ts'
 import {
   creditorReference,
   isCreditorReference,
   printedReference,
   referenceOfPayment,
-} from '#server/shared/creditor-reference.ts'
-import { epcPayload, hasEpcCode } from '#server/shared/epc-code.ts'
-import { bareIban, isIban, printedIban } from '#server/shared/iban.ts'
-import { makeReference } from '#server/shared/id.ts'
+} from '#server/shared/money/creditor-reference.ts'
+import { epcPayload, hasEpcCode } from '#server/shared/money/epc-code.ts'
+import { bareIban, isIban, printedIban } from '#server/shared/money/iban.ts'
 
 test('references have the check digits of ISO 11649', () => {
   expect(creditorReference('539007547034')).toBe('RF18539007547034')

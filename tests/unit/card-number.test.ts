@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { holdsCardNumber } from '#server/shared/card-number.ts'
+import { holdsCardNumber } from '#server/shared/text/card-number.ts'
 
 const withCheckDigit = (digits: string): string => {
   const sum = [...digits]

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dotRadius, evenPlaces, niceStep, shareTicks, ticksUpTo } from '#client/lib/chart-scale.ts'
+import {
+  dotRadius,
+  evenPlaces,
+  niceStep,
+  shareTicks,
+  ticksUpTo,
+} from '#client/lib/words/chart-scale.ts'
 
 /** Cents to thousands of millions. */
 const highest = fc.integer({ min: 1, max: 10 ** 12 }).map((cents) => cents / 100)

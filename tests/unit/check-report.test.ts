@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { reportOf, runChecks } from '../../scripts/lib/checks.mjs'
+import { reportOf, runChecks } from '../../scripts/lib/testing/checks.mjs'
 import { vitest } from '../../scripts/lib/tools.mjs'
 
 const failing = 'tests/support/failing/vitest.config.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatMoney } from '#client/lib/format.ts'
+import { formatMoney } from '#client/lib/words/format.ts'
 import { numbersIn } from '#server/features/openai/report-numbers.ts'
 import { NewTransaction } from '#server/features/transactions/new-transaction.schema.ts'
 import {
@@ -8,20 +8,20 @@ import {
   stripeAmountOf,
   stripeLimitsOf,
 } from '#server/services/processors/stripe/stripe-amount.rules.ts'
-import { readAmount } from '#server/shared/amount-text.ts'
+import { readAmount } from '#server/shared/money/amount-text.ts'
 import {
   currencies,
   digitsOf,
   faultOf,
   firstCurrencies,
   rulesOf,
-} from '#server/shared/currencies.ts'
+} from '#server/shared/money/currencies.ts'
 import {
   type Currency,
   decimalFromMinor,
   minorFromDecimal,
   printedDecimal,
-} from '#server/shared/money.ts'
+} from '#server/shared/money/money.ts'
 import { payment } from '../support/make.ts'
 
 /** As the processor's documentation lists them. */

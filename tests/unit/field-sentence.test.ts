@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { problemOf } from '#server/core/calls/problem.ts'
 import { NewTransaction } from '#server/features/transactions/new-transaction.schema.ts'
-import { fieldSentence } from '#server/shared/field-sentence.ts'
+import { fieldSentence } from '#server/shared/text/field-sentence.ts'
 
 test.each([
   ['name', 'must not hold a card number', 'The name must not hold a card number.'],

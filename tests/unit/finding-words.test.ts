@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { wordsOfFinding } from '#client/lib/finding-words.ts'
+import { wordsOfFinding } from '#client/lib/words/finding-words.ts'
 import { findings } from '#client/texts/it/findings.ts'
 import { judgeClerkKeys, judgeDatabase } from '#server/features/environment/environment.rules.ts'
 import { notInUse } from '#server/features/environment/environment.schema.ts'

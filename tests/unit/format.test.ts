@@ -5,8 +5,8 @@ import {
   formatElapsed,
   formatMoment,
   writtenAmount,
-} from '#client/lib/format.ts'
-import { moneyFormat } from '#server/shared/currencies.ts'
+} from '#client/lib/words/format.ts'
+import { moneyFormat } from '#server/shared/money/currencies.ts'
 
 const plain = (text: string) => text.replaceAll('\u202f', ' ')
 

@@ -55,6 +55,10 @@ const PLANTED = {
     file: 'src-server/features/customers/planted-name.ts',
     text: "export const theirs = 'stripe'\n",
   },
+  'house/rooms': {
+    file: 'src-server/crowded/planted.ts',
+    text: 'export const last = 21\n',
+  },
   'house/sql-in-queries': {
     file: 'src-server/features/customers/planted.ts',
     text: "export const all = (db) => db.selectFrom('customers').selectAll().execute()\n",
@@ -80,6 +84,10 @@ test('lint fails on a violation of each rule of the house', () => {
   cpSync(join(root, 'scripts/lib/paths.mjs'), join(folder, 'scripts/lib/paths.mjs'))
   cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  mkdirSync(join(folder, 'src-server/crowded'), { recursive: true })
+  for (let n = 1; n <= 20; n++) {
+    writeFileSync(join(folder, `src-server/crowded/file-${n}.ts`), `export const n${n} = ${n}\n`)
+  }
   for (const { file, text } of Object.values(PLANTED)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), text)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LOGO_ROOM, sharperSizeOf } from '#server/shared/logo-size.ts'
+import { LOGO_ROOM, sharperSizeOf } from '#server/shared/looks/logo-size.ts'
 
 /** As wide and high as the pages show it: never larger than it is. */
 const shown = ({ width, height }: { width: number; height: number }) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type Block, type Inline, inlineOf, readMarkdown } from '#client/lib/markdown.ts'
+import { type Block, type Inline, inlineOf, readMarkdown } from '#client/lib/words/markdown.ts'
 import { guideAddress, guides } from '#client/routes/-reading/guides.ts'
 import { legalDocuments } from '#client/texts/legal-documents.ts'
 

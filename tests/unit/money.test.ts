@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Amount, decimalFromMinor, MAX_MINOR, minorFromDecimal } from '#server/shared/money.ts'
+import {
+  Amount,
+  decimalFromMinor,
+  MAX_MINOR,
+  minorFromDecimal,
+} from '#server/shared/money/money.ts'
 
 test('every amount survives the way out and back', () => {
   fc.assert(

@@ -8,8 +8,8 @@ import { describe, expect, test } from 'vitest'
 import { type OpenApiDocument, openApiDocument } from '#server/http/openapi/document.ts'
 import { appRouter } from '#server/router.ts'
 import { eventTypes } from '#server/services/outbox/event-type.schema.ts'
-import { declineCodes } from '#server/shared/decline-codes.ts'
-import { reasons } from '#server/shared/reasons.ts'
+import { declineCodes } from '#server/shared/reasons/decline-codes.ts'
+import { reasons } from '#server/shared/reasons/reasons.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const options = { version: '0.0.0', serverUrl: 'http://127.0.0.1:3000' }

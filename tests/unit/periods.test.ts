@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { TransactionSearch } from '#client/features/transactions/transaction-search.ts'
-import { daysOfPeriod, periods } from '#client/lib/periods.ts'
+import { daysOfPeriod, periods } from '#client/lib/words/periods.ts'
 import { listInput } from '#client/list/list-search.ts'
 import { addDays } from '#server/shared/day.ts'
 

@@ -4,8 +4,8 @@ import { fieldProblem, problemLine, readProblem, valueProblem } from '#client/li
 import { problems as english } from '#client/texts/en/problems.ts'
 import { problems as italian } from '#client/texts/it/problems.ts'
 import { Onboarding } from '#server/features/merchants/merchants.schema.ts'
-import { httpStatusOf } from '#server/shared/errors.ts'
-import { reasons } from '#server/shared/reasons.ts'
+import { httpStatusOf } from '#server/shared/reasons/errors.ts'
+import { reasons } from '#server/shared/reasons/reasons.ts'
 
 const refusal = (data: object) =>
   TRPCClientError.from({ error: { message: 'In English.', code: -32603, data } } as never)

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { AppError } from '#server/core/calls/errors.ts'
-import { declineCodes } from '#server/shared/decline-codes.ts'
-import { reasons } from '#server/shared/reasons.ts'
+import { declineCodes } from '#server/shared/reasons/decline-codes.ts'
+import { reasons } from '#server/shared/reasons/reasons.ts'
 
 const server = fileURLToPath(new URL('../../src-server', import.meta.url))
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#server/shared/day.ts'
-import { readSearchDay } from '#server/shared/search-day.ts'
+import { readSearchDay } from '#server/shared/text/search-day.ts'
 
 const today = '2026-11-23'
 

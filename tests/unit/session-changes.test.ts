@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changingSession, watchSession } from '#client/lib/session-changes.ts'
+import { changingSession, watchSession } from '#client/lib/session/session-changes.ts'
 
 test('what was asked beside a call that replaces the session is asked again once that call ended', async () => {
   let answer = (_: string) => {}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { PARTS, wantedParts } from '../../scripts/lib/parts.mjs'
+import { PARTS, wantedParts } from '../../scripts/lib/testing/parts.mjs'
 
 const all = ['check', 'postgres', 'contract', 'drills', 'browser']
 

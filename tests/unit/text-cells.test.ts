@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvLine, textCell } from '#server/shared/csv.ts'
+import { csvLine, textCell } from '#server/shared/text/csv.ts'
 
 test.each(['0012345', '1/2', '1E5', '12,50', '50%', '3-5', '10:30', '1 gen', 'mar 26', '€ 12'])(
   'a spreadsheet keeps the text %s, which it would read as something else',

@@ -1,6 +1,6 @@
 import type { AnyTRPCRouter, inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import type { z } from 'zod'
-import type { ErrorCode } from '#server/shared/errors.ts'
+import type { ErrorCode } from '#server/shared/reasons/errors.ts'
 
 /** In what shape a feature tells the reference what its schemas and procedures do not say of themselves. */
 

@@ -1,5 +1,5 @@
-import type { ErrorCode, Issue } from '#server/shared/errors.ts'
-import type { ReasonOf } from '#server/shared/reasons.ts'
+import type { ErrorCode, Issue } from '#server/shared/reasons/errors.ts'
+import type { ReasonOf } from '#server/shared/reasons/reasons.ts'
 
 /** A refusal that the caller may read: the message goes out as it is. */
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {

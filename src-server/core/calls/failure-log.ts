@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import { isDamaged } from '#db/failures.ts'
-import type { ErrorCode } from '#server/shared/errors.ts'
+import type { ErrorCode } from '#server/shared/reasons/errors.ts'
 import type { Logger } from '../context.ts'
 import { appErrorOf } from './problem.ts'
 

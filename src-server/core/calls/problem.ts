@@ -1,9 +1,14 @@
 import { TRPCError } from '@trpc/server'
 import type { z } from 'zod'
 import { isOutcomeUnknown, isUnavailable } from '#db/failures.ts'
-import { type ErrorCode, httpStatusOf, type Issue, type Problem } from '#server/shared/errors.ts'
-import { fieldSentence, UNKNOWN_FIELD } from '#server/shared/field-sentence.ts'
-import type { Reason } from '#server/shared/reasons.ts'
+import {
+  type ErrorCode,
+  httpStatusOf,
+  type Issue,
+  type Problem,
+} from '#server/shared/reasons/errors.ts'
+import type { Reason } from '#server/shared/reasons/reasons.ts'
+import { fieldSentence, UNKNOWN_FIELD } from '#server/shared/text/field-sentence.ts'
 import { AppError } from './errors.ts'
 
 /** The largest body, where a route has no limit of its own: the longest payment is far below it. */

@@ -1,7 +1,7 @@
 import type { Book } from '#server/shared/book.ts'
-import type { DeclineCode } from '#server/shared/decline-codes.ts'
-import type { Currency, Minor } from '#server/shared/money.ts'
-import type { PaymentMethod } from '#server/shared/payment-method.ts'
+import type { Currency, Minor } from '#server/shared/money/money.ts'
+import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
+import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
 
 /** One thing that a key has to be allowed, or may be, and whether it is. */
 export type TriedPermission = {

@@ -2,7 +2,7 @@ import type { MerchantCtx } from '#server/core/context.ts'
 import { countedOf } from '#server/services/rollups/places.ts'
 import { countByMethod, findFirstDay, sumByDay } from '#server/services/rollups/rollups.queries.ts'
 import { localMoment } from '#server/shared/day.ts'
-import { paymentMethodNames, paymentMethods } from '#server/shared/payment-method.ts'
+import { paymentMethodNames, paymentMethods } from '#server/shared/money/payment-method.ts'
 import {
   byWeek,
   countOf,

@@ -2,9 +2,9 @@ import type { MerchantCtx } from '#server/core/context.ts'
 import { payersOf } from '#server/services/rollups/payers.queries.ts'
 import { countedOf } from '#server/services/rollups/places.ts'
 import { sumByDay, sumByMonth, sumProcessing } from '#server/services/rollups/rollups.queries.ts'
-import { rulesOf } from '#server/shared/currencies.ts'
 import { addMonths, type Day, localMoment, type Month, monthOf } from '#server/shared/day.ts'
-import { type Currency, decimalFromMinor } from '#server/shared/money.ts'
+import { rulesOf } from '#server/shared/money/currencies.ts'
+import { type Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 import {
   changeInPercent,
   countOf,

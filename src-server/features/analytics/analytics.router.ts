@@ -1,5 +1,5 @@
 import { member, router } from '#server/core/calls/trpc.ts'
-import { Nothing } from '#server/shared/text.ts'
+import { Nothing } from '#server/shared/text/text.ts'
 import {
   FirstDay,
   MethodsQuery,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Currency, Decimal } from '#server/shared/money.ts'
+import { Currency, Decimal } from '#server/shared/money/money.ts'
 import { Range } from './range.schema.ts'
 
 const currency = Currency.optional().meta({ description: 'The reporting currency when left out' })

@@ -1,7 +1,7 @@
 import type { Db } from '#db/tables.ts'
 import { type MerchantCalendar, sumBySlot } from '#server/services/rollups/rollups.queries.ts'
 import { addMonths, type Day, type Month, weekdayOf } from '#server/shared/day.ts'
-import { type Currency, decimalFromMinor } from '#server/shared/money.ts'
+import { type Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 import {
   changeInPercent,
   type DaySum,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { confirmedOwner, owner, router } from '#server/core/calls/trpc.ts'
-import { Nothing } from '#server/shared/text.ts'
+import { Nothing } from '#server/shared/text/text.ts'
 import { listKeys } from './api-keys.queries.ts'
 import { apiKeyOf } from './api-keys.rules.ts'
 import { ApiKey, ApiKeyRef, CreatedApiKey, NewApiKey, RotateApiKey } from './api-keys.schema.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiVersion } from '#server/shared/api-version.ts'
 import { LookupKey } from '#server/shared/id.ts'
-import { Instant, line } from '#server/shared/text.ts'
+import { Instant, line } from '#server/shared/text/text.ts'
 
 /** `refund` is a scope of its own, which keys of before it do not have. */
 export const Scope = z.enum(['read', 'write', 'refund'])

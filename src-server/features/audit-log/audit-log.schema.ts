@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FilterDay } from '#server/shared/day.ts'
 import { pageOf } from '#server/shared/page.ts'
 import { StatedBook } from '#server/shared/stated-book.ts'
-import { Instant } from '#server/shared/text.ts'
+import { Instant } from '#server/shared/text/text.ts'
 import { AuditName } from './audit-name.schema.ts'
 
 /** What actors, actions and objects are called; a text of another kind would find nothing anyway. */

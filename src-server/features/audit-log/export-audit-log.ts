@@ -1,7 +1,7 @@
 import type { AuditLogRow } from '#db/tables.ts'
 import { turn } from '#server/core/work/pieces.ts'
-import { BYTE_ORDER_MARK, csvLine } from '#server/shared/csv.ts'
 import { localDateTime } from '#server/shared/day.ts'
+import { BYTE_ORDER_MARK, csvLine } from '#server/shared/text/csv.ts'
 import { labelActors, type NamingCtx } from '../team/actor-labels.ts'
 import { listAuditEntries } from './audit-log.queries.ts'
 import type { ExportAuditLog } from './audit-log.schema.ts'

@@ -1,7 +1,7 @@
 import type { CustomerRow } from '#db/tables.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import { countedOf } from '#server/services/rollups/places.ts'
-import { Currency, decimalFromMinor } from '#server/shared/money.ts'
+import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 import { findPaymentTimes, listCustomerTotals } from './customers.queries.ts'
 import { customerOf } from './customers.rules.ts'
 import type { CustomerDetail } from './customers.schema.ts'

@@ -1,6 +1,6 @@
 import type { CustomerRow } from '#db/tables.ts'
-import type { NamedPerson } from '#server/shared/erase-from.ts'
-import { type Currency, decimalFromMinor } from '#server/shared/money.ts'
+import { type Currency, decimalFromMinor } from '#server/shared/money/money.ts'
+import type { NamedPerson } from '#server/shared/text/erase-from.ts'
 import type { Customer } from './customers.schema.ts'
 
 /** Two spellings of an address that differ in case are one customer. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Month } from '#server/shared/day.ts'
 import { LookupKey } from '#server/shared/id.ts'
-import { Currency, Decimal } from '#server/shared/money.ts'
+import { Currency, Decimal } from '#server/shared/money/money.ts'
 import { checkPaging, pageOf, paging } from '#server/shared/page.ts'
-import { Email, Instant, line, withoutNull } from '#server/shared/text.ts'
+import { Email, Instant, line, withoutNull } from '#server/shared/text/text.ts'
 import { CustomerStatus } from './customer-enums.schema.ts'
 
 export const Customer = z.strictObject({

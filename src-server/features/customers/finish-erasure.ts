@@ -13,7 +13,7 @@ import {
   searchTextOf,
 } from '#server/services/search/search.rules.ts'
 import { indexStaleTexts, mergeSegments } from '#server/services/search/trigram-index.queries.ts'
-import { eraseFrom, type NamedPerson } from '#server/shared/erase-from.ts'
+import { eraseFrom, type NamedPerson } from '#server/shared/text/erase-from.ts'
 import { holdMerchantRow } from '../merchants/merchants.queries.ts'
 import { endErasing, findErasure } from './customers.queries.ts'
 import { erasedPerson, paymentNames } from './customers.rules.ts'

@@ -1,5 +1,5 @@
 import type { World } from '#server/core/context.ts'
-import type { NamedPerson } from '#server/shared/erase-from.ts'
+import type { NamedPerson } from '#server/shared/text/erase-from.ts'
 import { findErasure } from './customers.queries.ts'
 import { erasedPerson } from './customers.rules.ts'
 

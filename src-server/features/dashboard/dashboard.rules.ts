@@ -1,5 +1,5 @@
-import { inOrder } from '#server/shared/currencies.ts'
-import { Currency, decimalFromMinor } from '#server/shared/money.ts'
+import { inOrder } from '#server/shared/money/currencies.ts'
+import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 import {
   changeInPercent,
   countOf,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day } from '#server/shared/day.ts'
-import { Currency, Decimal } from '#server/shared/money.ts'
-import { Instant } from '#server/shared/text.ts'
+import { Currency, Decimal } from '#server/shared/money/money.ts'
+import { Instant } from '#server/shared/text/text.ts'
 
 /** Percent against the 30 days before, one decimal; null when there was nothing to compare with. */
 const Change = z.number().nullable()

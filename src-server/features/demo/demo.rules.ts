@@ -1,5 +1,5 @@
 import type { TransactionRow } from '#db/tables.ts'
-import type { Minor } from '#server/shared/money.ts'
+import type { Minor } from '#server/shared/money/money.ts'
 
 /** One invented payment, in words that do not depend on when the demo is made. */
 export type DemoPayment = {

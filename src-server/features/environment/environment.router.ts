@@ -1,5 +1,5 @@
 import { router, user } from '#server/core/calls/trpc.ts'
-import { Nothing } from '#server/shared/text.ts'
+import { Nothing } from '#server/shared/text/text.ts'
 import { EnvironmentConfig, EnvironmentStatus } from './environment.schema.ts'
 import { readStatus } from './read-status.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from '#server/shared/text.ts'
+import { Instant } from '#server/shared/text/text.ts'
 
 export const EnvironmentName = z.enum(['development', 'staging', 'production'])
 export type EnvironmentName = z.infer<typeof EnvironmentName>

@@ -8,7 +8,7 @@ import {
   endSession,
 } from '#server/services/identity/embedded/own-sign-in.ts'
 import { CurrentUser } from '#server/shared/current-user.ts'
-import { Nothing } from '#server/shared/text.ts'
+import { Nothing } from '#server/shared/text/text.ts'
 import {
   Confirmation,
   EndSession,

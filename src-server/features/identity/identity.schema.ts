@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { books } from '#server/shared/book.ts'
-import { Instant, line, optionalLine, withoutNull } from '#server/shared/text.ts'
+import { Instant, line, optionalLine, withoutNull } from '#server/shared/text/text.ts'
 
 export const SignInMethods = z.strictObject({
   hasPassword: z.boolean(),

@@ -1,6 +1,6 @@
 import { confirmedOwner, owner, router, signedInMember } from '#server/core/calls/trpc.ts'
 import { findIntegration } from '#server/services/outbox/integrations.queries.ts'
-import { Nothing } from '#server/shared/text.ts'
+import { Nothing } from '#server/shared/text/text.ts'
 import { chosenEventsOf, integrationOf } from './integrations.rules.ts'
 import {
   ChosenEvents,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { EventType } from '#server/services/outbox/event-type.schema.ts'
 import { ApiVersion } from '#server/shared/api-version.ts'
-import { holdsCardNumber } from '#server/shared/card-number.ts'
 import { LookupKey } from '#server/shared/id.ts'
-import { Instant } from '#server/shared/text.ts'
+import { holdsCardNumber } from '#server/shared/text/card-number.ts'
+import { Instant } from '#server/shared/text/text.ts'
 
 export const Integration = z.strictObject({
   id: z.string(),

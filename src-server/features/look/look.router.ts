@@ -1,6 +1,6 @@
 import { owner, router, signedInMember } from '#server/core/calls/trpc.ts'
 import { findLook } from '#server/services/looks/looks.queries.ts'
-import { Nothing } from '#server/shared/text.ts'
+import { Nothing } from '#server/shared/text/text.ts'
 import { Look, UpdateLook } from './look.schema.ts'
 import { lookOf, updateLook } from './update-look.ts'
 

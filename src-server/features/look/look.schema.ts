@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isPlainHttps } from '#server/shared/plain-https.ts'
-import { Email, optionalLineChange } from '#server/shared/text.ts'
+import { isPlainHttps } from '#server/shared/text/plain-https.ts'
+import { Email, optionalLineChange } from '#server/shared/text/text.ts'
 
 /** A logo's bytes; its text in base64 is a third longer. */
 export const MAX_LOGO_BYTES = 200_000

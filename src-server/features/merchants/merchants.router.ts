@@ -10,7 +10,7 @@ import {
   user,
 } from '#server/core/calls/trpc.ts'
 import { Merchant } from '#server/core/merchant.schema.ts'
-import { Nothing } from '#server/shared/text.ts'
+import { Nothing } from '#server/shared/text/text.ts'
 import { chooseCurrencies, offeredCurrencies } from './choose-currencies.ts'
 import { changeCustomerMails, customerMails } from './customer-mails.ts'
 import { goLive } from './go-live.ts'

@@ -13,9 +13,9 @@ import type {
   MailsToCustomers,
   ProcessorAccounts,
 } from '#server/core/merchant.ts'
-import { firstCurrencies, inOrder } from '#server/shared/currencies.ts'
 import { languageOfZone } from '#server/shared/language.ts'
-import { Currency } from '#server/shared/money.ts'
+import { firstCurrencies, inOrder } from '#server/shared/money/currencies.ts'
+import { Currency } from '#server/shared/money/money.ts'
 import type { OfferedCurrencies } from './merchants.schema.ts'
 
 const estimatedVolume = EstimatedVolume.nullable()

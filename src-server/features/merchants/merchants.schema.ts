@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { BusinessType, EstimatedVolume } from '#server/core/merchant.schema.ts'
 import { books } from '#server/shared/book.ts'
-import { currencies } from '#server/shared/currencies.ts'
 import { timezoneName } from '#server/shared/day.ts'
 import { mailLanguages } from '#server/shared/language.ts'
-import { Amount, Currency, Decimal } from '#server/shared/money.ts'
-import { Email, line, optionalLine, optionalLineChange } from '#server/shared/text.ts'
+import { currencies } from '#server/shared/money/currencies.ts'
+import { Amount, Currency, Decimal } from '#server/shared/money/money.ts'
+import { Email, line, optionalLine, optionalLineChange } from '#server/shared/text/text.ts'
 
 /** Digits of the shortest telephone numbers. */
 const MIN_DIGITS = 3

@@ -1,4 +1,4 @@
-import { paymentMethods } from '#server/shared/payment-method.ts'
+import { paymentMethods } from '#server/shared/money/payment-method.ts'
 import { FACT_DAYS, type Facts } from './facts.ts'
 import { TRAILING_DAYS } from './figures.rules.ts'
 import type { AnalysisName, ReportLanguage } from './openai.schema.ts'

@@ -8,8 +8,8 @@ import {
   sumBySlot,
 } from '#server/services/rollups/rollups.queries.ts'
 import { addDays, type Day, localMoment, startOfDayMs, toIso } from '#server/shared/day.ts'
-import { type Currency, type Minor } from '#server/shared/money.ts'
-import { type PaymentMethod, paymentMethods } from '#server/shared/payment-method.ts'
+import { type Currency, type Minor } from '#server/shared/money/money.ts'
+import { type PaymentMethod, paymentMethods } from '#server/shared/money/payment-method.ts'
 import { changeInPercent, countOf, slotLabel, successRateOf } from '../analytics/analytics.rules.ts'
 import {
   type TransactionStatus,

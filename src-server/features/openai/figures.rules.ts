@@ -1,5 +1,5 @@
 import { addDays, type Day } from '#server/shared/day.ts'
-import { isDeclineCode } from '#server/shared/decline-codes.ts'
+import { isDeclineCode } from '#server/shared/reasons/decline-codes.ts'
 
 /** One business day of revenue in minor units. */
 export type DayRevenue = { day: Day; amount: number }

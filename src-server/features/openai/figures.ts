@@ -1,6 +1,6 @@
 import type { Day } from '#server/shared/day.ts'
-import type { Minor } from '#server/shared/money.ts'
-import { paymentMethods } from '#server/shared/payment-method.ts'
+import type { Minor } from '#server/shared/money/money.ts'
+import { paymentMethods } from '#server/shared/money/payment-method.ts'
 import { transactionStatuses } from '../transactions/transaction-enums.schema.ts'
 import { FACT_DAYS, type Facts } from './facts.ts'
 import type { Figure, ReportLanguage } from './openai.schema.ts'

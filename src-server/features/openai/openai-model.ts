@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { OpenaiConfig } from '#server/config/openai.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { LanguageModel, Piece, Question } from '#server/core/ports/language-model.ts'
-import type { ReasonOf } from '#server/shared/reasons.ts'
+import type { ReasonOf } from '#server/shared/reasons/reasons.ts'
 
 const TIMEOUT_MS = 20_000
 /** For the whole answer, with the second try and all of its text. */

@@ -1,5 +1,5 @@
 import { member, router, user } from '#server/core/calls/trpc.ts'
-import { Nothing } from '#server/shared/text.ts'
+import { Nothing } from '#server/shared/text/text.ts'
 import { analyse, analyseWhole } from './analyse.ts'
 import { environmentAdvice } from './environment-advice.ts'
 import { Analysis, AnalysisRequest, EnvironmentAdvice, ModelTest } from './openai.schema.ts'

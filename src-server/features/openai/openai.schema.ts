@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { holdsCardNumber } from '#server/shared/card-number.ts'
+import { holdsCardNumber } from '#server/shared/text/card-number.ts'
 
 export const analyses = [
   'fraud',

@@ -1,7 +1,7 @@
-import { moneyFormat } from '#server/shared/currencies.ts'
 import type { Day } from '#server/shared/day.ts'
-import { type DeclineCode, isDeclineCode } from '#server/shared/decline-codes.ts'
-import { type Currency, decimalFromMinor, type Minor } from '#server/shared/money.ts'
+import { moneyFormat } from '#server/shared/money/currencies.ts'
+import { type Currency, decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
+import { type DeclineCode, isDeclineCode } from '#server/shared/reasons/decline-codes.ts'
 import type { ReportLanguage } from './openai.schema.ts'
 
 const locales = { en: 'en-US', it: 'it-IT' } as const satisfies Record<ReportLanguage, string>

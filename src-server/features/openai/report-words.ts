@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '#server/shared/payment-method.ts'
+import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import type { TransactionStatus } from '../transactions/transaction-enums.schema.ts'
 import type { ReportLanguage } from './openai.schema.ts'
 

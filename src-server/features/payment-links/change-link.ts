@@ -11,7 +11,7 @@ import { nextReminderAt } from '#server/features/payment-links/mails/reminders.r
 import { audit, changed } from '#server/services/audit/audit.ts'
 import { holdAddressee } from '#server/services/mail/mails.queries.ts'
 import { toIso } from '#server/shared/day.ts'
-import type { Currency } from '#server/shared/money.ts'
+import type { Currency } from '#server/shared/money/money.ts'
 import { holdMerchant } from '../merchants/hold-merchant.ts'
 import {
   assertAhead,

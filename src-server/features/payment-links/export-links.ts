@@ -1,7 +1,7 @@
 import type { MerchantCtx } from '#server/core/context.ts'
 import { readPiece } from '#server/core/work/pieces.ts'
 import type { LinkRow } from '#server/features/payment-links/links.queries.ts'
-import { csvOf } from '#server/shared/sheet.ts'
+import { csvOf } from '#server/shared/text/sheet.ts'
 import { linkSheet } from './link-sheet.ts'
 import { linkFilterOf } from './listed-links.ts'
 import { linkSortColumn, listLinks } from './payment-links.queries.ts'

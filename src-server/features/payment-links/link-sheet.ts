@@ -1,8 +1,8 @@
 import type { LinkRow } from '#server/features/payment-links/links.queries.ts'
-import { type Cell, textCell } from '#server/shared/csv.ts'
 import { localDateTime } from '#server/shared/day.ts'
-import { decimalFromMinor, type Minor } from '#server/shared/money.ts'
-import { italianDate, type Sheet, sheetOf } from '#server/shared/sheet.ts'
+import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
+import { type Cell, textCell } from '#server/shared/text/csv.ts'
+import { italianDate, type Sheet, sheetOf } from '#server/shared/text/sheet.ts'
 import type { LinkStatus } from './payment-link-enums.schema.ts'
 import type { ExportPaymentLinks } from './payment-links.schema.ts'
 

@@ -3,7 +3,7 @@ import { areAllPaused } from '#server/features/payment-links/link-state.rules.ts
 import { findMatches } from '#server/services/search/find-matches.ts'
 import { amountTermsOf, termsOf } from '#server/services/search/search.rules.ts'
 import { addDays, startOfDayMs, toIso } from '#server/shared/day.ts'
-import { paymentMethods } from '#server/shared/payment-method.ts'
+import { paymentMethods } from '#server/shared/money/payment-method.ts'
 import type { LinkFilter } from './payment-links.queries.ts'
 import type { SummarizePaymentLinks } from './payment-links.schema.ts'
 

@@ -1,11 +1,11 @@
 import { linkStatus } from '#server/features/payment-links/link-state.rules.ts'
-import { faultOf, rulesOf } from '#server/shared/currencies.ts'
+import { faultOf, rulesOf } from '#server/shared/money/currencies.ts'
 import {
   type Currency,
   decimalFromMinor,
   type Minor,
   minorFromDecimal,
-} from '#server/shared/money.ts'
+} from '#server/shared/money/money.ts'
 import { type LinkQuestion, PaymentLink } from './payment-links.schema.ts'
 
 /** The columns that the doors show; what is JSON in them is still text. */

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { FilterDay } from '#server/shared/day.ts'
 import { exportStyle } from '#server/shared/export-style.ts'
 import { LookupKey } from '#server/shared/id.ts'
-import { Amount, Currency, Decimal } from '#server/shared/money.ts'
+import { Amount, Currency, Decimal } from '#server/shared/money/money.ts'
 import { checkPaging, pageOf, paging } from '#server/shared/page.ts'
-import { isPlainHttps } from '#server/shared/plain-https.ts'
+import { isPlainHttps } from '#server/shared/text/plain-https.ts'
 import {
   Instant,
   line,
   optionalLine,
   optionalLineChange,
   withoutNull,
-} from '#server/shared/text.ts'
+} from '#server/shared/text/text.ts'
 import { CustomerMailing } from '../merchants/merchants.schema.ts'
 import { AmountKind, LinkSort, LinkStatus, PauseReason } from './payment-link-enums.schema.ts'
 

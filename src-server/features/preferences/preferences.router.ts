@@ -4,7 +4,7 @@ import {
   upsertPreferences,
 } from '#server/services/preferences/preferences.queries.ts'
 import { toIso } from '#server/shared/day.ts'
-import { Nothing } from '#server/shared/text.ts'
+import { Nothing } from '#server/shared/text/text.ts'
 import { Preferences, SavePreferences } from './preferences.schema.ts'
 
 /** What people set for themselves, in the page alone. */

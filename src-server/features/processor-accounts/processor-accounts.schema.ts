@@ -5,10 +5,10 @@ import {
   keyShape,
   NewAccount,
 } from '#server/services/processors/account-schemas.ts'
-import { Iban } from '#server/shared/iban.ts'
 import { LookupKey } from '#server/shared/id.ts'
-import { PaymentMethod } from '#server/shared/payment-method.ts'
-import { Instant, line } from '#server/shared/text.ts'
+import { Iban } from '#server/shared/money/iban.ts'
+import { PaymentMethod } from '#server/shared/money/payment-method.ts'
+import { Instant, line } from '#server/shared/text/text.ts'
 
 /** Bringing in the payments that an account had before it was connected. */
 export const PaymentImport = z.strictObject({

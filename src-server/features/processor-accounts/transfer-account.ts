@@ -8,7 +8,7 @@ import {
 } from '#server/services/processors/processor-accounts.queries.ts'
 import { TRANSFER } from '#server/services/processors/transfer/transfer.ts'
 import { toIso } from '#server/shared/day.ts'
-import { bareIban } from '#server/shared/iban.ts'
+import { bareIban } from '#server/shared/money/iban.ts'
 import { holdMerchantRow } from '../merchants/merchants.queries.ts'
 import { nameAccounts } from './name-accounts.ts'
 import { noAccount } from './open-account.ts'

@@ -4,7 +4,7 @@ import { ProcessorKeyError, type RefundProgress } from '#server/core/ports/proce
 import { inTurn } from '#server/core/work/in-turn.ts'
 import { within } from '#server/core/work/within.ts'
 import { answerWaitingKeys } from '#server/services/idempotency/idempotency.queries.ts'
-import type { RefundFailure } from '#server/shared/refund-failures.ts'
+import type { RefundFailure } from '#server/shared/reasons/refund-failures.ts'
 import { pauseMs } from '../transactions/settle/record-progress.ts'
 import { ANSWER_WITHIN_MS } from '../transactions/settle/settle-due.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FilterDay } from '#server/shared/day.ts'
 import { LookupKey } from '#server/shared/id.ts'
-import { Currency, Decimal } from '#server/shared/money.ts'
+import { Currency, Decimal } from '#server/shared/money/money.ts'
 
 /** Of all time, of business days, or of a customer. */
 export const ReadFigures = z

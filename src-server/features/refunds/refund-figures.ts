@@ -3,7 +3,7 @@ import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import { countedOf } from '#server/services/rollups/places.ts'
 import { type MerchantCalendar, sumPayments } from '#server/services/rollups/rollups.queries.ts'
-import { Currency, decimalFromMinor } from '#server/shared/money.ts'
+import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 import { listCustomerSums, sumRefunds } from './list/refund-sums.queries.ts'
 import type { ReadFigures, RefundFigures } from './refund-figures.schema.ts'
 

@@ -1,6 +1,6 @@
 import type { TransactionRow } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
-import { decimalFromMinor, type Minor } from '#server/shared/money.ts'
+import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
 import { type PaymentAmounts, remainingOf } from './refunds.rules.ts'
 
 /** How much is refunded; throws what the caller is told when that cannot be. */

@@ -1,7 +1,7 @@
 import type { RefundEventRow, RefundRow } from '#db/tables/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import type { RefundAtProcessor } from '#server/core/ports/processor.ts'
-import { decimalFromMinor, type Minor } from '#server/shared/money.ts'
+import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
 import { RefundReason } from './refund-enums.schema.ts'
 import {
   type ReadRefund,

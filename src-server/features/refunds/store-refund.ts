@@ -8,7 +8,7 @@ import { addRefund } from '#server/services/rollups/refund-sums.queries.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import { partsOfRefund, searchTextOf } from '#server/services/search/search.rules.ts'
 import { toIso } from '#server/shared/day.ts'
-import type { Minor } from '#server/shared/money.ts'
+import type { Minor } from '#server/shared/money/money.ts'
 import { insertRefund, insertRefundEvent, moveRefundAmounts } from './refunds.queries.ts'
 import { refundOf } from './refunds.rules.ts'
 

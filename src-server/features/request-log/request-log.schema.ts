@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checkPaging, paging } from '#server/shared/page.ts'
-import { Instant, withoutNull } from '#server/shared/text.ts'
+import { Instant, withoutNull } from '#server/shared/text/text.ts'
 import { statusClasses } from './status-classes.schema.ts'
 
 export const LoggedRequest = z.strictObject({

@@ -1,5 +1,5 @@
 import type { Letter } from '#server/core/ports/mailer.ts'
-import { quotedName } from '#server/shared/quoted-name.ts'
+import { quotedName } from '#server/shared/text/quoted-name.ts'
 import type { CreatedInvitation, TeamRole } from './team.schema.ts'
 
 type Offer = { name: string; role: TeamRole; link: string }

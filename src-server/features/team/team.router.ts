@@ -8,7 +8,7 @@ import {
   user,
 } from '#server/core/calls/trpc.ts'
 import { Merchant } from '#server/core/merchant.schema.ts'
-import { Nothing } from '#server/shared/text.ts'
+import { Nothing } from '#server/shared/text/text.ts'
 import { acceptInvitation, offeredMembership } from './accept-invitation.ts'
 import { nameActors } from './actor-labels.ts'
 import { changeRole, leaveTeam, removeMember } from './change-member.ts'

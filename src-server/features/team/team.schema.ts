@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Instant, withoutNull } from '#server/shared/text.ts'
+import { Email, Instant, withoutNull } from '#server/shared/text/text.ts'
 
 export const TeamRole = z.enum(['owner', 'staff'])
 export type TeamRole = z.infer<typeof TeamRole>

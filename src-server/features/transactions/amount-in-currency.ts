@@ -1,6 +1,6 @@
 import { AppError } from '#server/core/calls/errors.ts'
-import { faultOf } from '#server/shared/currencies.ts'
-import { Currency, type Minor, minorFromDecimal } from '#server/shared/money.ts'
+import { faultOf } from '#server/shared/money/currencies.ts'
+import { Currency, type Minor, minorFromDecimal } from '#server/shared/money/money.ts'
 
 /** An amount of a currency that is not in the request, in minor units; refused when the currency has no such one. */
 export function amountIn(text: string, currency: string): Minor {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { scripted } from '#server/services/processors/account-schemas.ts'
-import { checkAmount } from '#server/shared/money.ts'
+import { checkAmount } from '#server/shared/money/money.ts'
 import { paymentFields } from './transactions.schema.ts'
 
 const names = scripted.map(({ name }) => name)

@@ -1,7 +1,7 @@
 import type { TransactionRow } from '#db/tables.ts'
 import type { NextStep } from '#server/core/ports/processor.ts'
 import { metadataOf } from '#server/shared/metadata.ts'
-import { decimalFromMinor } from '#server/shared/money.ts'
+import { decimalFromMinor } from '#server/shared/money/money.ts'
 import { stageOf } from './payment-stages.rules.ts'
 import type { RefundState, TransactionV2 } from './transaction-v2.schema.ts'
 import { transactionOf } from './transactions.rules.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { scripted } from '#server/services/processors/account-schemas.ts'
 import { Metadata } from '#server/shared/metadata.ts'
-import { Decimal } from '#server/shared/money.ts'
+import { Decimal } from '#server/shared/money/money.ts'
 import { pageOf } from '#server/shared/page.ts'
-import { Instant } from '#server/shared/text.ts'
+import { Instant } from '#server/shared/text/text.ts'
 import { Transaction, TransactionEvent } from './transactions.schema.ts'
 
 export const PaymentStage = z.enum([

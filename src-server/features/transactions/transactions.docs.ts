@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type DocsOf, named, schemaRef } from '#server/core/calls/docs.ts'
-import { type DeclineCode, declineCodes } from '#server/shared/decline-codes.ts'
 import { Metadata } from '#server/shared/metadata.ts'
+import { type DeclineCode, declineCodes } from '#server/shared/reasons/decline-codes.ts'
 import { apiKey } from '../api-keys/api-keys.docs.ts'
 import { customer } from '../customers/customers.docs.ts'
 import { NewTransaction } from './new-transaction.schema.ts'

@@ -6,7 +6,7 @@ import { narrowed } from '#server/core/work/key-range.ts'
 import { placeColumnsOf } from '#server/services/rollups/places.ts'
 import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
 import type { Cursor } from '#server/shared/cursor.ts'
-import type { Minor } from '#server/shared/money.ts'
+import type { Minor } from '#server/shared/money/money.ts'
 import type { TransactionSort } from './transaction-enums.schema.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { AppError } from '#server/core/calls/errors.ts'
 import { member, router, signedInMember } from '#server/core/calls/trpc.ts'
 import { idempotently } from '#server/services/idempotency/idempotently.ts'
-import { Nothing } from '#server/shared/text.ts'
+import { Nothing } from '#server/shared/text/text.ts'
 import { createTransaction } from './create-transaction.ts'
 import { summarizeTransactions } from './list/summarize-transactions.ts'
 import { transactionPage } from './list/transaction-page.ts'

@@ -1,5 +1,5 @@
 import type { TransactionEventRow, TransactionRow } from '#db/tables.ts'
-import { Currency, decimalFromMinor } from '#server/shared/money.ts'
+import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 import type { ListedTransaction } from './transactions.queries.ts'
 import type { Transaction, TransactionEvent } from './transactions.schema.ts'
 

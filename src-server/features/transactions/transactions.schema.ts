@@ -3,10 +3,10 @@ import { FilterDay } from '#server/shared/day.ts'
 import { exportStyle } from '#server/shared/export-style.ts'
 import { LookupKey } from '#server/shared/id.ts'
 import { Metadata } from '#server/shared/metadata.ts'
-import { Amount, Currency, checkAmount, Decimal } from '#server/shared/money.ts'
+import { Amount, Currency, checkAmount, Decimal } from '#server/shared/money/money.ts'
+import { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import { checkPaging, pageOf, paging } from '#server/shared/page.ts'
-import { PaymentMethod } from '#server/shared/payment-method.ts'
-import { Email, Instant, line, optionalLine, withoutNull } from '#server/shared/text.ts'
+import { Email, Instant, line, optionalLine, withoutNull } from '#server/shared/text/text.ts'
 import { TransactionSort, TransactionStatus } from './transaction-enums.schema.ts'
 
 /** A decline code of a processor, or what a person wrote by hand. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { holdsCardNumber } from '#server/shared/card-number.ts'
 import { LookupKey } from '#server/shared/id.ts'
-import { line, withoutNull } from '#server/shared/text.ts'
+import { holdsCardNumber } from '#server/shared/text/card-number.ts'
+import { line, withoutNull } from '#server/shared/text/text.ts'
 
 /** As many as fit above a list. */
 export const MOST_VIEWS = 50

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EventType } from '#server/services/outbox/event-type.schema.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
-import { Instant } from '#server/shared/text.ts'
+import { Instant } from '#server/shared/text/text.ts'
 import { Customer } from '../customers/customers.schema.ts'
 import { LinkAnswer } from '../payment-links/payment-links.schema.ts'
 import { Refund } from '../refunds/refunds.schema.ts'

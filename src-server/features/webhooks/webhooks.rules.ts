@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { WebhookAttemptRow, WebhookEventRow } from '#db/tables/webhook-tables.ts'
-import { Currency, Decimal } from '#server/shared/money.ts'
+import { Currency, Decimal } from '#server/shared/money/money.ts'
 import type { EventObject, WebhookAttempt, WebhookEvent } from './webhooks.schema.ts'
 
 export const webhookEventOf = (

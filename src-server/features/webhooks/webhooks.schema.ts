@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { EventType, eventTypes } from '#server/services/outbox/event-type.schema.ts'
 import { LookupKey } from '#server/shared/id.ts'
-import { Currency, Decimal } from '#server/shared/money.ts'
+import { Currency, Decimal } from '#server/shared/money/money.ts'
 import { checkPaging, paging } from '#server/shared/page.ts'
-import { Instant } from '#server/shared/text.ts'
+import { Instant } from '#server/shared/text/text.ts'
 import { EventStatus } from './event-status.schema.ts'
 
 export const WebhookEvent = z.strictObject({

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { problemJson, problemOf } from '#server/core/calls/problem.ts'
-import type { Problem } from '#server/shared/errors.ts'
+import type { Problem } from '#server/shared/reasons/errors.ts'
 
 /** The status and words for what Node could not even read as a request. */
 function refusalOf(code: string | undefined): { status: number; detail: string } {

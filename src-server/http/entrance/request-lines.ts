@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { holdsCardNumber } from '#server/shared/card-number.ts'
+import { holdsCardNumber } from '#server/shared/text/card-number.ts'
 
 /** A key that a caller put into an address by mistake must not be kept. */
 const secretInPath = /(?:sk_(?:test|live)|whsec)_[\w+/=-]+/g

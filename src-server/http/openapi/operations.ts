@@ -4,7 +4,7 @@ import { inputSchemaOf, type RestRoute } from '#server/core/calls/rest-routes.ts
 import { type RestMeta, scopeOf, user } from '#server/core/calls/trpc.ts'
 import { idempotently } from '#server/services/idempotency/idempotently.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
-import type { ErrorCode } from '#server/shared/errors.ts'
+import type { ErrorCode } from '#server/shared/reasons/errors.ts'
 import { docsOf, exampleOf } from './features.ts'
 import { apiVersion, everyHeader, idempotencyKey, listHeaders, replayHeader } from './parts.ts'
 import { refusalsFor } from './refusals.ts'

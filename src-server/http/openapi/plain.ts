@@ -1,5 +1,5 @@
 import type { JsonSchema, ServiceCallDocs, StreamDocs } from '#server/core/calls/docs.ts'
-import type { ErrorCode } from '#server/shared/errors.ts'
+import type { ErrorCode } from '#server/shared/reasons/errors.ts'
 import { docsOf, exampleOf, featureDocs } from './features.ts'
 import { type Operation, queryParameters } from './operations.ts'
 import { apiVersion, everyHeader, fileHeaders, requestIdHeader } from './parts.ts'

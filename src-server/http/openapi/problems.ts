@@ -1,7 +1,7 @@
-import { type DeclineCode, declineCodes } from '#server/shared/decline-codes.ts'
-import { type ErrorCode, httpStatusOf } from '#server/shared/errors.ts'
-import { paymentMethodNames } from '#server/shared/payment-method.ts'
-import { type Reason, reasons } from '#server/shared/reasons.ts'
+import { paymentMethodNames } from '#server/shared/money/payment-method.ts'
+import { type DeclineCode, declineCodes } from '#server/shared/reasons/decline-codes.ts'
+import { type ErrorCode, httpStatusOf } from '#server/shared/reasons/errors.ts'
+import { type Reason, reasons } from '#server/shared/reasons/reasons.ts'
 import { refusals } from './refusals.ts'
 
 /** The catalogue of refusals and declines, for the reference and docs/problems.md. */

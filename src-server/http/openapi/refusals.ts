@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type JsonSchema, named, schemaRef } from '#server/core/calls/docs.ts'
-import { type ErrorCode, httpStatusOf } from '#server/shared/errors.ts'
-import { type Reason, reasons } from '#server/shared/reasons.ts'
+import { type ErrorCode, httpStatusOf } from '#server/shared/reasons/errors.ts'
+import { type Reason, reasons } from '#server/shared/reasons/reasons.ts'
 import { header, rateHeaders, replayHeader, requestIdHeader } from './parts.ts'
 
 /** The refusals that operations share, and what each code means. */

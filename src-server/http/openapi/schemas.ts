@@ -5,8 +5,8 @@ import {
   schemaRef,
   schemaReference,
 } from '#server/core/calls/docs.ts'
-import { Amount, Decimal } from '#server/shared/money.ts'
-import { Email } from '#server/shared/text.ts'
+import { Amount, Decimal } from '#server/shared/money/money.ts'
+import { Email } from '#server/shared/text/text.ts'
 import { allDocs, namedSchemas } from './features.ts'
 import { Problem } from './refusals.ts'
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Scheme } from '#server/shared/accent.ts'
-import { moneyFormat } from '#server/shared/currencies.ts'
-import { escapeHtml } from '#server/shared/escape-html.ts'
-import { LOGO_ROOM } from '#server/shared/logo-size.ts'
-import { decimalFromMinor } from '#server/shared/money.ts'
-import { payColours } from '#server/shared/pay-colours.ts'
+import type { Scheme } from '#server/shared/looks/accent.ts'
+import { LOGO_ROOM } from '#server/shared/looks/logo-size.ts'
+import { payColours } from '#server/shared/looks/pay-colours.ts'
+import { moneyFormat } from '#server/shared/money/currencies.ts'
+import { decimalFromMinor } from '#server/shared/money/money.ts'
+import { escapeHtml } from '#server/shared/text/escape-html.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
 const variablesOf = (scheme: Scheme): string =>

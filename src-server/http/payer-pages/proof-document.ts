@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { TransactionRow } from '#db/tables.ts'
 import type { PayerScript } from '#server/core/ports/payer-script.ts'
 import type { PayerProof } from '#server/features/transactions/payer/continue-as-payer.ts'
-import { escapeHtml } from '#server/shared/escape-html.ts'
+import { escapeHtml } from '#server/shared/text/escape-html.ts'
 import { directivesOf } from '../entrance/content-security-policy.ts'
 import { documentOf, moneyOf, type PayerLanguage, payerPolicyWith } from './sandbox-document.ts'
 

@@ -1,5 +1,5 @@
 import type { TransactionRow } from '#db/tables.ts'
-import { escapeHtml } from '#server/shared/escape-html.ts'
+import { escapeHtml } from '#server/shared/text/escape-html.ts'
 import { documentOf, moneyOf, type PayerLanguage } from './sandbox-document.ts'
 
 type Returned = { payment: TransactionRow; merchantName: string }

@@ -3,7 +3,7 @@ import {
   type PayerView,
   waitsForPayer,
 } from '#server/features/transactions/payer/decide-as-payer.ts'
-import { escapeHtml } from '#server/shared/escape-html.ts'
+import { escapeHtml } from '#server/shared/text/escape-html.ts'
 
 export type PayerLanguage = 'en' | 'it'
 

@@ -7,7 +7,7 @@ import { accessOf } from '#server/features/processor-accounts/open-account.ts'
 import { openSecret } from '#server/services/processors/account-secrets.ts'
 import { toIso } from '#server/shared/day.ts'
 import { earliestId } from '#server/shared/id.ts'
-import { decimalFromMinor } from '#server/shared/money.ts'
+import { decimalFromMinor } from '#server/shared/money/money.ts'
 import type { Say } from '../office.ts'
 import {
   listAccountsWithKeys,

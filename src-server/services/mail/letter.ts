@@ -1,6 +1,6 @@
 import type { Letter } from '#server/core/ports/mailer.ts'
-import { escapeHtml } from '#server/shared/escape-html.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
+import { escapeHtml } from '#server/shared/text/escape-html.ts'
 
 export type LetterParts = {
   language: MailLanguage

@@ -1,5 +1,5 @@
 import type { Db } from '#db/tables.ts'
-import { eraseFrom, type NamedPerson } from '#server/shared/erase-from.ts'
+import { eraseFrom, type NamedPerson } from '#server/shared/text/erase-from.ts'
 import { forgetResponses, listEventsAbout, updateWebhookEvent } from './events.queries.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { CustomerRow, TransactionRow } from '#db/tables.ts'
-import { amountInSearch } from '#server/shared/amount-text.ts'
-import { isCreditorReference } from '#server/shared/creditor-reference.ts'
 import { metadataOf } from '#server/shared/metadata.ts'
-import { Currency, decimalFromMinor } from '#server/shared/money.ts'
+import { amountInSearch } from '#server/shared/money/amount-text.ts'
+import { isCreditorReference } from '#server/shared/money/creditor-reference.ts'
+import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 
 /** Shorter terms have no trigram; they are looked for in the newest rows only. */
 export const TRIGRAM = 3

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useReturnedFocus } from '#client/lib/use-returned-focus.ts'
+import { useReturnedFocus } from '#client/lib/hooks/use-returned-focus.ts'
 import { SubmitButton } from './submit-button.tsx'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { Drawer, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useReturnedFocus } from '#client/lib/use-returned-focus.ts'
+import { useReturnedFocus } from '#client/lib/hooks/use-returned-focus.ts'
 
 type Props = { title: string; closeLabel: string; onClose: () => void; children: ReactNode }
 

@@ -1,9 +1,9 @@
 import { Button, Stack } from '@mantine/core'
-import { formatAmount, writtenAmount } from '#client/lib/format.ts'
-import { amountProblem, typedAmount } from '#client/lib/typed-amount.ts'
-import { type FieldErrors, useForm } from '#client/lib/use-form.ts'
+import { type FieldErrors, useForm } from '#client/lib/hooks/use-form.ts'
+import { formatAmount, writtenAmount } from '#client/lib/words/format.ts'
+import { amountProblem, typedAmount } from '#client/lib/words/typed-amount.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
-import { type Currency, minorFromDecimal } from '#server/shared/money.ts'
+import { type Currency, minorFromDecimal } from '#server/shared/money/money.ts'
 import { AmountField } from '../amount-field.tsx'
 import { FilterChip } from './chip.tsx'
 

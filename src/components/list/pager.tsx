@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, type GroupProps, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { formatCount, formatTotal } from '#client/lib/format.ts'
-import { useNarrow } from '#client/lib/use-narrow.ts'
+import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
+import { formatCount, formatTotal } from '#client/lib/words/format.ts'
 import { pager as texts } from '#client/texts/en/pager.ts'
 import classes from './pager.module.css'
 

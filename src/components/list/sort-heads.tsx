@@ -1,6 +1,6 @@
 import { Group, Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import { useCompact } from '#client/lib/use-narrow.ts'
+import { useCompact } from '#client/lib/hooks/use-narrow.ts'
 import classes from './list-table.module.css'
 
 /** Sorts are called by their field, with `-` before it for the greatest first. */

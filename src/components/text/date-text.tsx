@@ -1,5 +1,10 @@
 import { useRef } from 'react'
-import { formatDateTime, formatInstant, formatMoment, viewerTimezone } from '#client/lib/format.ts'
+import {
+  formatDateTime,
+  formatInstant,
+  formatMoment,
+  viewerTimezone,
+} from '#client/lib/words/format.ts'
 import { common } from '#client/texts/en/common.ts'
 import classes from '../figures/figures.module.css'
 import { LateTooltip } from '../late-tooltip.tsx'

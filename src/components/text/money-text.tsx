@@ -1,4 +1,4 @@
-import { formatMoney } from '#client/lib/format.ts'
+import { formatMoney } from '#client/lib/words/format.ts'
 import classes from '../figures/figures.module.css'
 
 type Props = { amount: string; currency: string }

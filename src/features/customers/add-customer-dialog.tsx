@@ -4,7 +4,7 @@ import { useUnsavedChanges } from '#client/components/dialogs/unsaved-changes.ts
 import { notify } from '#client/lib/notify.tsx'
 import { customers } from '#client/texts/en/customers.ts'
 import { trpc } from '#client/trpc.ts'
-import type { Issue } from '#server/shared/errors.ts'
+import type { Issue } from '#server/shared/reasons/errors.ts'
 import { CustomerForm } from './customer-form.tsx'
 import {
   type CustomerValues,

@@ -1,13 +1,13 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect } from 'react'
 import { DialogButtons } from '#client/components/dialogs/dialog.tsx'
+import { useForm } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
-import { useForm } from '#client/lib/use-form.ts'
 import { customers } from '#client/texts/en/customers.ts'
 import { customerStatuses } from '#server/features/customers/customer-enums.schema.ts'
 import { NewCustomer } from '#server/features/customers/customers.schema.ts'
-import type { Issue } from '#server/shared/errors.ts'
+import type { Issue } from '#server/shared/reasons/errors.ts'
 import {
   type CustomerValues,
   checkCustomer,

@@ -1,7 +1,7 @@
 import { isGivenUp } from '#client/lib/confirmation.ts'
+import { type FieldErrors, isBlank, isEmail } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
-import { type FieldErrors, isBlank, isEmail } from '#client/lib/use-form.ts'
 import { customers } from '#client/texts/en/customers.ts'
 import type { CustomerStatus } from '#server/features/customers/customer-enums.schema.ts'
 import type {
@@ -9,7 +9,7 @@ import type {
   NewCustomer,
   UpdateCustomer,
 } from '#server/features/customers/customers.schema.ts'
-import type { Issue } from '#server/shared/errors.ts'
+import type { Issue } from '#server/shared/reasons/errors.ts'
 
 export type CustomerValues = { name: string; email: string; status: CustomerStatus }
 

@@ -5,7 +5,7 @@ import { notify } from '#client/lib/notify.tsx'
 import { customers } from '#client/texts/en/customers.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
-import type { Issue } from '#server/shared/errors.ts'
+import type { Issue } from '#server/shared/reasons/errors.ts'
 import { CustomerForm } from './customer-form.tsx'
 import { type CustomerValues, changesOf, tellRefusal } from './customer-values.ts'
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { signUp } from '#client/lib/auth.ts'
 import { config, isDevelopment } from '#client/lib/config.ts'
+import { signUp } from '#client/lib/session/auth.ts'
 import { demo } from '#client/texts/en/demo.ts'
 import { trpc } from '#client/trpc.ts'
 

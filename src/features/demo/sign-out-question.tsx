@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/dialog.tsx'
-import { askBeforeSignOut } from '#client/lib/sign-out-question.ts'
+import { askBeforeSignOut } from '#client/lib/session/sign-out-question.ts'
 import { demo } from '#client/texts/en/demo.ts'
 
 type Answer = (isWanted: boolean) => void

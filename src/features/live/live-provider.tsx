@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { IsLiveContext } from '#client/lib/is-live.ts'
+import { IsLiveContext } from '#client/lib/hooks/is-live.ts'
 import type { LiveChange } from '#server/shared/live-change.ts'
 import { applyChanges, refreshEverything, refreshLists } from './apply-changes.ts'
 import { LiveContext, type LiveState } from './live-context.ts'

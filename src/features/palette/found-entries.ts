@@ -1,6 +1,6 @@
 import { IconArrowsExchange, IconReceiptRefund, IconSearch, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { formatDay, formatMoney, formatTotal } from '#client/lib/format.ts'
+import { formatDay, formatMoney, formatTotal } from '#client/lib/words/format.ts'
 import { palette as texts } from '#client/texts/en/shell.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
 import type { ReadRefund } from '#server/features/refunds/refunds.schema.ts'

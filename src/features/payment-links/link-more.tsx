@@ -1,7 +1,7 @@
 import { Button, Checkbox, Fieldset, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type Form, isBlank } from '#client/lib/use-form.ts'
+import { type Form, isBlank } from '#client/lib/hooks/use-form.ts'
 import { linkForm as texts } from '#client/texts/en/link-form.ts'
 import { type LinkValues, questionFields, requiredFields } from './link-values.ts'
 import classes from './payment-links.module.css'

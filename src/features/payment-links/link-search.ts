@@ -13,7 +13,7 @@ import {
   LinkSort,
   LinkStatus,
 } from '#server/features/payment-links/payment-link-enums.schema.ts'
-import { Currency } from '#server/shared/money.ts'
+import { Currency } from '#server/shared/money/money.ts'
 
 const filter = {
   ...searchFilter,

@@ -1,7 +1,7 @@
-import { hasPassed } from '#client/lib/days.ts'
-import { writtenAmount } from '#client/lib/format.ts'
-import { amountProblem, typedAmount } from '#client/lib/typed-amount.ts'
-import { type FieldErrors, isBlank } from '#client/lib/use-form.ts'
+import { type FieldErrors, isBlank } from '#client/lib/hooks/use-form.ts'
+import { hasPassed } from '#client/lib/words/days.ts'
+import { writtenAmount } from '#client/lib/words/format.ts'
+import { amountProblem, typedAmount } from '#client/lib/words/typed-amount.ts'
 import { linkForm } from '#client/texts/en/link-form.ts'
 import type {
   ChangedPaymentLink,
@@ -9,7 +9,7 @@ import type {
   PaymentLink,
 } from '#server/features/payment-links/payment-links.schema.ts'
 import { instantOfMinute, localDateTime, toIso } from '#server/shared/day.ts'
-import { type Currency, minorFromDecimal } from '#server/shared/money.ts'
+import { type Currency, minorFromDecimal } from '#server/shared/money/money.ts'
 
 /** In the order of the screen. */
 export type LinkValues = {

@@ -1,4 +1,4 @@
-import { formatCount, formatMoment, formatMoney } from '#client/lib/format.ts'
+import { formatCount, formatMoment, formatMoney } from '#client/lib/words/format.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 

@@ -1,6 +1,6 @@
 import { isGivenUp } from '#client/lib/confirmation.ts'
+import type { Attempts } from '#client/lib/hooks/use-attempt.ts'
 import { type ReadableProblem, readProblem } from '#client/lib/problem.ts'
-import type { Attempts } from '#client/lib/use-attempt.ts'
 import { client, queryClient } from '#client/trpc.ts'
 import type {
   ChangedPaymentLink,

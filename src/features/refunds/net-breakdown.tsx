@@ -1,11 +1,11 @@
 import { Anchor, Paper, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { MoneyText } from '#client/components/text/money-text.tsx'
-import { formatMoney } from '#client/lib/format.ts'
+import { formatMoney } from '#client/lib/words/format.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
 import { trpc } from '#client/trpc.ts'
 import type { ReadFigures } from '#server/features/refunds/refund-figures.schema.ts'
-import type { Currency } from '#server/shared/money.ts'
+import type { Currency } from '#server/shared/money/money.ts'
 import classes from './amounts.module.css'
 
 const texts = refunds.figures

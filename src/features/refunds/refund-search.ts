@@ -14,8 +14,8 @@ import {
   RefundSort,
   RefundStatus,
 } from '#server/features/refunds/refund-enums.schema.ts'
-import { Currency } from '#server/shared/money.ts'
-import { PaymentMethod } from '#server/shared/payment-method.ts'
+import { Currency } from '#server/shared/money/money.ts'
+import { PaymentMethod } from '#server/shared/money/payment-method.ts'
 
 const filter = {
   ...searchFilter,

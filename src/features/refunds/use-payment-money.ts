@@ -1,5 +1,5 @@
 import type { inferRouterOutputs } from '@trpc/server'
-import { useIsLive } from '#client/lib/is-live.ts'
+import { useIsLive } from '#client/lib/hooks/is-live.ts'
 import { trpc } from '#client/trpc.ts'
 import type { AppRouter } from '#server/router.ts'
 

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { useIsLive } from '#client/lib/is-live.ts'
+import { useIsLive } from '#client/lib/hooks/is-live.ts'
 import { noPage, nullAs } from '#client/lib/visitor.ts'
 import { trpc } from '#client/trpc.ts'
 import type { ListRefunds } from '#server/features/refunds/refunds.schema.ts'

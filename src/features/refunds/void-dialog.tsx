@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { FinalCallDialog } from '#client/components/dialogs/final-call-dialog.tsx'
-import { formatMoney } from '#client/lib/format.ts'
+import { formatMoney } from '#client/lib/words/format.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
 import { client, queryClient } from '#client/trpc.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'

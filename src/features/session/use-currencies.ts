@@ -1,6 +1,6 @@
 import { trpc } from '#client/trpc.ts'
-import { firstCurrencies, inOrder } from '#server/shared/currencies.ts'
-import type { Currency } from '#server/shared/money.ts'
+import { firstCurrencies, inOrder } from '#server/shared/money/currencies.ts'
+import type { Currency } from '#server/shared/money/money.ts'
 import { useSignedIn } from './signed-in.ts'
 
 /** What a new payment may be in. Until the settings are known: what every merchant is offered. */

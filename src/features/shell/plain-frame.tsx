@@ -1,7 +1,7 @@
 import { Divider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Logo } from '#client/components/logo.tsx'
-import { useNarrow } from '#client/lib/use-narrow.ts'
+import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
 import { OfflineBanner, SandboxStrip, SkipLink, Toaster } from './frame-parts.tsx'
 import { HeaderBar } from './header-bar.tsx'

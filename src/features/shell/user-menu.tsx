@@ -16,12 +16,11 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-
-import { signOut } from '#client/lib/auth.ts'
 import { useClerkState } from '#client/lib/clerk/clerk-link.ts'
 import { ClerkSlot, type SlotContent } from '#client/lib/clerk/clerk-slots.tsx'
 import { notify } from '#client/lib/notify.tsx'
-import { maySignOut } from '#client/lib/sign-out-question.ts'
+import { signOut } from '#client/lib/session/auth.ts'
+import { maySignOut } from '#client/lib/session/sign-out-question.ts'
 import { spoken } from '#client/lib/spoken.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'

@@ -1,5 +1,5 @@
 import { transactions } from '#client/texts/en/transactions.ts'
-import { isDeclineCode } from '#server/shared/decline-codes.ts'
+import { isDeclineCode } from '#server/shared/reasons/decline-codes.ts'
 
 /** A failure in plain words. Reasons that people gave by hand are shown as they wrote them. */
 export function failureWords(reason: string | null): { meaning: string; next: string } {

@@ -7,7 +7,7 @@ import { rowLinks } from '#client/components/list/row-link.ts'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
-import { useCompact } from '#client/lib/use-narrow.ts'
+import { useCompact } from '#client/lib/hooks/use-narrow.ts'
 import { methodNames } from '#client/texts/en/methods.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import type {

@@ -1,9 +1,9 @@
-import { amountProblem, typedAmount } from '#client/lib/typed-amount.ts'
-import { type FieldErrors, isBlank, isEmail } from '#client/lib/use-form.ts'
+import { type FieldErrors, isBlank, isEmail } from '#client/lib/hooks/use-form.ts'
+import { amountProblem, typedAmount } from '#client/lib/words/typed-amount.ts'
 import { payments } from '#client/texts/en/payments.ts'
 import type { PaymentForm } from '#server/features/transactions/transactions.schema.ts'
-import type { Currency } from '#server/shared/money.ts'
-import type { PaymentMethod } from '#server/shared/payment-method.ts'
+import type { Currency } from '#server/shared/money/money.ts'
+import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 
 export type PaymentValues = {
   amount: string

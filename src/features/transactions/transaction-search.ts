@@ -13,8 +13,8 @@ import {
   TransactionSort,
   TransactionStatus,
 } from '#server/features/transactions/transaction-enums.schema.ts'
-import { Currency } from '#server/shared/money.ts'
-import { PaymentMethod } from '#server/shared/payment-method.ts'
+import { Currency } from '#server/shared/money/money.ts'
+import { PaymentMethod } from '#server/shared/money/payment-method.ts'
 
 const filter = {
   ...searchFilter,

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useIsLive } from '#client/lib/is-live.ts'
+import { useIsLive } from '#client/lib/hooks/is-live.ts'
 import { noPage, nullAs } from '#client/lib/visitor.ts'
 import { trpc } from '#client/trpc.ts'
 import type {

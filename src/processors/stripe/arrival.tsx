@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { useNow } from '#client/lib/days.ts'
-import { formatElapsed } from '#client/lib/format.ts'
+import { useNow } from '#client/lib/words/days.ts'
+import { formatElapsed } from '#client/lib/words/format.ts'
 import { stripe } from '#client/processors/stripe/texts/en/stripe.ts'
 import type { ProcessorAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
 

@@ -2,7 +2,7 @@ import { Alert, Button, PasswordInput, Stack, Switch, Text, TextInput } from '@m
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { ExternalLink } from '#client/features/guides/external-link.tsx'
 import { isLiveBook, shownBook } from '#client/lib/book.ts'
-import type { Form } from '#client/lib/use-form.ts'
+import type { Form } from '#client/lib/hooks/use-form.ts'
 import { stripe } from '#client/processors/stripe/texts/en/stripe.ts'
 import classes from '../account.module.css'
 import { isFullKey, type StripeKeys } from './stripe-keys.ts'

@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { DialogButtons } from '#client/components/dialogs/dialog.tsx'
-import { isBlank, useForm } from '#client/lib/use-form.ts'
+import { isBlank, useForm } from '#client/lib/hooks/use-form.ts'
 import { stripe as texts } from '#client/processors/stripe/texts/en/stripe.ts'
 import { trpc } from '#client/trpc.ts'
 import { PublishableKeyField, SecretKeyField, WebhookFields } from './key-fields.tsx'

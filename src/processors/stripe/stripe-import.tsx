@@ -1,8 +1,8 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { type ReactNode, type Ref, useRef } from 'react'
 import { isGivenUp } from '#client/lib/confirmation.ts'
-import { formatCount } from '#client/lib/format.ts'
-import { useRescuedFocus } from '#client/lib/use-returned-focus.ts'
+import { useRescuedFocus } from '#client/lib/hooks/use-returned-focus.ts'
+import { formatCount } from '#client/lib/words/format.ts'
 import { stripe } from '#client/processors/stripe/texts/en/stripe.ts'
 import { trpc } from '#client/trpc.ts'
 import type {

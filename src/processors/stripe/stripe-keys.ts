@@ -1,6 +1,6 @@
 import { shownBook } from '#client/lib/book.ts'
+import { type FieldErrors, isBlank } from '#client/lib/hooks/use-form.ts'
 import { readProblem, saidOf } from '#client/lib/problem.ts'
-import { type FieldErrors, isBlank } from '#client/lib/use-form.ts'
 import { stripe as texts } from '#client/processors/stripe/texts/en/stripe.ts'
 import type { KeyPermission } from '#server/features/processor-accounts/processor-accounts.schema.ts'
 import { stripeKeyShapes as shapes } from '#server/services/processors/stripe/stripe-keys.schema.ts'

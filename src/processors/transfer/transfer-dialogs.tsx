@@ -2,14 +2,14 @@ import { Alert, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog, Dialog, DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { isGivenUp } from '#client/lib/confirmation.ts'
+import { isBlank, useForm } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
-import { isBlank, useForm } from '#client/lib/use-form.ts'
 import classes from '#client/processors/account.module.css'
 import { transfer as texts } from '#client/processors/transfer/texts/en/transfer.ts'
 import { trpc } from '#client/trpc.ts'
 import type { TransferAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
-import { isIban, printedIban } from '#server/shared/iban.ts'
+import { isIban, printedIban } from '#server/shared/money/iban.ts'
 
 type Props = {
   onClose: () => void

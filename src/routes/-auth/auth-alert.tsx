@@ -1,9 +1,9 @@
 import { Alert, Anchor } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { AuthFailure } from '#client/lib/auth-call.ts'
 import { config } from '#client/lib/config.ts'
-import { failureText, isLockedOut } from '#client/lib/failure-text.ts'
+import type { AuthFailure } from '#client/lib/session/auth-call.ts'
+import { failureText, isLockedOut } from '#client/lib/words/failure-text.ts'
 import { auth } from '#client/texts/en/auth.ts'
 import { keepRedirect } from './auth-search.ts'
 

@@ -1,6 +1,6 @@
-import type { AuthFailure } from '#client/lib/auth-call.ts'
-import { failureText } from '#client/lib/failure-text.ts'
-import { type FieldErrors, isBlank, isEmail } from '#client/lib/use-form.ts'
+import { type FieldErrors, isBlank, isEmail } from '#client/lib/hooks/use-form.ts'
+import type { AuthFailure } from '#client/lib/session/auth-call.ts'
+import { failureText } from '#client/lib/words/failure-text.ts'
 import { auth } from '#client/texts/en/auth.ts'
 
 export type Credentials = { name: string; email: string; password: string }

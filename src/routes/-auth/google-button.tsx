@@ -1,9 +1,9 @@
 import { Button, Divider, Stack } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { leaveForGoogle } from '#client/lib/auth.ts'
-import type { AuthFailure } from '#client/lib/auth-call.ts'
-import { safePath } from '#client/lib/safe-path.ts'
+import { leaveForGoogle } from '#client/lib/session/auth.ts'
+import type { AuthFailure } from '#client/lib/session/auth-call.ts'
+import { safePath } from '#client/lib/session/safe-path.ts'
 import { auth } from '#client/texts/en/auth.ts'
 import { AuthAlert } from './auth-alert.tsx'
 

@@ -1,7 +1,7 @@
 import { Paper } from '@mantine/core'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
-import { formatChange, formatCount, formatPercent } from '#client/lib/format.ts'
+import { formatChange, formatCount, formatPercent } from '#client/lib/words/format.ts'
 import { landing } from '#client/texts/en/sign-in-needed.ts'
 import classes from './landing.module.css'
 

@@ -1,8 +1,8 @@
-import { viewerTimezone } from '#client/lib/format.ts'
+import { viewerTimezone } from '#client/lib/words/format.ts'
 import { BusinessType, EstimatedVolume } from '#server/core/merchant.schema.ts'
 import type { Onboarding } from '#server/features/merchants/merchants.schema.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
-import type { Currency } from '#server/shared/money.ts'
+import type { Currency } from '#server/shared/money/money.ts'
 
 export type Answers = {
   businessName: string

@@ -1,10 +1,10 @@
 import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { tidyWebsite } from '#client/lib/contact-help.ts'
-import { currencyGroups } from '#client/lib/currency-names.ts'
+import { currencyGroups } from '#client/lib/words/currency-names.ts'
 import { onboarding } from '#client/texts/en/onboarding.ts'
 import { estimatedVolumes } from '#server/core/merchant.schema.ts'
-import { Currency } from '#server/shared/money.ts'
+import { Currency } from '#server/shared/money/money.ts'
 import type { Answers } from './answers.ts'
 import { StepHeading, Suggestion } from './step-parts.tsx'
 

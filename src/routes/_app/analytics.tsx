@@ -4,14 +4,14 @@ import { memo, startTransition, useDeferredValue, useMemo, useState } from 'reac
 import { Page } from '#client/components/page.tsx'
 import { NetBreakdown } from '#client/features/refunds/net-breakdown.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { todayIn } from '#client/lib/days.ts'
 import { noFirstDay, noStats, nullAs } from '#client/lib/visitor.ts'
+import { todayIn } from '#client/lib/words/days.ts'
 import { analytics } from '#client/texts/en/analytics.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { queries, trpc } from '#client/trpc.ts'
 import { Range, ranges } from '#server/features/analytics/range.schema.ts'
-import { inOrder } from '#server/shared/currencies.ts'
-import { Currency } from '#server/shared/money.ts'
+import { inOrder } from '#server/shared/money/currencies.ts'
+import { Currency } from '#server/shared/money/money.ts'
 import classes from './-analytics/analytics.module.css'
 import {
   AnalyticsSearch,

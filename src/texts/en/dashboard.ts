@@ -1,4 +1,4 @@
-import type { DeclineCode } from '#server/shared/decline-codes.ts'
+import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
 
 /** In as few words as fit on a button. */
 const reasons: Record<DeclineCode, string> = {

@@ -1,4 +1,4 @@
-import type { AmountRefusal } from '#server/shared/amount-text.ts'
+import type { AmountRefusal } from '#server/shared/money/amount-text.ts'
 
 const refusals: Record<Exclude<AmountRefusal, 'fraction' | 'too_large'>, string> = {
   shape: 'Enter an amount with at most two decimals, such as 12.34.',

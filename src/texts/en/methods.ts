@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '#server/shared/payment-method.ts'
+import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 
 export const methodNames: Record<PaymentMethod, string> = {
   card: 'Credit Card',

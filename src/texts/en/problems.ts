@@ -1,5 +1,5 @@
-import type { ErrorCode } from '#server/shared/errors.ts'
-import type { Reason } from '#server/shared/reasons.ts'
+import type { ErrorCode } from '#server/shared/reasons/errors.ts'
+import type { Reason } from '#server/shared/reasons/reasons.ts'
 import { common } from './common.ts'
 
 /** What stands in place of the server's own words, which are English. */

@@ -3,8 +3,8 @@ import type {
   RefundSort,
   RefundStatus,
 } from '#server/features/refunds/refund-enums.schema.ts'
-import type { PaymentMethod } from '#server/shared/payment-method.ts'
-import type { RefundFailure } from '#server/shared/refund-failures.ts'
+import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
+import type { RefundFailure } from '#server/shared/reasons/refund-failures.ts'
 
 const statuses: Record<RefundStatus, string> = {
   success: 'Refunded',

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#server/shared/errors.ts'
+import type { ErrorCode } from '#server/shared/reasons/errors.ts'
 
 /** What a refusal without a closer reason means. */
 const codes: Record<ErrorCode, string> = {

@@ -2,7 +2,7 @@ import type {
   TransactionSort,
   TransactionStatus,
 } from '#server/features/transactions/transaction-enums.schema.ts'
-import type { DeclineCode } from '#server/shared/decline-codes.ts'
+import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
 
 const statuses: Record<TransactionStatus, string> = {
   success: 'Success',

@@ -1,4 +1,4 @@
-import type { DeclineCode } from '#server/shared/decline-codes.ts'
+import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
 import type { dashboard as original } from '../en/dashboard.ts'
 import type { Words } from '../words.ts'
 

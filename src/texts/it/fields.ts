@@ -1,4 +1,4 @@
-import type { AmountRefusal } from '#server/shared/amount-text.ts'
+import type { AmountRefusal } from '#server/shared/money/amount-text.ts'
 import type { amounts as originalAmounts, dateFilter as originalFilter } from '../en/fields.ts'
 import type { Words } from '../words.ts'
 

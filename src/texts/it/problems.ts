@@ -1,5 +1,5 @@
-import type { ErrorCode } from '#server/shared/errors.ts'
-import type { Reason } from '#server/shared/reasons.ts'
+import type { ErrorCode } from '#server/shared/reasons/errors.ts'
+import type { Reason } from '#server/shared/reasons/reasons.ts'
 import type { ProblemWords } from '../en/problems.ts'
 
 const codes: Record<ErrorCode, string> = {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#server/shared/errors.ts'
+import type { ErrorCode } from '#server/shared/reasons/errors.ts'
 import type { requestLog as original } from '../en/request-log.ts'
 import type { Words } from '../words.ts'
 

@@ -2,7 +2,7 @@ import type {
   TransactionSort,
   TransactionStatus,
 } from '#server/features/transactions/transaction-enums.schema.ts'
-import type { DeclineCode } from '#server/shared/decline-codes.ts'
+import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
 import type { transactions as original } from '../en/transactions.ts'
 import type { Words } from '../words.ts'
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#server/shared/errors.ts'
+import type { ErrorCode } from '#server/shared/reasons/errors.ts'
 import { type Network, type Sent, unanswered } from './network.ts'
 import type { Page } from './page.ts'
 

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import type { ErrorCode } from '#server/shared/errors.ts'
+import type { ErrorCode } from '#server/shared/reasons/errors.ts'
 
 export type Procedure = `${string}.${string}`
 

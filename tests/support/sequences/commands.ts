@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { firstCurrencies } from '#server/shared/currencies.ts'
-import { paymentMethods } from '#server/shared/payment-method.ts'
+import { firstCurrencies } from '#server/shared/money/currencies.ts'
+import { paymentMethods } from '#server/shared/money/payment-method.ts'
 
 /** What the merchant may send next. Which payment or customer is meant is counted from the newest one. */
 export type Command =

@@ -2,7 +2,7 @@ import type { Letter } from '#server/core/ports/mailer.ts'
 import { letterOf } from '#server/services/mail/letter.ts'
 import { localDateTime } from '#server/shared/day.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
-import { quotedName } from '#server/shared/quoted-name.ts'
+import { quotedName } from '#server/shared/text/quoted-name.ts'
 
 /** `title`: null where all links are paused. */
 type Paused = {

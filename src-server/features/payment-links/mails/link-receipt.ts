@@ -9,12 +9,12 @@ import { findLook, type LookRow } from '#server/services/looks/looks.queries.ts'
 import { letterOf } from '#server/services/mail/letter.ts'
 import { queueMail, sealedMail } from '#server/services/mail/queue-mail.ts'
 import { receiptUrl } from '#server/services/receipts/receipt-token.ts'
-import { moneyFormat } from '#server/shared/currencies.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
-import { decimalFromMinor } from '#server/shared/money.ts'
-import { quotedName } from '#server/shared/quoted-name.ts'
-import { receiptWords } from '#server/shared/receipt-words.ts'
+import { receiptWords } from '#server/shared/looks/receipt-words.ts'
+import { moneyFormat } from '#server/shared/money/currencies.ts'
+import { decimalFromMinor } from '#server/shared/money/money.ts'
+import { quotedName } from '#server/shared/text/quoted-name.ts'
 
 const words = {
   it: {

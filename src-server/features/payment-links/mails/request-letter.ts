@@ -2,11 +2,11 @@ import { type ActingMerchant, isKnownSender } from '#server/core/merchant.ts'
 import type { Letter } from '#server/core/ports/mailer.ts'
 import type { LinkRow } from '#server/features/payment-links/links.queries.ts'
 import { letterOf } from '#server/services/mail/letter.ts'
-import { moneyFormat } from '#server/shared/currencies.ts'
 import { localDateTime } from '#server/shared/day.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
-import { decimalFromMinor } from '#server/shared/money.ts'
-import { quotedName } from '#server/shared/quoted-name.ts'
+import { moneyFormat } from '#server/shared/money/currencies.ts'
+import { decimalFromMinor } from '#server/shared/money/money.ts'
+import { quotedName } from '#server/shared/text/quoted-name.ts'
 
 const words = {
   it: {

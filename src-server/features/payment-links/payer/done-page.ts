@@ -10,7 +10,7 @@ import {
 import { nextAddressOf } from '#server/features/transactions/payment-answer.ts'
 import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
 import { TRANSFER } from '#server/services/processors/transfer/transfer.ts'
-import { epcPayload, hasEpcCode } from '#server/shared/epc-code.ts'
+import { epcPayload, hasEpcCode } from '#server/shared/money/epc-code.ts'
 import { readFormToken } from './form-token.ts'
 import { findPayersLink, type PayersLink, paymentOfForm } from './payers-link.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SecretBox } from '#server/core/secrets/secret-box.ts'
-import type { Minor } from '#server/shared/money.ts'
+import type { Minor } from '#server/shared/money/money.ts'
 
 /** Names the link of a page's form, when it was written, and the amount and currency that its payer saw. */
 export type FormToken = { linkId: string; random: string; atMs: number; asked: string }

@@ -22,9 +22,9 @@ import { nextAddressOf } from '#server/features/transactions/payment-answer.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { runOnce } from '#server/services/idempotency/idempotency.ts'
 import { payerUrls } from '#server/services/processors/payer-place.ts'
-import { rulesOf } from '#server/shared/currencies.ts'
-import { decimalFromMinor } from '#server/shared/money.ts'
-import type { PaymentMethod } from '#server/shared/payment-method.ts'
+import { rulesOf } from '#server/shared/money/currencies.ts'
+import { decimalFromMinor } from '#server/shared/money/money.ts'
+import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import { sealedLinkReceipt } from '../mails/link-receipt.ts'
 import {
   askedText,

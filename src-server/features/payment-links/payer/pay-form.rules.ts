@@ -1,13 +1,13 @@
-import { readAmount } from '#server/shared/amount-text.ts'
-import { faultOf } from '#server/shared/currencies.ts'
+import { readAmount } from '#server/shared/money/amount-text.ts'
+import { faultOf } from '#server/shared/money/currencies.ts'
 import {
   type Currency,
   decimalFromMinor,
   type Minor,
   minorFromDecimal,
-} from '#server/shared/money.ts'
-import { PaymentMethod } from '#server/shared/payment-method.ts'
-import { Email, line, plainText } from '#server/shared/text.ts'
+} from '#server/shared/money/money.ts'
+import { PaymentMethod } from '#server/shared/money/payment-method.ts'
+import { Email, line, plainText } from '#server/shared/text/text.ts'
 import type { LinkQuestion } from '../payment-links.schema.ts'
 
 /** As it was typed; it stays on the page when something is wrong. */

@@ -1,6 +1,6 @@
 import type { DisputeRow, DisputeState } from '#db/tables/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
-import type { Minor } from '#server/shared/money.ts'
+import type { Minor } from '#server/shared/money/money.ts'
 
 type OfPayment = { merchantId: string; transactionId: string }
 

@@ -1,6 +1,6 @@
 import type { DisputeRow, DisputeState, DisputeStatus } from '#db/tables/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
-import { decimalFromMinor, type Minor } from '#server/shared/money.ts'
+import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
 import { type Dispute, Dispute as DisputeShape } from './disputes.schema.ts'
 
 /** The bank has taken the money while it decides, or for good. */

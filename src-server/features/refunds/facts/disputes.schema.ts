@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Currency, Decimal } from '#server/shared/money.ts'
-import { Instant } from '#server/shared/text.ts'
+import { Currency, Decimal } from '#server/shared/money/money.ts'
+import { Instant } from '#server/shared/text/text.ts'
 
 /** A payer's bank asks for its money back, or warns that the card may have been stolen. */
 export const Dispute = z.strictObject({

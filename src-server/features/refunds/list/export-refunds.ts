@@ -1,5 +1,5 @@
 import type { MerchantCtx } from '#server/core/context.ts'
-import { csvOf } from '#server/shared/sheet.ts'
+import { csvOf } from '#server/shared/text/sheet.ts'
 import type { ExportRefunds } from '../refunds.schema.ts'
 import { refundFilterOf } from './listed-refunds.ts'
 import type { ListedRefund } from './refund-list.queries.ts'

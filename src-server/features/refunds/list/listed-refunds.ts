@@ -3,7 +3,7 @@ import { countedOf } from '#server/services/rollups/places.ts'
 import { findMatches } from '#server/services/search/find-matches.ts'
 import { amountTermsOf, termsOf } from '#server/services/search/search.rules.ts'
 import { addDays, startOfDayMs, toIso } from '#server/shared/day.ts'
-import { minorFromDecimal } from '#server/shared/money.ts'
+import { minorFromDecimal } from '#server/shared/money/money.ts'
 import type { ListRefunds } from '../refunds.schema.ts'
 import type { RefundFilter } from './refund-list.queries.ts'
 

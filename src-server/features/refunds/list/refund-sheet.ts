@@ -1,8 +1,14 @@
-import { type Cell, textCell } from '#server/shared/csv.ts'
 import { localDateTime } from '#server/shared/day.ts'
-import { Currency, decimalFromMinor, printedDecimal } from '#server/shared/money.ts'
-import { paymentMethodNames } from '#server/shared/payment-method.ts'
-import { isUtc, italianDate, italianMethods, type Sheet, sheetOf } from '#server/shared/sheet.ts'
+import { Currency, decimalFromMinor, printedDecimal } from '#server/shared/money/money.ts'
+import { paymentMethodNames } from '#server/shared/money/payment-method.ts'
+import { type Cell, textCell } from '#server/shared/text/csv.ts'
+import {
+  isUtc,
+  italianDate,
+  italianMethods,
+  type Sheet,
+  sheetOf,
+} from '#server/shared/text/sheet.ts'
 import type { RefundReason, RefundStatus } from '../refund-enums.schema.ts'
 import type { ExportRefunds } from '../refunds.schema.ts'
 import type { ListedRefund } from './refund-list.queries.ts'

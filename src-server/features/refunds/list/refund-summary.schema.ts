@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Currency, Decimal } from '#server/shared/money.ts'
+import { Currency, Decimal } from '#server/shared/money/money.ts'
 import { RefundStatus } from '../refund-enums.schema.ts'
 import { refundFilter } from '../refunds.schema.ts'
 

@@ -1,6 +1,6 @@
 import type { MerchantCtx } from '#server/core/context.ts'
 import { MAX_MATCHES } from '#server/services/search/search.queries.ts'
-import { Currency, decimalFromMinor } from '#server/shared/money.ts'
+import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
 import { RefundStatus } from '../refund-enums.schema.ts'
 import { refundFilterOf } from './listed-refunds.ts'

@@ -6,9 +6,9 @@ import { findMemberEmail } from '#server/features/merchants/members.queries.ts'
 import { homeIdOf } from '#server/features/merchants/merchants.rules.ts'
 import { letterOf } from '#server/services/mail/letter.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
-import { moneyFormat } from '#server/shared/currencies.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
-import { decimalFromMinor } from '#server/shared/money.ts'
+import { moneyFormat } from '#server/shared/money/currencies.ts'
+import { decimalFromMinor } from '#server/shared/money/money.ts'
 
 const words = {
   it: {

@@ -2,12 +2,12 @@ import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { Letter } from '#server/core/ports/mailer.ts'
 import { type LetterParts, letterOf } from '#server/services/mail/letter.ts'
-import { moneyFormat } from '#server/shared/currencies.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
-import { decimalFromMinor } from '#server/shared/money.ts'
-import type { PaymentMethod } from '#server/shared/payment-method.ts'
-import { quotedName } from '#server/shared/quoted-name.ts'
-import { receiptWords } from '#server/shared/receipt-words.ts'
+import { receiptWords } from '#server/shared/looks/receipt-words.ts'
+import { moneyFormat } from '#server/shared/money/currencies.ts'
+import { decimalFromMinor } from '#server/shared/money/money.ts'
+import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
+import { quotedName } from '#server/shared/text/quoted-name.ts'
 
 type About = { name: string; amount: string; reference: string; date: string }
 

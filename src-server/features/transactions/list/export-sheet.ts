@@ -1,9 +1,15 @@
-import { type Cell, textCell } from '#server/shared/csv.ts'
 import { localDateTime } from '#server/shared/day.ts'
 import type { ExportStyle } from '#server/shared/export-style.ts'
-import { Currency, decimalFromMinor, printedDecimal } from '#server/shared/money.ts'
-import { paymentMethodNames } from '#server/shared/payment-method.ts'
-import { isUtc, italianDate, italianMethods, type Sheet, sheetOf } from '#server/shared/sheet.ts'
+import { Currency, decimalFromMinor, printedDecimal } from '#server/shared/money/money.ts'
+import { paymentMethodNames } from '#server/shared/money/payment-method.ts'
+import { type Cell, textCell } from '#server/shared/text/csv.ts'
+import {
+  isUtc,
+  italianDate,
+  italianMethods,
+  type Sheet,
+  sheetOf,
+} from '#server/shared/text/sheet.ts'
 import type { ListedTransaction } from '../transactions.queries.ts'
 
 type Words = {

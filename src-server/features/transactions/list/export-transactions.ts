@@ -1,7 +1,7 @@
 import type { MerchantCtx } from '#server/core/context.ts'
 import { readPiece } from '#server/core/work/pieces.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
-import { csvOf } from '#server/shared/sheet.ts'
+import { csvOf } from '#server/shared/text/sheet.ts'
 import { type ListedTransaction, listRowsByIds } from '../transactions.queries.ts'
 import type { ExportTransactions } from '../transactions.schema.ts'
 import { type ExportedTransaction, exportSheet } from './export-sheet.ts'

@@ -2,7 +2,7 @@ import type { Db } from '#db/tables.ts'
 import { idsInSpans, rowsInSpans } from '#server/core/spans.ts'
 import { readPiece } from '#server/core/work/pieces.ts'
 import type { RowPlace } from '#server/shared/cursor.ts'
-import { compareBytes } from '#server/shared/text-order.ts'
+import { compareBytes } from '#server/shared/text/text-order.ts'
 import type { TransactionSort } from '../transaction-enums.schema.ts'
 import {
   type ListedTransaction,

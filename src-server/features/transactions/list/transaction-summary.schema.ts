@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Currency, Decimal } from '#server/shared/money.ts'
+import { Currency, Decimal } from '#server/shared/money/money.ts'
 import { TransactionStatus } from '../transaction-enums.schema.ts'
 import { transactionFilter } from '../transactions.schema.ts'
 

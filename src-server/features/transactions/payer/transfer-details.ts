@@ -1,7 +1,7 @@
 import type { Db, TransactionRow } from '#db/tables.ts'
 import { findProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
 import { TRANSFER } from '#server/services/processors/transfer/transfer.ts'
-import { referenceOfPayment } from '#server/shared/creditor-reference.ts'
+import { referenceOfPayment } from '#server/shared/money/creditor-reference.ts'
 
 /** Where a payer transfers to, and what they write there; without spaces. */
 export type TransferDetails = { holder: string; iban: string; reference: string }

@@ -13,7 +13,7 @@ import { paymentNames } from '#server/features/customers/customers.rules.ts'
 import { erasedOrHeld } from '#server/features/customers/hold-customer.ts'
 import { holdMerchantOf } from '#server/features/merchants/hold-merchant.ts'
 import { toIso } from '#server/shared/day.ts'
-import type { NamedPerson } from '#server/shared/erase-from.ts'
+import type { NamedPerson } from '#server/shared/text/erase-from.ts'
 import { columnsOf, laterStage, stageOf } from '../payment-stages.rules.ts'
 import {
   changeOpenTransaction,

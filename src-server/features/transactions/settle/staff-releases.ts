@@ -1,7 +1,7 @@
 import { AppError } from '#server/core/calls/errors.ts'
 import type { Role } from '#server/core/merchant.schema.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
-import type { Minor } from '#server/shared/money.ts'
+import type { Minor } from '#server/shared/money/money.ts'
 
 type Acting = { merchant: ActingMerchant; role?: Role | undefined }
 

@@ -7,7 +7,7 @@ import { genericOAuth } from 'better-auth/plugins'
 import { z } from 'zod'
 import type { GoogleConfig } from '#server/config/identity.ts'
 import type { Logger } from '#server/core/context.ts'
-import { Email, line } from '#server/shared/text.ts'
+import { Email, line } from '#server/shared/text/text.ts'
 
 /** Where the visitor lands with `?error=…` when it did not work. */
 export const SIGN_IN_PAGE = '/sign-in'

@@ -1,5 +1,5 @@
 import type { PaymentAtProcessor, Progress } from '#server/core/ports/processor.ts'
-import type { DeclineCode } from '#server/shared/decline-codes.ts'
+import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
 import type { Operation } from './sandbox-book.queries.ts'
 
 const DAY_MS = 86_400_000

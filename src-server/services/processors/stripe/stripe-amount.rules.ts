@@ -1,5 +1,5 @@
-import { type CurrencyCode, rulesOf } from '#server/shared/currencies.ts'
-import type { Currency, Minor } from '#server/shared/money.ts'
+import { type CurrencyCode, rulesOf } from '#server/shared/money/currencies.ts'
+import type { Currency, Minor } from '#server/shared/money/money.ts'
 
 /** The least that Stripe charges, where it names one of the currency and not what another's is worth. */
 const minimums: Partial<Record<CurrencyCode, Minor>> = {

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
-import type { DeclineCode } from '#server/shared/decline-codes.ts'
-import type { RefundFailure } from '#server/shared/refund-failures.ts'
+import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
+import type { RefundFailure } from '#server/shared/reasons/refund-failures.ts'
 
 /**
  * Stripe's codes that mean more than that the bank declined. Whatever is not here, a stolen card among it, is

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { ProcessorKeyError, ProcessorRefusedError } from '#server/core/ports/processor.ts'
-import type { RefundFailure } from '#server/shared/refund-failures.ts'
+import type { RefundFailure } from '#server/shared/reasons/refund-failures.ts'
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>
 

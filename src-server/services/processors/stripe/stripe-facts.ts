@@ -6,7 +6,7 @@ import type {
   PaymentFacts,
   RefundElsewhere,
 } from '#server/core/ports/processor.ts'
-import { Currency } from '#server/shared/money.ts'
+import { Currency } from '#server/shared/money/money.ts'
 import { minorOfStripe } from './stripe-amount.rules.ts'
 import { missingPermissionOf } from './stripe-errors.ts'
 import { chargeOf, progressOfRefund } from './stripe-progress.rules.ts'

@@ -5,10 +5,10 @@ import type {
   ListedPayment,
   PastPayment,
 } from '#server/core/ports/account-access.ts'
-import { faultOf } from '#server/shared/currencies.ts'
-import { Currency, type Minor } from '#server/shared/money.ts'
-import type { PaymentMethod } from '#server/shared/payment-method.ts'
-import { cutLine, Email } from '#server/shared/text.ts'
+import { faultOf } from '#server/shared/money/currencies.ts'
+import { Currency, type Minor } from '#server/shared/money/money.ts'
+import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
+import { cutLine, Email } from '#server/shared/text/text.ts'
 import { minorOfStripe } from './stripe-amount.rules.ts'
 import { declineOf } from './stripe-declines.rules.ts'
 import { chargeOf, failureOf } from './stripe-progress.rules.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import type { PaymentAtProcessor, PaymentMeans, Progress } from '#server/core/ports/processor.ts'
-import { Currency } from '#server/shared/money.ts'
+import { Currency } from '#server/shared/money/money.ts'
 import { stripeAmountOf } from './stripe-amount.rules.ts'
 import { codeOf, declineOf } from './stripe-declines.rules.ts'
 import { hasGoneOn, isDecline, isWrong } from './stripe-errors.ts'

@@ -5,7 +5,7 @@ import type {
   UnnamedProcessor,
 } from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
-import { Currency } from '#server/shared/money.ts'
+import { Currency } from '#server/shared/money/money.ts'
 import type { StripeAccounts } from './stripe-accounts.ts'
 import { stripeLimitsOf } from './stripe-amount.rules.ts'
 import type { StripeClients } from './stripe-client.ts'

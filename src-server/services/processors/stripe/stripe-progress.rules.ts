@@ -5,7 +5,7 @@ import type {
   Progress,
   RefundProgress,
 } from '#server/core/ports/processor.ts'
-import { Currency } from '#server/shared/money.ts'
+import { Currency } from '#server/shared/money/money.ts'
 import { minorOfStripe } from './stripe-amount.rules.ts'
 import { codeOf, declineOf, refundFailureOf } from './stripe-declines.rules.ts'
 

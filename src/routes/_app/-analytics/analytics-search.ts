@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Range } from '#server/features/analytics/range.schema.ts'
 import { addDays, type Day } from '#server/shared/day.ts'
-import { Currency } from '#server/shared/money.ts'
+import { Currency } from '#server/shared/money/money.ts'
 
 export const analyticsDefaults = { compare: false } as const
 

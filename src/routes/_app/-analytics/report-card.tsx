@@ -11,7 +11,7 @@ import type { TransactionFilter } from '#client/features/transactions/transactio
 import { noSeries, nullAs } from '#client/lib/visitor.ts'
 import { analytics } from '#client/texts/en/analytics.ts'
 import { trpc } from '#client/trpc.ts'
-import type { Currency } from '#server/shared/money.ts'
+import type { Currency } from '#server/shared/money/money.ts'
 import classes from './analytics.module.css'
 import { rateInput, revenueInput, type Shown } from './analytics-search.ts'
 import type { Period, Point } from './series-points.ts'

@@ -3,7 +3,7 @@ import { BarChart } from '@mantine/charts'
 import { memo, useRef } from 'react'
 import { Rectangle, type RectangleProps } from 'recharts'
 import { type FindNearest, NearestPoint } from '#client/components/figures/nearest-point.tsx'
-import { ticksUpTo } from '#client/lib/chart-scale.ts'
+import { ticksUpTo } from '#client/lib/words/chart-scale.ts'
 import { CHART_HEIGHT } from '#client/theme.ts'
 import classes from './analytics.module.css'
 import {

@@ -1,5 +1,5 @@
-import { formatFullDay, formatMonth, formatSpan, formatWeekday } from '#client/lib/days.ts'
-import { formatDay } from '#client/lib/format.ts'
+import { formatFullDay, formatMonth, formatSpan, formatWeekday } from '#client/lib/words/days.ts'
+import { formatDay } from '#client/lib/words/format.ts'
 import type { Series } from '#server/features/analytics/analytics.schema.ts'
 import type { Range } from '#server/features/analytics/range.schema.ts'
 import { addDays, addMonths, type Day, type Month, monthOf } from '#server/shared/day.ts'

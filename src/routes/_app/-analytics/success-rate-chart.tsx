@@ -2,7 +2,7 @@ import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { memo, useRef } from 'react'
 import { type FindNearest, NearestPoint } from '#client/components/figures/nearest-point.tsx'
-import { dotRadius, shareTicks } from '#client/lib/chart-scale.ts'
+import { dotRadius, shareTicks } from '#client/lib/words/chart-scale.ts'
 import { CHART_HEIGHT, chartColors } from '#client/theme.ts'
 import classes from './analytics.module.css'
 import {

@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.layer.css'
 import { DonutChart } from '@mantine/charts'
-import { useNarrow } from '#client/lib/use-narrow.ts'
+import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
 import { CHART_HEIGHT } from '#client/theme.ts'
 import classes from './dashboard.module.css'
 import type { MethodSlice } from './methods-legend.tsx'

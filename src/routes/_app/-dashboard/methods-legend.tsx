@@ -1,7 +1,7 @@
 import { Anchor, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
-import { formatCount } from '#client/lib/format.ts'
+import { formatCount } from '#client/lib/words/format.ts'
 import { dashboard } from '#client/texts/en/dashboard.ts'
 import { methodNames } from '#client/texts/en/methods.ts'
 import { chartColors } from '#client/theme.ts'
@@ -10,7 +10,7 @@ import {
   type PaymentMethod,
   paymentMethodNames,
   paymentMethods,
-} from '#server/shared/payment-method.ts'
+} from '#server/shared/money/payment-method.ts'
 import classes from './dashboard.module.css'
 
 type Props = { slices: MethodSlice[]; total: number }

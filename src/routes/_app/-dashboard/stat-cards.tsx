@@ -5,14 +5,14 @@ import { ErrorState } from '#client/components/error-state.tsx'
 import classes from '#client/components/figures/card.module.css'
 import { StatCard } from '#client/components/figures/stat-card.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
+import { noRecent, noStats, nullAs } from '#client/lib/visitor.ts'
 import {
   formatChange,
   formatCount,
   formatMoney,
   formatPercent,
   formatSigned,
-} from '#client/lib/format.ts'
-import { noRecent, noStats, nullAs } from '#client/lib/visitor.ts'
+} from '#client/lib/words/format.ts'
 import { dashboard } from '#client/texts/en/dashboard.ts'
 import { trpc } from '#client/trpc.ts'
 import type {

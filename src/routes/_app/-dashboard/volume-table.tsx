@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { formatCount, formatDay } from '#client/lib/format.ts'
+import { formatCount, formatDay } from '#client/lib/words/format.ts'
 import { dashboard } from '#client/texts/en/dashboard.ts'
 import type { TransactionsVolume } from '#server/features/analytics/analytics.schema.ts'
 import classes from './dashboard.module.css'

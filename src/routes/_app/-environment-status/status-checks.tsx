@@ -22,8 +22,8 @@ import { ErrorState } from '#client/components/error-state.tsx'
 import facts from '#client/components/fact-list.module.css'
 import { Tag } from '#client/components/status-badge.tsx'
 import { MarkedText } from '#client/features/guides/marked-text.tsx'
-import { wordsOfFinding } from '#client/lib/finding-words.ts'
 import { spoken } from '#client/lib/spoken.ts'
+import { wordsOfFinding } from '#client/lib/words/finding-words.ts'
 import { environmentStatus } from '#client/texts/en/environment-status.ts'
 import {
   type CheckName,

@@ -3,7 +3,7 @@ import { LinkDialog, type LinkDialogProps } from '#client/features/payment-links
 import type { LinkStart } from '#client/features/payment-links/link-values.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useOfferedCurrencies } from '#client/features/session/use-currencies.ts'
-import { useAttempt } from '#client/lib/use-attempt.ts'
+import { useAttempt } from '#client/lib/hooks/use-attempt.ts'
 
 /** The dialog with what the merchant's settings say, which only who opens it asks for. */
 export function OwnLinkDialog(props: Omit<LinkDialogProps, 'ground'>) {

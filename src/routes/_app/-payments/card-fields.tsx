@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import type { PaymentValues } from '#client/features/transactions/payment-values.ts'
-import type { Form } from '#client/lib/use-form.ts'
+import type { Form } from '#client/lib/hooks/use-form.ts'
 import classes from '#client/processors/card.module.css'
 import { payments } from '#client/texts/en/payments.ts'
 

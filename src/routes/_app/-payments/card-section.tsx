@@ -1,7 +1,7 @@
 import { type Ref, Suspense } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
 import type { PaymentValues } from '#client/features/transactions/payment-values.ts'
-import type { Form } from '#client/lib/use-form.ts'
+import type { Form } from '#client/lib/hooks/use-form.ts'
 import { CardLoading, LoadAgain } from '#client/processors/card-notices.tsx'
 import type { TypedCard } from '#client/processors/processor.ts'
 import { pageProcessor } from '#client/processors/registry.ts'

@@ -2,7 +2,7 @@ import { Autocomplete, type AutocompleteProps, SimpleGrid, Text } from '@mantine
 import { useState } from 'react'
 import { useCustomerSuggestions } from '#client/features/customers/use-customer-suggestions.ts'
 import type { PaymentValues } from '#client/features/transactions/payment-values.ts'
-import type { Form } from '#client/lib/use-form.ts'
+import type { Form } from '#client/lib/hooks/use-form.ts'
 import { payments } from '#client/texts/en/payments.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
 

@@ -2,7 +2,7 @@ import { IconBrandPaypal, IconBuildingBank, IconCreditCard } from '@tabler/icons
 import { isLiveBook } from '#client/lib/book.ts'
 import { methodNames } from '#client/texts/en/methods.ts'
 import { payments } from '#client/texts/en/payments.ts'
-import { type PaymentMethod, paymentMethods } from '#server/shared/payment-method.ts'
+import { type PaymentMethod, paymentMethods } from '#server/shared/money/payment-method.ts'
 import classes from './payments.module.css'
 
 const icons = { card: IconCreditCard, paypal: IconBrandPaypal, bank: IconBuildingBank }

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAttempt } from '#client/lib/hooks/use-attempt.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { type ReadableProblem, readProblem } from '#client/lib/problem.ts'
-import { useAttempt } from '#client/lib/use-attempt.ts'
 import type { TypedCard } from '#client/processors/processor.ts'
 import { payments } from '#client/texts/en/payments.ts'
 import { client, recheckMembership } from '#client/trpc.ts'
 import type { PaymentForm, Transaction } from '#server/features/transactions/transactions.schema.ts'
-import type { Issue } from '#server/shared/errors.ts'
+import type { Issue } from '#server/shared/reasons/errors.ts'
 import { useProof } from './use-proof.ts'
 
 export type Outcome =

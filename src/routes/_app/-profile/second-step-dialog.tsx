@@ -2,15 +2,15 @@ import { Button, CopyButton, Group, PasswordInput, Stack, Text } from '@mantine/
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { Dialog, DialogButtons } from '#client/components/dialogs/dialog.tsx'
-import type { AuthFailure, Outcome } from '#client/lib/auth-call.ts'
+import { useForm } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
+import type { AuthFailure, Outcome } from '#client/lib/session/auth-call.ts'
 import {
   beginSecondStep,
   endSecondStep,
   type NewSecondStep,
   newRecoveryCodes,
-} from '#client/lib/own-auth.ts'
-import { useForm } from '#client/lib/use-form.ts'
+} from '#client/lib/session/own-auth.ts'
 import { profile } from '#client/texts/en/profile.ts'
 import { FailureAlert } from './failure-alert.tsx'
 import classes from './profile.module.css'

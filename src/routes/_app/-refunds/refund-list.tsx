@@ -20,7 +20,7 @@ import { CustomerLink, TransactionLink } from '#client/features/transactions/tra
 import { createdCell, sumCell } from '#client/list/cells.tsx'
 import { groupSummary, sumText } from '#client/list/group-summary.ts'
 import type { ListDefinition, OwnChip } from '#client/list/list.ts'
-import { summaryInput } from '#client/list/list-search.ts'
+import { type ListInput, summaryInput } from '#client/list/list-search.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { queries, trpc } from '#client/trpc.ts'
@@ -104,7 +104,7 @@ const RefundCards = ({ rows, timezone }: CardsProps) => (
   </ul>
 )
 
-const useSummary = ({ status }: RefundSearch, input: object) =>
+const useSummary = ({ status }: RefundSearch, input: ListInput<RefundSearch>) =>
   groupSummary<RefundSearch>(
     trpc.refunds.summary.useQuery(summaryInput(input), { placeholderData: keepPreviousData }),
     {

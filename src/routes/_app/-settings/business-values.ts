@@ -1,9 +1,9 @@
 import { businessAnswersOf } from '#client/lib/business-answers.ts'
-import { type FieldErrors, isBlank } from '#client/lib/use-form.ts'
+import { type FieldErrors, isBlank } from '#client/lib/hooks/use-form.ts'
 import { settings } from '#client/texts/en/settings.ts'
 import type { BusinessType, EstimatedVolume, Merchant } from '#server/core/merchant.schema.ts'
 import type { UpdateMerchant } from '#server/features/merchants/merchants.schema.ts'
-import type { Currency } from '#server/shared/money.ts'
+import type { Currency } from '#server/shared/money/money.ts'
 
 export type BusinessValues = {
   businessName: string

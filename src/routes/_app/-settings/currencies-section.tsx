@@ -3,12 +3,12 @@ import { useMemo, useState } from 'react'
 import { useUnsavedChanges } from '#client/components/dialogs/unsaved-changes.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Section } from '#client/components/section.tsx'
-import { currencyName, otherCurrencies } from '#client/lib/currency-names.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
+import { currencyName, otherCurrencies } from '#client/lib/words/currency-names.ts'
 import { settings } from '#client/texts/en/settings.ts'
 import { trpc } from '#client/trpc.ts'
-import { Currency } from '#server/shared/money.ts'
+import { Currency } from '#server/shared/money/money.ts'
 
 const texts = settings.business.offered
 

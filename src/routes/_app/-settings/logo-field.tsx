@@ -10,10 +10,10 @@ import {
 } from '@mantine/core'
 import { IconPhoto, IconX } from '@tabler/icons-react'
 import { type DragEvent, useRef, useState } from 'react'
-import type { Form } from '#client/lib/use-form.ts'
+import type { Form } from '#client/lib/hooks/use-form.ts'
 import { look as texts } from '#client/texts/en/look.ts'
 import { MAX_LOGO_BYTES } from '#server/features/look/look.schema.ts'
-import { type PictureSize, sharperSizeOf } from '#server/shared/logo-size.ts'
+import { type PictureSize, sharperSizeOf } from '#server/shared/looks/logo-size.ts'
 import classes from './look.module.css'
 import type { LookValues } from './look-values.ts'
 

@@ -1,7 +1,7 @@
-import { type FieldErrors, isBlank, isEmail } from '#client/lib/use-form.ts'
+import { type FieldErrors, isBlank, isEmail } from '#client/lib/hooks/use-form.ts'
 import { look as texts } from '#client/texts/en/look.ts'
 import { Accent, type Look, type UpdateLook } from '#server/features/look/look.schema.ts'
-import { isPlainHttps } from '#server/shared/plain-https.ts'
+import { isPlainHttps } from '#server/shared/text/plain-https.ts'
 
 /** In the order of the screen. */
 export type LookValues = {

@@ -13,7 +13,7 @@ import { SettingsSections } from '#client/processors/settings-sections.tsx'
 import { methodNames } from '#client/texts/en/methods.ts'
 import { settings } from '#client/texts/en/settings.ts'
 import { trpc } from '#client/trpc.ts'
-import { type PaymentMethod, paymentMethods } from '#server/shared/payment-method.ts'
+import { type PaymentMethod, paymentMethods } from '#server/shared/money/payment-method.ts'
 import { CustomerMails } from './customer-mails.tsx'
 import classes from './settings.module.css'
 

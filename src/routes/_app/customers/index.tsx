@@ -20,7 +20,7 @@ import {
   useCustomerExtras,
   useCustomers,
 } from '#client/features/customers/use-customers.ts'
-import { useRescuedFocus } from '#client/lib/use-returned-focus.ts'
+import { useRescuedFocus } from '#client/lib/hooks/use-returned-focus.ts'
 import { ListContent } from '#client/list/list-content.tsx'
 import { useListChange } from '#client/list/use-list.ts'
 import { customers } from '#client/texts/en/customers.ts'
@@ -52,7 +52,10 @@ function CustomersPage() {
   const { edit, dialog } = useEditCustomer()
   const addButton = useRef<HTMLButtonElement>(null)
   const addDialog = useAddDialog()
-  const change = useListChange<CustomerSearch>(search, { scrollsToPage: true })
+  const change = useListChange<CustomerSearch>(search, {
+    to: '/customers',
+    scrollsToPage: true,
+  })
   const clear = () => change(noCustomerFilter)
   const isNothingYet = query.data?.total === 0 && !isNarrowed(search)
   // The first customer takes away the empty state and the button in it.

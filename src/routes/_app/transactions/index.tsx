@@ -10,7 +10,7 @@ import {
   transactionDefaults,
 } from '#client/features/transactions/transaction-search.ts'
 import { useTransactions } from '#client/features/transactions/use-transactions.ts'
-import { todayIn } from '#client/lib/days.ts'
+import { todayIn } from '#client/lib/words/days.ts'
 import { ListPage } from '#client/list/list-page.tsx'
 import { listInput, summaryInput } from '#client/list/list-search.ts'
 import { prefetched } from '#client/list/prefetched.ts'
@@ -38,7 +38,7 @@ function TransactionsPage() {
   const { decide: onDecide, dialog } = useDecision()
   const { refund: onRefund, dialog: refundDialog } = useRefund()
   const context = useMemo(() => ({ onDecide, onRefund }), [onDecide, onRefund])
-  const change = useListChange(search)
+  const change = useListChange(search, { to: transactionList.to })
   // New rows come in on top of the newest; in any other order they would move what is being read.
   const isNewestFirst = search.page === 1 && search.sort === transactionDefaults.sort
   const { count, show } = useNewPayments(isNewestFirst)

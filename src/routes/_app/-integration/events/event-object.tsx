@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { formatMoney } from '#client/lib/format.ts'
+import { formatMoney } from '#client/lib/words/format.ts'
 import { trpc } from '#client/trpc.ts'
 import type { EventObject } from '#server/features/webhooks/webhooks.schema.ts'
 import classes from '../integration.module.css'

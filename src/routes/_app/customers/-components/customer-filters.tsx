@@ -6,7 +6,7 @@ import {
   type CustomerSearch,
   customerSorts,
 } from '#client/features/customers/customer-search.ts'
-import { formatMonth } from '#client/lib/days.ts'
+import { formatMonth } from '#client/lib/words/days.ts'
 import { customers } from '#client/texts/en/customers.ts'
 import {
   CustomerStatus,

@@ -8,7 +8,7 @@ import {
 } from '#client/features/customers/customer-marks.tsx'
 import { useEditCustomer } from '#client/features/customers/edit-customer-dialog.tsx'
 import { EraseCustomerDialog } from '#client/features/customers/erase-customer-dialog.tsx'
-import { useRescuedFocus } from '#client/lib/use-returned-focus.ts'
+import { useRescuedFocus } from '#client/lib/hooks/use-returned-focus.ts'
 import { useNewLink } from '#client/routes/_app/-links/own-link-dialog.tsx'
 import { customers } from '#client/texts/en/customers.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'

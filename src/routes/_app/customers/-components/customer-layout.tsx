@@ -1,7 +1,7 @@
 import { SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconLayoutGrid, IconList } from '@tabler/icons-react'
-import { useCards } from '#client/lib/use-narrow.ts'
+import { useCards } from '#client/lib/hooks/use-narrow.ts'
 import { customers } from '#client/texts/en/customers.ts'
 
 type Layout = 'grid' | 'table'

@@ -1,7 +1,7 @@
 import { Section } from '#client/components/section.tsx'
 import { CodeBox } from '#client/components/text/code-box.tsx'
 import { CopyIcon } from '#client/components/text/copy-icon.tsx'
-import { formatMoney } from '#client/lib/format.ts'
+import { formatMoney } from '#client/lib/words/format.ts'
 import { linkPage as texts } from '#client/texts/en/link-page.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 

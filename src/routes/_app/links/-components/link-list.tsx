@@ -13,10 +13,10 @@ import {
 } from '#client/features/payment-links/link-search.ts'
 import { amountWords, standingWords } from '#client/features/payment-links/link-words.ts'
 import cards from '#client/features/transactions/transaction-cards.module.css'
-import { formatCount, formatMoney } from '#client/lib/format.ts'
+import { formatCount, formatMoney } from '#client/lib/words/format.ts'
 import { createdCell } from '#client/list/cells.tsx'
 import type { ListDefinition, ListSummary } from '#client/list/list.ts'
-import { summaryInput } from '#client/list/list-search.ts'
+import { type ListInput, summaryInput } from '#client/list/list-search.ts'
 import type { LinkCommands } from '#client/routes/_app/-links/use-link-commands.tsx'
 import { linkMails } from '#client/texts/en/link-mails.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
@@ -109,22 +109,22 @@ const LinkCards = ({ rows, timezone, context: { commands } }: CardsProps) => (
   </ul>
 )
 
-function useSummary({ status }: LinkSearch, input: object): ListSummary<LinkSearch> {
+function useSummary({ status }: LinkSearch, input: ListInput<LinkSearch>): ListSummary<LinkSearch> {
   const options = { placeholderData: keepPreviousData }
-  const { data, isPlaceholderData, isError } = trpc.paymentLinks.summary.useQuery(
+  const { data, isPlaceholderData, ...all } = trpc.paymentLinks.summary.useQuery(
     summaryInput(input),
     options,
   )
   // The same answer as above where no status narrows the list.
-  const { data: shown } = trpc.paymentLinks.summary.useQuery(
-    summaryInput({ ...input, status }, status),
+  const { data: shown, ...some } = trpc.paymentLinks.summary.useQuery(
+    summaryInput(input, status),
     options,
   )
   return {
     counts: data?.byStatus,
     isTooMany: false,
     isStale: isPlaceholderData,
-    isError,
+    isError: all.isError || some.isError,
     countText: summary.links,
     // What was paid by them, each sum opening its own links.
     sums: shown?.byCurrency.map(({ currency, paidAmount }) => ({

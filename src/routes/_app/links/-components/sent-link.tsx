@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { formatCount } from '#client/lib/format.ts'
+import { formatCount } from '#client/lib/words/format.ts'
 import { linkMails } from '#client/texts/en/link-mails.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 

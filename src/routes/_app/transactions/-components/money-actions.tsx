@@ -5,7 +5,7 @@ import { CaptureDialog } from '#client/features/refunds/capture-dialog.tsx'
 import { useRefund } from '#client/features/refunds/refund-dialog.tsx'
 import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
 import { VoidDialog } from '#client/features/refunds/void-dialog.tsx'
-import { useAttempt } from '#client/lib/use-attempt.ts'
+import { useAttempt } from '#client/lib/hooks/use-attempt.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 

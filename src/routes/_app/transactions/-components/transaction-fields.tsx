@@ -16,7 +16,7 @@ import { transactions } from '#client/texts/en/transactions.ts'
 import { waitingPayment } from '#client/texts/en/waiting-payment.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
-import { printedReference } from '#server/shared/creditor-reference.ts'
+import { printedReference } from '#server/shared/money/creditor-reference.ts'
 import classes from './transaction-detail.module.css'
 
 const texts = transactions.detail

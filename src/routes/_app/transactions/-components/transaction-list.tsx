@@ -23,11 +23,11 @@ import {
   transactionDefaults,
   transactionFilterKeys,
 } from '#client/features/transactions/transaction-search.ts'
-import { formatCount } from '#client/lib/format.ts'
+import { formatCount } from '#client/lib/words/format.ts'
 import { createdCell, sumCell } from '#client/list/cells.tsx'
 import { groupSummary, sumText } from '#client/list/group-summary.ts'
 import type { ListDefinition, OwnChip } from '#client/list/list.ts'
-import { summaryInput } from '#client/list/list-search.ts'
+import { type ListInput, summaryInput } from '#client/list/list-search.ts'
 import { methodNames } from '#client/texts/en/methods.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import { shell } from '#client/texts/en/shell.ts'
@@ -46,7 +46,7 @@ const { columns: names, filters: texts, summary } = transactions
 type Field = 'createdAt' | 'amount' | 'customerName' | 'transactionId'
 
 /** What a row's actions do. */
-export type TransactionContext = {
+type TransactionContext = {
   onDecide: (decision: Decision) => void
   onRefund: (transaction: Transaction) => void
 }
@@ -102,7 +102,11 @@ const TRANSFERS = { status: 'pending', paymentMethod: 'bank' } as const
 const isOfTransfers = ({ status, paymentMethod }: TransactionSearch): boolean =>
   status === TRANSFERS.status && paymentMethod === TRANSFERS.paymentMethod
 
-type TransfersTabProps = { search: TransactionSearch; input: object; isCurrent: boolean }
+type TransfersTabProps = {
+  search: TransactionSearch
+  input: ListInput<TransactionSearch>
+  isCurrent: boolean
+}
 
 /** Leads to the transfers to the merchant's bank account that somebody has to confirm, while there are any. */
 function TransfersTab({ search, input, isCurrent }: TransfersTabProps) {
@@ -126,7 +130,7 @@ function TransfersTab({ search, input, isCurrent }: TransfersTabProps) {
   )
 }
 
-function useSummary(search: TransactionSearch, input: object) {
+function useSummary(search: TransactionSearch, input: ListInput<TransactionSearch>) {
   const { data: account } = trpc.processorAccounts.transfer.useQuery()
   const isFurther = Boolean(account) && isOfTransfers(search)
   const query = trpc.transactions.summary.useQuery(

@@ -14,7 +14,7 @@ import { DateText } from '#client/components/text/date-text.tsx'
 import type { PaymentMoney, PaymentRefund } from '#client/features/refunds/use-payment-money.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { failureWords } from '#client/features/transactions/failure-words.ts'
-import { formatElapsed, formatMoney } from '#client/lib/format.ts'
+import { formatElapsed, formatMoney } from '#client/lib/words/format.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import type {

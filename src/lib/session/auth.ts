@@ -1,7 +1,7 @@
-import { forgetEverything, markSignedOut, queryClient } from '../trpc.ts'
+import { forgetEverything, markSignedOut, queryClient } from '#client/trpc.ts'
+import { clerkLink } from '../clerk/clerk-link.ts'
+import { config } from '../config.ts'
 import { callAuth, mapOutcome, type Outcome, textIn } from './auth-call.ts'
-import { clerkLink } from './clerk/clerk-link.ts'
-import { config } from './config.ts'
 import { whileLeaving } from './leaving.ts'
 
 /** What one person saw must not be shown to the next; where the page stays, it is asked again. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type Day, localMoment, type Month } from '#server/shared/day.ts'
-import { locale } from './spoken.ts'
+import { locale } from '../spoken.ts'
 
 /** The business day that it is now in a zone. */
 export const todayIn = (timezone: string): Day => localMoment(Date.now(), timezone).day

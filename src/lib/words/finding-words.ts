@@ -1,5 +1,5 @@
-import { findings } from '../texts/en/findings.ts'
-import { spoken } from './spoken.ts'
+import { findings } from '#client/texts/en/findings.ts'
+import { spoken } from '../spoken.ts'
 
 type Words = readonly (readonly [server: string, here: string])[]
 

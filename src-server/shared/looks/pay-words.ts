@@ -1,5 +1,5 @@
-import type { MailLanguage } from './language.ts'
-import type { PaymentMethod } from './payment-method.ts'
+import type { MailLanguage } from '../language.ts'
+import type { PaymentMethod } from '../money/payment-method.ts'
 
 const en = {
   test: 'Test: no money moves.',

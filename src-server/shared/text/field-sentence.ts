@@ -1,4 +1,4 @@
-import type { Issue } from './errors.ts'
+import type { Issue } from '../reasons/errors.ts'
 
 /** What a field is called in a sentence, where its own name in words would not do. */
 const names: Readonly<Record<string, string>> = {

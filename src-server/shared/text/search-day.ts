@@ -1,4 +1,4 @@
-import { type Day, FilterDay } from './day.ts'
+import { type Day, FilterDay } from '../day.ts'
 
 /** A day that a search names, the words that name it, and the words that are left. */
 export type SearchDay = { day: Day; phrase: string; rest: string }

@@ -1,4 +1,4 @@
-import type { AuthFailure } from './auth-call.ts'
+import type { AuthFailure } from '../session/auth-call.ts'
 
 export type FailureTexts = {
   /** By the server's code. */

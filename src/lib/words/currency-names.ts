@@ -1,6 +1,6 @@
-import { currencies, firstCurrencies, inOrder } from '#server/shared/currencies.ts'
-import type { Currency } from '#server/shared/money.ts'
-import { localeOf } from './spoken.ts'
+import { currencies, firstCurrencies, inOrder } from '#server/shared/money/currencies.ts'
+import type { Currency } from '#server/shared/money/money.ts'
+import { localeOf } from '../spoken.ts'
 
 /** Among words that are in this language where the specification mixes two. */
 type Language = Parameters<typeof localeOf>[0]

@@ -1,4 +1,4 @@
-import { queryClient } from '../trpc.ts'
+import { queryClient } from '#client/trpc.ts'
 import { callAuth, mapOutcome, type Outcome, textIn } from './auth-call.ts'
 
 /** Methods and sessions may be others after each of these. */

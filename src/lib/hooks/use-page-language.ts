@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { spoken } from './spoken.ts'
+import { spoken } from '../spoken.ts'
 
 /** Tells screen readers and translators which language the page speaks while it is shown. */
 export function usePageLanguage(inMix: 'it' | 'en') {

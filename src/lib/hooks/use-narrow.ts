@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { cardsQuery, compactQuery, narrowQuery } from '../theme.ts'
+import { cardsQuery, compactQuery, narrowQuery } from '#client/theme.ts'
 
 /** Whether there is only room for one column. Known at the first paint, so nothing jumps. */
 export const useNarrow = (): boolean =>

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { inRoot } from './paths.mjs'
-import { elapsedMs, stepsTaken } from './steps.mjs'
+import { inRoot } from '../paths.mjs'
+import { elapsedMs, stepsTaken } from '../steps.mjs'
 
 const FILE = 'test-results/seconds.json'
 const SLOWEST = 12

@@ -1,6 +1,6 @@
-import { digitsOf, moneyFormat } from '#server/shared/currencies.ts'
-import { common } from '../texts/en/common.ts'
-import { locale } from './spoken.ts'
+import { common } from '#client/texts/en/common.ts'
+import { digitsOf, moneyFormat } from '#server/shared/money/currencies.ts'
+import { locale } from '../spoken.ts'
 
 /** Making a formatter costs far more than using it, and a list uses the same few in every row. */
 function remembered<T>(make: (name: string) => T): (name: string) => T {

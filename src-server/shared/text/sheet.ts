@@ -1,6 +1,6 @@
+import type { ExportStyle } from '../export-style.ts'
+import type { PaymentMethod } from '../money/payment-method.ts'
 import { BYTE_ORDER_MARK, type Cell, csvLine } from './csv.ts'
-import type { ExportStyle } from './export-style.ts'
-import type { PaymentMethod } from './payment-method.ts'
 
 type Cells = Cell[]
 

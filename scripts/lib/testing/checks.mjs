@@ -1,4 +1,4 @@
-import { step } from './steps.mjs'
+import { step } from '../steps.mjs'
 
 /**
  * Runs the groups of checks one after the other, those of one group at once, and goes on whatever

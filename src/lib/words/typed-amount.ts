@@ -1,13 +1,17 @@
-import { type AmountReading, type AmountRefusal, readAmount } from '#server/shared/amount-text.ts'
-import { rulesOf } from '#server/shared/currencies.ts'
+import { amounts } from '#client/texts/en/fields.ts'
+import {
+  type AmountReading,
+  type AmountRefusal,
+  readAmount,
+} from '#server/shared/money/amount-text.ts'
+import { rulesOf } from '#server/shared/money/currencies.ts'
 import {
   type Currency,
   decimalFromMinor,
   MAX_MINOR,
   type Minor,
   minorFromDecimal,
-} from '#server/shared/money.ts'
-import { amounts } from '../texts/en/fields.ts'
+} from '#server/shared/money/money.ts'
 import { formatAmount } from './format.ts'
 
 /** The currency that an amount is in; undefined where it is any. */
