@@ -31,13 +31,13 @@ const FORBIDDEN = [
   [`${FEATURE}/transactions.queries.ts`, '#server/core/context.ts'],
   [`${FEATURE}/transactions.queries.ts`, 'fastify'],
   [`${FEATURE}/create-transaction.ts`, '@trpc/server'],
-  [`${FEATURE}/create-transaction.ts`, '#server/core/trpc.ts'],
+  [`${FEATURE}/create-transaction.ts`, '#server/core/calls/trpc.ts'],
   [`${FEATURE}/create-transaction.ts`, '@fastify/helmet'],
   [`${FEATURE}/transactions.router.ts`, '../customers/customers.router.ts'],
   [`${FEATURE}/transactions.router.ts`, 'kysely'],
   ['src-server/core/calls/trpc.ts', '#server/features/identity/identity.schema.ts'],
   // Storeys: nothing stands on what is above it.
-  ['src-server/shared/money/money.ts', '../core/errors.ts'],
+  ['src-server/shared/money/money.ts', '../../core/world.ts'],
   ['src-server/config/config.ts', '../core/errors.ts'],
   ['src-server/core/context.ts', '../services/live/live-bus.ts'],
   ['src-server/services/outbox/emit-event.ts', '#server/features/webhooks/webhooks.rules.ts'],
@@ -49,7 +49,7 @@ const FORBIDDEN = [
   ['src-server/http/entrance/guards.ts', '../routes/rest.ts'],
   ['src-server/http/openapi/document.ts', '../routes/rest.ts'],
   // What follows a payment runs wherever one is stored.
-  ['src-server/features/demo/create-demo.ts', '../transactions/insert-payments.ts'],
+  ['src-server/features/demo/create-demo.ts', '../transactions/store/insert-payments.ts'],
   [`${FEATURE}/record-progress.ts`, '#server/services/rollups/payment-sums.queries.ts'],
   // Features: each comes after those that it stands on.
   ['src-server/features/customers/erase-customer.ts', '../transactions/transactions.rules.ts'],
@@ -67,7 +67,7 @@ const ALLOWED = [
   ['src-server/router.ts', './features/transactions/transactions.router.ts'],
   [`${FEATURE}/create-transaction.ts`, '../customers/find-or-store-customers.ts'],
   [`${FEATURE}/create-transaction.ts`, '#server/core/context.ts'],
-  [`${FEATURE}/transactions.router.ts`, '#server/core/trpc.ts'],
+  [`${FEATURE}/transactions.router.ts`, '#server/core/calls/trpc.ts'],
   [`${FEATURE}/transactions.queries.ts`, 'kysely'],
   [`${FEATURE}/transactions.schema.ts`, 'zod'],
   ['db/migrations/2026-01-31-create.ts', '../portable.ts'],

@@ -180,7 +180,7 @@ describe('who may import docs, and what they may', () => {
 
   test.each([
     [docs, './customers.schema.ts'],
-    [docs, '#server/core/docs.ts'],
+    [docs, '#server/core/calls/docs.ts'],
     [docs, '../merchants/merchants.docs.ts'],
     ['src-server/http/openapi/features.ts', '#server/features/customers/customers.docs.ts'],
     ['src-server/http/openapi/document.ts', './service.docs.ts'],
