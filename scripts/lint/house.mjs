@@ -1,9 +1,9 @@
 // The rules of the house that oxlint has no rule for, as a plugin for it.
 import { dirname, relative, sep } from 'node:path'
 import { root } from '../lib/paths.mjs'
+import { MOST_FILES, sourceFilesIn } from './folder-size.mjs'
 import { whyForbidden } from './imports.mjs'
 import { foreignProcessor } from './processor-names.mjs'
-import { filesInRoom, MOST_FILES } from './rooms.mjs'
 
 const pathOf = (context) => relative(root, context.filename).split(sep).join('/')
 
@@ -191,14 +191,14 @@ const processorNames = {
   }),
 }
 
-const rooms = {
+const folderSize = {
   meta: { type: 'problem' },
   create: (context) => ({
     Program(node) {
       const folder = dirname(pathOf(context))
-      const count = filesInRoom(folder, dirname(context.filename))
+      const count = sourceFilesIn(folder, dirname(context.filename))
       if (count <= MOST_FILES) return
-      const message = `${folder} has ${count} source files: divide it into rooms of ${MOST_FILES} at most.`
+      const message = `${folder} has ${count} source files: divide it into folders of ${MOST_FILES} at most.`
       context.report({ node, message })
     },
   }),
@@ -213,7 +213,7 @@ export default {
     'no-sleep': noSleep,
     'no-wall-clock': noWallClock,
     'processor-names': processorNames,
-    rooms,
+    'folder-size': folderSize,
     'sql-in-queries': sqlInQueries,
   },
 }

@@ -6,11 +6,11 @@ import type { ListQuery, ListResult } from './list.ts'
 type Props<Row> = {
   query: ListQuery<Row>
   search: { page: number }
-  /** Above what went wrong. */
+  /** Title of the error. */
   loadFailed: string
-  /** In the place of the rows while they are not known. */
+  /** Shown until the first rows are there. */
   skeleton: ReactNode
-  /** How many pages so many rows have. */
+  /** Counts the pages of so many rows. */
   pagesOf: (total: number) => number
   empty: ReactNode
   children: (result: ListResult<Row>) => ReactNode

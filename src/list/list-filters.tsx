@@ -29,7 +29,7 @@ type Props<Search extends ListState, Row extends ListRow> = {
   onChange: ListChange<Search>
 }
 
-/** What narrows and orders a list: its search, its status, and chips for the rest. */
+/** Search, status and order of a list, and chips for its other filters. */
 export function ListFilters<Search extends ListState, Row extends ListRow>(
   props: Props<Search, Row>,
 ) {
@@ -74,7 +74,7 @@ export function ListFilters<Search extends ListState, Row extends ListRow>(
   )
 }
 
-/** Who pastes a whole reference or id and presses Enter wants that page, not a list of one. */
+/** Opens the page of a reference or id that is pasted as a whole, in place of a list of one. */
 function useTarget(find: ((text: string) => Promise<string | undefined>) | undefined) {
   const navigate = useNavigate()
   return (

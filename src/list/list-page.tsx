@@ -22,22 +22,22 @@ import { isNarrowed, noFilter, useListChange } from './use-list.ts'
 type Props<Search extends ListState, Row extends ListRow, Field extends string, Context> = {
   list: ListDefinition<Search, Row, Field, Context>
   search: Search
-  /** What the server is asked for. */
+  /** The input of the query. */
   input: ListInput<Search>
   query: ListQuery<Row>
-  /** What cells and cards need beside their row. It must be the same object while nothing in it changes. */
+  /** Passed to cells and cards beside their row. A new object draws every row again. */
   context: Context
-  /** Where nothing narrows the list and there is nothing in it. */
+  /** Shown where no filter is set and there are no rows. */
   empty: ReactNode
-  /** Beside the export. */
+  /** Buttons beside the export. */
   actions?: ReactNode
-  /** Between the tabs and the rows. */
+  /** Shown between the tabs and the rows. */
   notice?: ReactNode
   /** Dialogs. */
   children?: ReactNode
 }
 
-/** As a query string has it. */
+/** Values of a query string. */
 type ExportInput = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** The page of a list, made from its definition. */

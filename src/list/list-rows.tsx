@@ -15,7 +15,7 @@ type Props<Search extends ListState, Row extends ListRow, Field extends string, 
   sort: string
   rows: readonly Row[]
   context: Context
-  /** Whether the rows are of the page before, while the next one is on its way. */
+  /** True while the rows are still those of the page before. */
   isStale: boolean
   onSort: (sort: Field | `-${Field}`) => void
 }

@@ -10,7 +10,7 @@ import {
 import { daysOfPeriod, Period } from '#client/lib/words/periods.ts'
 import { Day } from '#server/shared/day.ts'
 
-/** What the address of every list holds. */
+/** The part of a list's address that every list has. */
 export type ListState = {
   page: number
   limit: PageSize
@@ -39,25 +39,25 @@ export const orderSearch = <S extends z.ZodType<string>>(sort: S, first: z.infer
   ...pageSearch,
 })
 
-/** What an address leaves out where a list begins. */
+/** The order and the page with which a list begins; an address leaves them out. */
 export const firstPage = { sort: '-createdAt', ...pageDefaults } as const
 
-/** An address as the list reads it: a period says its days by itself, and no page lies beyond the last. */
-export const settled = <S extends ListState>(search: S): S => ({
+/** Cleans an address: a period replaces its days, and no page lies beyond the last. */
+export const cleaned = <S extends ListState>(search: S): S => ({
   ...search,
   ...(search.period && { from: undefined, to: undefined }),
   page: reachablePage(search),
 })
 
-/** What the server is asked for. */
+/** The input of a list's query. */
 export type ListInput<S extends ListState> = Omit<S, 'period'>
 
-/** What the server is asked for: a period as the days that it means today, in the merchant's zone. */
+/** Makes the input of a list's query: a period as the days that it means today, in the merchant's zone. */
 export function listInput<S extends ListState>({ period, ...search }: S, today: Day): ListInput<S> {
   return { ...search, ...(period && daysOfPeriod(period, today)) }
 }
 
-/** What the tabs above a list count: its filter, of every status or of one. */
+/** Makes the input of a summary from that of a list: its filter, with every status or one. */
 export function summaryInput<
   I extends { page?: unknown; limit?: unknown; sort?: unknown; cursor?: unknown; status?: unknown },
 >(

@@ -72,7 +72,7 @@ type SumsProps<Search extends ListState> = Omit<Props<Search>, 'input'> & {
   summary: Summary<Search>
 }
 
-/** How many rows there are and what they come to, each sum opening its own rows. */
+/** The number of rows and their sums, each of which opens its own rows. */
 function Sums<Search extends ListState>({ list, search, summary }: SumsProps<Search>) {
   const { counts, isTooMany, isError, countText, sums } = summary
   if (isTooMany) return list.words.tooMany

@@ -6,7 +6,7 @@ import type { ListInput, ListState } from './list-search.ts'
 
 export type ListRow = { id: string }
 
-/** What the server answers of a page of rows. */
+/** A page of rows, as the server answers it. */
 export type ListResult<Row> = { data: Row[]; total: number; totalExact: boolean }
 
 /** A query of the page of rows, as tRPC's hooks have it. */
@@ -51,7 +51,7 @@ export type ListSum<Search> = { key: string; text: string; opens?: Partial<Searc
 export type ListSummary<Search> = {
   /** How many rows have each status; undefined while that is not known, or where they are too many. */
   counts: readonly { status: string; count: number }[] | undefined
-  /** Whether they are too many to be added up. */
+  /** True where the rows are too many to be added up. */
   isTooMany: boolean
   isStale: boolean
   isError: boolean
@@ -59,10 +59,10 @@ export type ListSummary<Search> = {
   countText: (shown: string, count: number) => string
   /** Undefined while they are not known. */
   sums: readonly ListSum<Search>[] | undefined
-  /** Where the tabs are not simply those of the statuses. */
+  /** Replaces the tabs of the statuses in part; missing where there are no others. */
   tabs?: {
     search: Search
-    /** Whether one of `further` is the present one. */
+    /** True while a tab of `further` is the current one. */
     isFurther: boolean
     further: ReactNode
   }
@@ -116,7 +116,7 @@ export type ListDefinition<
   nameOfStatus: (status: NonNullable<Search['status']>) => string
   filters: readonly ListFilter<Search, Row>[]
   columns: readonly ListColumn<Row, Field, Context>[]
-  /** By which cards are sorted, in the order of their buttons. */
+  /** Fields by which cards are sorted, in the order of their buttons. */
   fields: readonly Field[]
   Cards: ComponentType<{ rows: readonly Row[]; timezone: string; context: Context }>
   /** Asks for the summary of the list, and shows it. */

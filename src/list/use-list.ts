@@ -12,7 +12,7 @@ export const isNarrowed = <Search>(search: Search, keys: readonly (keyof Search)
 type Options = {
   /** The address of the list, which an answer that comes late leads back to. */
   to: NonNullable<LinkProps['to']>
-  /** Whether another page begins at its top. */
+  /** True where another page is shown from its top. */
   scrollsToPage?: boolean
 }
 

@@ -3,7 +3,7 @@ import type { CardField, PaymentValues } from '#client/features/transactions/pay
 import type { Form } from '#client/lib/hooks/use-form.ts'
 import type { ProcessorAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
 import type { CardScript } from '#server/features/transactions/payer/card-form.schema.ts'
-import type { PaymentForm } from '#server/features/transactions/transactions.schema.ts'
+import type { PagePayment } from '#server/features/transactions/transactions.schema.ts'
 
 export type CardToken =
   | { token: string }
@@ -13,7 +13,7 @@ export type CardToken =
 /** The card in a processor's own fields, for the form around them. */
 export type TypedCard = {
   /** Stands for what is typed. The same payment once more has the same, so that it stays one payment. */
-  tokenOf: (input: PaymentForm) => Promise<CardToken>
+  tokenOf: (input: PagePayment) => Promise<CardToken>
   /** The payment was answered: what is sent next is another. */
   forget: () => void
   clear: () => void
@@ -27,12 +27,12 @@ export type CardFieldsProps = {
   card: Ref<TypedCard>
 }
 
-/** What the page has of a processor at which merchants connect accounts. Its section of the settings is `settings.tsx`. */
+/** The page's part of a processor at which merchants connect accounts. Its section of the settings is `settings.tsx`. */
 export type PageProcessor = {
   /** Its name as people write it. */
   label: string
   /** Fields in which its script takes a card, loaded when they are shown; missing where it has none. */
   CardFields?: ComponentType<CardFieldsProps>
-  /** How the outcomes of an account's payments come. */
+  /** Says how the outcomes of an account's payments arrive. */
   Arrival: ComponentType<{ account: ProcessorAccount }>
 }

@@ -6,14 +6,14 @@ let isOwn = window.location.pathname === PATH
 
 const mark = () => document.querySelector<HTMLMetaElement>('meta[name="incasso-script"]')
 
-/** Whether the policy of this document lets a processor's script in: the server says so where it does. */
+/** True where the policy of this document lets a processor's script in, as the server says by a mark. */
 export const admitsScript = (processor: string): boolean =>
   [processor, 'any'].includes(mark()?.content ?? '')
 
-/** Whether loading the page anew may let a script in: what has just been loaded would only be the same once more. */
+/** True where loading the page anew may let a script in: what has just been loaded would be the same once more. */
 export const mayLoadAnew = (processor: string): boolean => !isOwn && !admitsScript(processor)
 
-/** Whether the document is the page's own, which nothing would change. */
+/** True while this document is the one that was loaded for the page. */
 export const isOwnDocument = (): boolean => isOwn
 
 /** The page was left without loading another document. */

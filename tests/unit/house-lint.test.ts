@@ -55,7 +55,7 @@ const PLANTED = {
     file: 'src-server/features/customers/planted-name.ts',
     text: "export const theirs = 'stripe'\n",
   },
-  'house/rooms': {
+  'house/folder-size': {
     file: 'src-server/crowded/planted.ts',
     text: 'export const last = 21\n',
   },

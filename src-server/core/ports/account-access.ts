@@ -3,7 +3,7 @@ import type { Currency, Minor } from '#server/shared/money/money.ts'
 import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
 
-/** One thing that a key has to be allowed, or may be, and whether it is. */
+/** A permission of a key, and whether the key has it. */
 export type TriedPermission = {
   name: string
   needs: 'read' | 'write'
@@ -11,11 +11,11 @@ export type TriedPermission = {
   isNeeded: boolean
   /** `unknown`: the processor did not answer. */
   state: 'allowed' | 'missing' | 'unknown'
-  /** What is missing, in the processor's own words. */
+  /** The processor's own words about a permission that is missing. */
   says: string | null
 }
 
-/** What is kept of an event of a processor: names, and nothing of what it holds. */
+/** An event of a processor as it is stored: its names, and none of its content. */
 export type ProcessorEvent = {
   ref: string
   type: string
@@ -41,11 +41,11 @@ export type PastPayment = {
   /** Null where it succeeded. */
   failureReason: DeclineCode | null
   atMs: number
-  /** Whether some of it went back, or its payer's bank asks for it: what that came to is to be read. */
+  /** True where it has refunds or disputes, which are read afterwards. */
   hasMoreToRead: boolean
 }
 
-/** Why a payment is left out; `other`: it is of another merchant of the same account. */
+/** Reasons why a payment is not imported; `other`: it belongs to another merchant of the same account. */
 export type LeftOut = 'ours' | 'other' | 'open' | 'currency' | 'amount' | 'address'
 
 export type ImportContext = {
@@ -64,7 +64,7 @@ export type ListedPayment = {
   ownIdOf: (merchantId: string) => string | null
   /** Sums as the processor has them, in hundredths. @throws where they are in no currency that is known here. */
   sums: () => { captured: Minor; refunded: Minor; currency: Currency }
-  /** As it is imported, or why it is not. */
+  /** Makes the payment that is imported, or says why none is. */
   imported: (known: ImportContext) => PastPayment | LeftOut
 }
 
@@ -73,21 +73,21 @@ export type Span = { since: string; until: string }
 
 /**
  * Access to the accounts that merchants have at a processor, with their own keys. Every call may throw what
- * `core/processor.ts` names, and nothing that holds a key.
+ * `core/ports/processor.ts` names, and nothing that holds a key.
  */
 export type AccountAccess = {
   /** Payments that go to a connected account. */
   paymentMethod: PaymentMethod
   isOfMode: (key: string, mode: Book) => boolean
-  /** As much of a key as may be shown. */
+  /** Shortens a key to what may be shown of it. */
   hintOf: (secretKey: string) => string
   /** Tries permissions with calls that change nothing: all of them, where none is named. */
   tryPermissions: (secretKey: string, names?: readonly string[]) => Promise<TriedPermission[]>
   /** Permissions without which the earlier payments cannot be listed. */
   neededForHistory: readonly string[]
-  /** What the processor calls the account; null where the key may not ask. */
+  /** Reads the processor's name of the account; null where the key may not ask. */
   refOf: (secretKey: string) => Promise<string | null>
-  /** Whether the key can read an event or a payment, which only the account's own can. */
+  /** Tell whether the key can read an event or a payment; only a key of the account can. */
   canReadEvent: (secretKey: string, ref: string) => Promise<boolean>
   canReadPayment: (secretKey: string, ref: string) => Promise<boolean>
   newestEventRef: (secretKey: string) => Promise<string | null>

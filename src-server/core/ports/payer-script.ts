@@ -1,6 +1,6 @@
 /** A processor's script, by which a payer pays or proves that a payment is theirs in a page of ours. */
 export type PayerScript = {
-  /** From where browsers load it. */
+  /** Address from which browsers load it. */
   url: string
   /** Hosts that it needs, by directive of the content security policy. */
   sources: Readonly<Record<string, string[]>>

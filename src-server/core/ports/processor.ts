@@ -135,7 +135,7 @@ export type DisputeAtProcessor = {
 /** What has happened to the money of a payment since it succeeded. */
 export type PaymentFacts = { refunds: RefundElsewhere[]; disputes: DisputeAtProcessor[] }
 
-/** What a processor can do with a method and a currency. */
+/** Abilities of a processor with a method and a currency. */
 export type Capabilities = {
   canCaptureByHand: boolean
   canRefund: boolean
@@ -155,9 +155,9 @@ export type Processor = {
   /** Answers without a network, so a payment and its outcome may be stored in one transaction. */
   isOffline: boolean
   capabilities: (method: PaymentMethod, currency: string) => Capabilities
-  /** Where merchants connect accounts of their own. */
+  /** Access to the accounts of merchants; missing where they connect none. */
   accounts?: AccountAccess
-  /** Where payers may pay in a page of ours or of the merchant's. */
+  /** Script with which payers pay in a page of ours or of the merchant's; missing where there is none. */
   script?: PayerScript
   /** Origins to which a form of ours may lead its payer. */
   payerOrigins?: readonly string[]
@@ -210,6 +210,6 @@ export type Processors = {
   named: (name: string) => Processor
   /** Where a new payment goes; undefined where the merchant has connected nothing for the method. */
   routeOf: (merchant: ActingMerchant, method: PaymentMethod) => Route | undefined
-  /** Those at which merchants connect accounts. */
+  /** Processors at which merchants connect accounts. */
   connectable: readonly ConnectableProcessor[]
 }

@@ -86,8 +86,8 @@ export const paymentFields = {
 }
 
 /** A payment as a form of the page sends it, which names no page of the merchant's own. */
-export const PaymentForm = z.strictObject(paymentFields).superRefine(checkAmount)
-export type PaymentForm = z.infer<typeof PaymentForm>
+export const PagePayment = z.strictObject(paymentFields).superRefine(checkAmount)
+export type PagePayment = z.infer<typeof PagePayment>
 
 export const TransactionKey = z.strictObject({ id: LookupKey })
 

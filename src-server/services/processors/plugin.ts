@@ -8,7 +8,7 @@ export type ProcessorParts = {
   config: Config
   db: Db
   box: SecretBox
-  /** How long an answer over the network is waited for, where a test is about one that never comes. */
+  /** Milliseconds that a call waits for an answer, where a test is about one that never comes. */
   answerWithinMs?: number | undefined
 }
 
@@ -21,7 +21,7 @@ export type NewAccount = {
   makeWebhook?: boolean | undefined
 }
 
-/** What the public schemas say of a processor's accounts. */
+/** The accounts of a processor, as the public schemas describe them. */
 export type AccountForm = {
   /** An object whose `processor` is the literal name. */
   schema: z.ZodType<NewAccount, NewAccount>
@@ -38,7 +38,7 @@ export type ProcessorPlugin = {
   label: string
   /** Missing where nobody connects an account of their own. */
   accountForm?: AccountForm
-  /** Whether payments can go on in a page of the merchant's own, by the processor's script. */
+  /** True where a payment can go on in a page of the merchant's own, by the processor's script. */
   hasScript?: boolean
   make: (parts: ProcessorParts) => UnnamedProcessor
 }

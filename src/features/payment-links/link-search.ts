@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import {
+  cleaned,
   dayFilter,
   filterBy,
   firstPage,
   idFilter,
   orderSearch,
   searchFilter,
-  settled,
 } from '#client/list/list-search.ts'
 import {
   AmountKind,
@@ -31,13 +31,13 @@ export const linkDefaults = firstPage
 const LinkState = z.object({ ...filter, ...orderSearch(LinkSort, firstPage.sort) })
 
 /** The list's state in its address. */
-export const LinkSearch = LinkState.transform(settled)
+export const LinkSearch = LinkState.transform(cleaned)
 export type LinkSearch = z.infer<typeof LinkSearch>
 
 /** Beside the list's state: whether the form for a new link is open. */
 export const LinksPageSearch = LinkState.extend({
   add: z.literal(true).optional().catch(undefined),
-}).transform(settled)
+}).transform(cleaned)
 
 /** The payments that a link's page shows, asked for by its loader and by what draws them. */
 export const latestOfLink = (linkId: string) => ({ linkId, limit: 10 })

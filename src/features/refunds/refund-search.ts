@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import {
   amountFilter,
+  cleaned,
   dayFilter,
   filterBy,
   firstPage,
   idFilter,
   orderSearch,
   searchFilter,
-  settled,
 } from '#client/list/list-search.ts'
 import {
   RefundReason,
@@ -36,5 +36,5 @@ export const refundDefaults = firstPage
 /** The list's state in its address. */
 export const RefundSearch = z
   .object({ ...filter, ...orderSearch(RefundSort, firstPage.sort) })
-  .transform(settled)
+  .transform(cleaned)
 export type RefundSearch = z.infer<typeof RefundSearch>

@@ -1,7 +1,7 @@
 import { type FieldErrors, isBlank, isEmail } from '#client/lib/hooks/use-form.ts'
 import { amountProblem, typedAmount } from '#client/lib/words/typed-amount.ts'
 import { payments } from '#client/texts/en/payments.ts'
-import type { PaymentForm } from '#server/features/transactions/transactions.schema.ts'
+import type { PagePayment } from '#server/features/transactions/transactions.schema.ts'
 import type { Currency } from '#server/shared/money/money.ts'
 import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 
@@ -66,7 +66,7 @@ export function validationToast(values: PaymentValues) {
 }
 
 /** What is sent. The card's fields are left behind on purpose: they never leave the browser. */
-export function newTransactionOf(values: PaymentValues): PaymentForm {
+export function newTransactionOf(values: PaymentValues): PagePayment {
   const amount = typedAmount(values.amount, values.currency)
   if (amount === undefined) throw new RangeError('not an amount')
   return {

@@ -1,17 +1,12 @@
 import { downloadOnceAnswered } from '#client/lib/download.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import { queries } from '#client/trpc.ts'
-import type { ListTransactions } from '#server/features/transactions/transactions.schema.ts'
 
-/** Exports the payments that a filter lists. */
-export const startExport = (address: string, filter: Partial<ListTransactions> = {}) =>
+/** Exports all payments. */
+export const startExport = (address: string) =>
   downloadOnceAnswered(
     address,
-    () =>
-      queries.transactions.list.fetch(
-        { ...filter, page: 1, limit: 1 },
-        { staleTime: 0, gcTime: 0 },
-      ),
+    () => queries.transactions.list.fetch({ page: 1, limit: 1 }, { staleTime: 0, gcTime: 0 }),
     transactions.export,
   )
 

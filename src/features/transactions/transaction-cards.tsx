@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import table from '#client/components/list/list-table.module.css'
 import { opensRow, rowLinks } from '#client/components/list/row-link.ts'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
@@ -79,6 +80,20 @@ export function CustomerLink({ transaction: { customerId, customerName } }: Cust
     </Link>
   )
 }
+
+type PayerRow = CustomerLinkProps['transaction'] & Pick<Transaction, 'customerEmail'>
+
+/** The cell of a table with the customer of a payment. */
+export const customerCell = (row: PayerRow) => (
+  <td>
+    <div className={table.customer}>
+      <CustomerLink transaction={row} />
+      <span className={table.email} title={row.customerEmail}>
+        {row.customerEmail}
+      </span>
+    </div>
+  </td>
+)
 
 type FailureReasonProps = { transaction: Pick<Transaction, 'status' | 'failureReason'> }
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import {
   amountFilter,
+  cleaned,
   dayFilter,
   filterBy,
   firstPage,
   idFilter,
   orderSearch,
   searchFilter,
-  settled,
 } from '#client/list/list-search.ts'
 import {
   TransactionSort,
@@ -37,7 +37,7 @@ export const transactionDefaults = firstPage
 /** The list's state in its address. */
 export const TransactionSearch = z
   .object({ ...filter, ...orderSearch(TransactionSort, firstPage.sort) })
-  .transform(settled)
+  .transform(cleaned)
 export type TransactionSearch = z.infer<typeof TransactionSearch>
 
 export type TransactionFilter = Pick<TransactionSearch, keyof typeof filter>

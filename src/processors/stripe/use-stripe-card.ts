@@ -1,7 +1,7 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { type Ref, useImperativeHandle, useRef } from 'react'
 import type { CardField } from '#client/features/transactions/payment-values.ts'
-import type { PaymentForm } from '#server/features/transactions/transactions.schema.ts'
+import type { PagePayment } from '#server/features/transactions/transactions.schema.ts'
 import type { CardToken, TypedCard } from '../processor.ts'
 
 type Held = { payload: string; token: string }
@@ -49,7 +49,7 @@ export function useStripeCard({ card, stripe, elements }: Parts) {
 
 async function tokenOf(
   { stripe, elements }: Omit<Parts, 'card'>,
-  { customerName: name, customerEmail: email }: PaymentForm,
+  { customerName: name, customerEmail: email }: PagePayment,
 ): Promise<CardToken> {
   const card = elements?.getElement('cardNumber')
   if (!stripe || !card) return { problem: undefined, field: undefined }

@@ -5,7 +5,7 @@ import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { todayIn } from '#client/lib/words/days.ts'
 import { ListPage } from '#client/list/list-page.tsx'
 import { listInput, summaryInput } from '#client/list/list-search.ts'
-import { prefetched } from '#client/list/prefetched.ts'
+import { prefetchList } from '#client/list/prefetch-list.ts'
 import { queries } from '#client/trpc.ts'
 import { noRefunds, refundList } from './-refunds/refund-list.tsx'
 
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_app/refunds')({
   search: { middlewares: [stripSearchParams(refundDefaults)] },
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) =>
-    prefetched(deps, {
+    prefetchList(deps, {
       list: (input) => queries.refunds.list.prefetch(input),
       summary: (input) => queries.refunds.summary.prefetch(summaryInput(input)),
     }),

@@ -29,7 +29,7 @@ export const NewStripeAccount = z.strictObject({
   webhookSecret: WebhookSecret.optional(),
 })
 
-/** What a key must be able to do, or may be able to, as Stripe's page of restricted keys names it. */
+/** Permissions of a key, as Stripe's page of restricted keys names them. */
 export const stripePermissions = [
   'payment_intents',
   'checkout_sessions',

@@ -6,7 +6,7 @@ import { type ReadableProblem, readProblem } from '#client/lib/problem.ts'
 import type { TypedCard } from '#client/processors/processor.ts'
 import { payments } from '#client/texts/en/payments.ts'
 import { client, recheckMembership } from '#client/trpc.ts'
-import type { PaymentForm, Transaction } from '#server/features/transactions/transactions.schema.ts'
+import type { PagePayment, Transaction } from '#server/features/transactions/transactions.schema.ts'
 import type { Issue } from '#server/shared/reasons/errors.ts'
 import { useProof } from './use-proof.ts'
 
@@ -22,11 +22,11 @@ export function useProcessPayment() {
   const attempt = useAttempt()
   const proof = useProof()
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: ({ input, key }: { input: PaymentForm; key: string }) =>
+    mutationFn: ({ input, key }: { input: PagePayment; key: string }) =>
       client.transactions.create.mutate(input, { context: { idempotencyKey: key } }),
   })
 
-  const process = async (input: PaymentForm, card?: TypedCard): Promise<Verdict> => {
+  const process = async (input: PagePayment, card?: TypedCard): Promise<Verdict> => {
     try {
       const made = await mutateAsync({ input, key: attempt.keyOf(input) })
       attempt.isAnswered()

@@ -16,7 +16,11 @@ import {
   refundFilterKeys,
 } from '#client/features/refunds/refund-search.ts'
 import cards from '#client/features/transactions/transaction-cards.module.css'
-import { CustomerLink, TransactionLink } from '#client/features/transactions/transaction-cards.tsx'
+import {
+  CustomerLink,
+  customerCell,
+  TransactionLink,
+} from '#client/features/transactions/transaction-cards.tsx'
 import { createdCell, sumCell } from '#client/list/cells.tsx'
 import { groupSummary, sumText } from '#client/list/group-summary.ts'
 import type { ListDefinition, OwnChip } from '#client/list/list.ts'
@@ -174,16 +178,7 @@ export const refundList: ListDefinition<RefundSearch, ReadRefund, Field, object>
       width: 'whom',
       label: names.customer,
       field: 'customerName',
-      cell: (row) => (
-        <td>
-          <div className={classes.customer}>
-            <CustomerLink transaction={row} />
-            <span className={classes.email} title={row.customerEmail}>
-              {row.customerEmail}
-            </span>
-          </div>
-        </td>
-      ),
+      cell: customerCell,
     },
     {
       width: 'sum',

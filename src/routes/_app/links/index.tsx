@@ -14,7 +14,7 @@ import { useRescuedFocus } from '#client/lib/hooks/use-returned-focus.ts'
 import { todayIn } from '#client/lib/words/days.ts'
 import { ListPage } from '#client/list/list-page.tsx'
 import { listInput } from '#client/list/list-search.ts'
-import { prefetched } from '#client/list/prefetched.ts'
+import { prefetchList } from '#client/list/prefetch-list.ts'
 import { isNarrowed } from '#client/list/use-list.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import { queries } from '#client/trpc.ts'
@@ -27,7 +27,7 @@ export const Route = createFileRoute('/_app/links/')({
   search: { middlewares: [stripSearchParams(linkDefaults)] },
   loaderDeps: ({ search: { add: _, ...list } }) => list,
   loader: ({ deps }) =>
-    prefetched(deps, { list: (input) => queries.paymentLinks.list.prefetch(input) }),
+    prefetchList(deps, { list: (input) => queries.paymentLinks.list.prefetch(input) }),
   component: LinksPage,
 })
 

@@ -13,7 +13,7 @@ import { useTransactions } from '#client/features/transactions/use-transactions.
 import { todayIn } from '#client/lib/words/days.ts'
 import { ListPage } from '#client/list/list-page.tsx'
 import { listInput, summaryInput } from '#client/list/list-search.ts'
-import { prefetched } from '#client/list/prefetched.ts'
+import { prefetchList } from '#client/list/prefetch-list.ts'
 import { useListChange } from '#client/list/use-list.ts'
 import { queries } from '#client/trpc.ts'
 import { noTransactions, transactionList } from './-components/transaction-list.tsx'
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_app/transactions/')({
   search: { middlewares: [stripSearchParams(transactionDefaults)] },
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) =>
-    prefetched(deps, {
+    prefetchList(deps, {
       list: (input) => queries.transactions.list.prefetch(input),
       summary: (input) => queries.transactions.summary.prefetch(summaryInput(input)),
     }),

@@ -4,7 +4,6 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { LinkChip } from '#client/components/list/chip.tsx'
-import classes from '#client/components/list/list-table.module.css'
 import tabClasses from '#client/components/list/status-tabs.module.css'
 import { tabLink } from '#client/components/list/status-tabs.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
@@ -13,7 +12,7 @@ import { shortFailure } from '#client/features/transactions/failure-words.ts'
 import { paymentKeyOf } from '#client/features/transactions/payment-key.ts'
 import { EXPORT_ADDRESS } from '#client/features/transactions/start-export.ts'
 import {
-  CustomerLink,
+  customerCell,
   FailureReason,
   TransactionCards,
   TransactionLink,
@@ -208,16 +207,7 @@ export const transactionList: ListDefinition<
       width: 'whom',
       label: names.customer,
       field: 'customerName',
-      cell: (row) => (
-        <td>
-          <div className={classes.customer}>
-            <CustomerLink transaction={row} />
-            <span className={classes.email} title={row.customerEmail}>
-              {row.customerEmail}
-            </span>
-          </div>
-        </td>
-      ),
+      cell: customerCell,
     },
     { width: 'sum', label: names.amount, field: 'amount', alignRight: true, cell: sumCell },
     {

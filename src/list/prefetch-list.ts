@@ -4,8 +4,8 @@ import { type ListState, listInput } from './list-search.ts'
 
 type Asks<Input> = { list: (input: Input) => unknown; summary?: (input: Input) => unknown }
 
-/** Asks for what a list shows before it is drawn. */
-export function prefetched<Search extends ListState>(
+/** Asks for the rows and the summary of a list before it is drawn. */
+export function prefetchList<Search extends ListState>(
   search: Search,
   { list, summary }: Asks<ReturnType<typeof listInput<Search>>>,
 ): void {
@@ -14,6 +14,6 @@ export function prefetched<Search extends ListState>(
   if (search.period && zone === undefined) return
   const input = listInput(search, todayIn(zone ?? 'UTC'))
   void list(input)
-  // It is asked for alone, so that to somebody who is not let in it would be a request that failed.
+  // A visitor, whose zone is unknown, is not let in: for them it would be a failed request.
   if (zone !== undefined) void summary?.(input)
 }
