@@ -20,9 +20,9 @@ const statusOf = async ({ shop }: StripeShop, id: string): Promise<string> =>
 const giveSecret = ({ ada, connected }: StripeShop, webhookSecret = SECRET) =>
   ada.api.processorAccounts.update.mutate({ id: connected.id, webhookSecret })
 
-type Sent = { body?: string; signature?: string | undefined; id?: string }
+type HookCall = { body?: string; signature?: string | undefined; id?: string }
 
-const knock = (shop: StripeShop, { body = '{}', signature, id = shop.connected.id }: Sent) =>
+const knock = (shop: StripeShop, { body = '{}', signature, id = shop.connected.id }: HookCall) =>
   shop.app.rest({
     method: 'POST',
     url: `/hooks/${id}`,
@@ -50,9 +50,9 @@ async function paidUnheard(shop: StripeShop): Promise<string> {
 }
 
 test.each([
-  ['once', (events: Sent[]) => events],
-  ['three times', (events: Sent[]) => events.flatMap((event) => [event, event, event])],
-  ['the last first', (events: Sent[]) => events.toReversed()],
+  ['once', (events: HookCall[]) => events],
+  ['three times', (events: HookCall[]) => events.flatMap((event) => [event, event, event])],
+  ['the last first', (events: HookCall[]) => events.toReversed()],
 ])('events that come %s lead to the same end', async (_, order) => {
   await using shop = await stripeShop()
   await giveSecret(shop)
@@ -289,7 +289,7 @@ test('an address that sends what nobody has signed is refused unread for a minut
   await using shop = await stripeShop({ environment: { TRUST_PROXY: '127.0.0.1' } })
   await giveSecret(shop)
   await pay(shop, { paymentToken: 'pm_card_visa' })
-  const from = (address: string, { body = '{}', signature = '' }: Sent = {}) =>
+  const from = (address: string, { body = '{}', signature = '' }: HookCall = {}) =>
     shop.app.rest({
       method: 'POST',
       url: `/hooks/${shop.connected.id}`,
