@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { listQuery, sumsByIds } from '#server/core/lists/list.queries.ts'
 import { leaseRowsQuery } from '#server/core/queues/leased-rows.queries.ts'
 import { findKeyByHash } from '#server/features/api-keys/api-keys.queries.ts'
 import { auditLogQuery } from '#server/features/audit-log/audit-log.queries.ts'
@@ -8,9 +9,8 @@ import { CustomerSort } from '#server/features/customers/customers.schema.ts'
 import { sumTakingsQuery } from '#server/features/dashboard/dashboard.queries.ts'
 import { changeCalendar } from '#server/features/merchants/change-calendar.ts'
 import { updateMerchantRow } from '#server/features/merchants/merchants.queries.ts'
-import { sumsByIds } from '#server/features/transactions/list/transaction-scan.queries.ts'
 import { TransactionSort } from '#server/features/transactions/transaction-enums.schema.ts'
-import { transactionsQuery } from '#server/features/transactions/transactions.queries.ts'
+import { transactionList } from '#server/features/transactions/transactions.list.ts'
 import { dueEventColumns, waitingEvents } from '#server/features/webhooks/due-events.queries.ts'
 import {
   indexedQuery,
@@ -91,9 +91,10 @@ test.each(TransactionSort.options)(
     const value = column === 'amount' ? 5 : '2026-01-05T00:00:00.000Z'
 
     for (const after of [undefined, { sort, value, id: 'txn_1' }]) {
-      const query = transactionsQuery(
+      const query = listQuery(
         app.db,
-        { merchantId, calendar: 0, dialect, terms: [] },
+        transactionList,
+        { merchantId, calendar: 0, dialect },
         { sort, limit: 11, after },
       )
       const plan = await planOf(app, query.compile())
@@ -122,9 +123,10 @@ test.each([
 ])('the default order filtered by %s needs no scan and no sort', async (_, filter) => {
   const { app, merchantId } = await many()
 
-  const query = transactionsQuery(
+  const query = listQuery(
     app.db,
-    { merchantId, calendar: 0, dialect, terms: [], ...filter },
+    transactionList,
+    { merchantId, calendar: 0, dialect, ...filter },
     { sort: '-createdAt', limit: 11 },
   )
 
@@ -205,7 +207,10 @@ test('the last payments of a page of customers are looked up one by one', async 
 test('payments are added up by looking each of their ids up', async () => {
   const { app, merchantId } = await many()
 
-  const plan = await planOf(app, sumsByIds(app.db, { merchantId, dialect }, ['txn_1']).compile())
+  const plan = await planOf(
+    app,
+    sumsByIds(app.db, transactionList, { merchantId, dialect }, ['txn_1']).compile(),
+  )
 
   expect(plan).toMatch(dialect === 'sqlite' ? /SEARCH transactions USING .*\bid=\?\)/ : /id = /)
   expect(plan).not.toMatch(/SCAN transactions|Seq Scan on transactions/)
@@ -391,10 +396,11 @@ test.each([
       typeof value === 'string'
         ? { fromInstant: '2026-01-01T00:00:00.000Z', beforeInstant: '2026-01-14T00:00:00.000Z' }
         : { minAmount: 1, maxAmount: 20_000 }
-    const query = transactionsQuery(
+    const query = listQuery(
       app.db,
-      { merchantId, calendar: 0, dialect, terms: [], ...bounds },
-      { sort, limit: 11, after: { sort, value, id: 'txn_5760' } },
+      transactionList,
+      { merchantId, calendar: 0, dialect, ...bounds },
+      { sort, limit: 11, after: { value, id: 'txn_5760' } },
     )
     const plan = await planOf(app, query.compile())
     expect(plan).not.toMatch(badInPlan)

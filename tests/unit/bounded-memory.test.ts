@@ -121,6 +121,7 @@ const bounds: Record<string, string> = {
   'db/migrations/2026-11-24T07-00-views-of-lists.ts': 'at most fifty views of each person, once',
   'db/prepared.ts': 'MAX_SHAPES and MAX_NAMES',
   'db/sqlite/statement-cache.ts': 'STATEMENT_CACHE_SIZE, and the two ways to name columns',
+  'src-server/core/lists/list-groups.ts': 'statuses and currencies, in one answer',
   'src-server/core/work/in-turn.ts': 'work that waits for its turn',
   'src-server/core/ports/payment-consequence.ts': 'one group of payments',
   'src-server/core/work/once-a-turn.ts':
@@ -144,10 +145,9 @@ const bounds: Record<string, string> = {
   'src-server/features/openai/figures.rules.ts': 'one answer',
   'src-server/services/request-log/request-log.ts': 'MAX_COUNTED, and MAX_WAITING rows',
   'src-server/services/search/trigram-index.queries.ts': 'one batch',
-  'src-server/features/payment-links/link-page.ts': 'statuses and currencies, in one answer',
+  'src-server/features/payment-links/link-summary.ts': 'statuses and currencies, in one answer',
   'src-server/features/processor-accounts/note-events.ts': 'one page of events',
   'src-server/ops/check/processor-check.ts': 'payments of some days, in a command of the operator',
-  'src-server/features/refunds/list/summarize-refunds.ts': 'statuses and currencies, in one answer',
   'src-server/features/team/actor-labels.ts': 'one answer',
   'src-server/features/transactions/import/imported-payments.queries.ts':
     'the payments of one page of the processor’s list',
@@ -160,7 +160,6 @@ const bounds: Record<string, string> = {
   'src-server/services/search/search.rules.ts': 'one text',
   'src-server/services/writing/writing-thread.ts': 'what the thread was asked and has not answered',
   'src-server/writer.ts': 'what is being written',
-  'src-server/features/transactions/list/summarize-transactions.ts': 'one answer',
   'src-server/features/webhooks/delivery-worker.ts': 'deliveries under way',
   'src-server/features/webhooks/load.ts': 'deliveries under way',
   'src-server/http/openapi/document.ts': 'one document',

@@ -1,7 +1,7 @@
 import type { AuditLogRow } from '#db/tables.ts'
 import { badCursor } from '#server/core/calls/bad-cursor.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
-import { decodeCursor, encodeCursor } from '#server/shared/cursor.ts'
+import { nextCursor, readCursor } from '#server/core/lists/list-cursor.ts'
 import { addDays, startOfDayMs, toIso } from '#server/shared/day.ts'
 import { earliestId } from '#server/shared/id.ts'
 import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
@@ -13,8 +13,8 @@ const SORT = '-id'
 
 export async function listAuditLog(ctx: NamingCtx, input: ListAuditLog): Promise<AuditPage> {
   const { limit, cursor, ...rest } = input
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, SORT)
-  if (cursor !== undefined && !/^aud_\w+$/.test(after?.id ?? '')) throw badCursor()
+  const after = readCursor(cursor, { sort: SORT, kind: 'string' })
+  if (after && !/^aud_\w+$/.test(after.id)) throw badCursor()
   const filter = auditFilterOf(ctx, rest)
   const [rows, counted] = await Promise.all([
     // One entry more than asked for tells whether there is a way on.
@@ -26,15 +26,11 @@ export async function listAuditLog(ctx: NamingCtx, input: ListAuditLog): Promise
     ctx,
     shown.map(({ actor }) => actor),
   )
-  const last = shown.at(-1)
   return {
     data: shown.map((row) => entryOf(row, labels)),
     total: Math.min(counted, MAX_PAGED_ROWS),
     totalExact: counted <= MAX_PAGED_ROWS,
-    nextCursor:
-      rows.length > limit && last
-        ? encodeCursor({ sort: SORT, value: last.id, id: last.id })
-        : null,
+    nextCursor: nextCursor(rows, { sort: SORT, limit, valueOf: ({ id }) => id }),
   }
 }
 

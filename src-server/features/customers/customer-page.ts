@@ -1,13 +1,12 @@
 import type { Db } from '#db/tables.ts'
-import { badCursor } from '#server/core/calls/bad-cursor.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
+import { nextCursor, readCursor } from '#server/core/lists/list-cursor.ts'
+import { MAX_MATCHES } from '#server/core/lists/list-definition.ts'
 import { countPayersOfBoth, payersOf } from '#server/services/rollups/payers.queries.ts'
 import { countedOf } from '#server/services/rollups/places.ts'
 import { countCustomers, type MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
 import { findMatches } from '#server/services/search/find-matches.ts'
-import { MAX_MATCHES } from '#server/services/search/search.queries.ts'
 import { termsOf } from '#server/services/search/search.rules.ts'
-import { decodeCursor, encodeCursor } from '#server/shared/cursor.ts'
 import { addMonths, type Month } from '#server/shared/day.ts'
 import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'
 import type { CustomerFilter, ListedCustomer } from './customers.queries.ts'
@@ -28,22 +27,19 @@ export async function customerPage(ctx: MerchantCtx, input: ListCustomers): Prom
     status,
     paidMonths: [paidIn, paidAlsoIn].filter((month) => month !== undefined),
   }
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, sort)
   const kind = sort.endsWith('totalSpent') ? 'number' : 'string'
-  if (cursor !== undefined && typeof after?.value !== kind) throw badCursor()
-
+  const after = readCursor(cursor, { sort, kind })
   const slice = { sort, limit: limit + 1, offset: offsetOf(input), after }
   const [rows, total] = await Promise.all([
     kind === 'number' ? customersBySpending(db, filter, slice) : customersIn(db, filter, slice),
     totalOf(ctx, filter),
   ])
-  const last = rows[limit - 1]
-  const nextCursor =
-    rows.length > limit && last
-      ? encodeCursor({ sort, value: sortValueOf(last, sort), id: last.id })
-      : null
-  const data = rows.slice(0, limit).map((row) => customerOf(row, merchant.currency))
-  return { data, ...total, nextCursor }
+  const valueOf = (row: ListedCustomer | StandingCustomer) => sortValueOf(row, sort)
+  return {
+    data: rows.slice(0, limit).map((row) => customerOf(row, merchant.currency)),
+    ...total,
+    nextCursor: nextCursor<ListedCustomer>(rows, { sort, limit, valueOf }),
+  }
 }
 
 async function searched(ctx: MerchantCtx, search: string | undefined) {

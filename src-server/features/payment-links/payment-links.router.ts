@@ -1,4 +1,5 @@
 import { member, middleware, router, signedInMember } from '#server/core/calls/trpc.ts'
+import { listPage } from '#server/core/lists/list-page.ts'
 import { answersIn } from '#server/features/payment-links/link-payments.ts'
 import { findLink, findLinkAnswers } from '#server/features/payment-links/links.queries.ts'
 import { idempotently } from '#server/services/idempotency/idempotently.ts'
@@ -6,8 +7,9 @@ import { findTransaction } from '../transactions/transactions.queries.ts'
 import { changeLink, closeLink, pauseLink, resumeLink } from './change-link.ts'
 import { createLink, duplicateLink, noLink } from './create-link.ts'
 import { codeOf } from './link-code.ts'
-import { linkPage, summarizeLinks } from './link-page.ts'
+import { summarizeLinks } from './link-summary.ts'
 import { sendLink } from './mails/send-link.ts'
+import { linkList } from './payment-links.list.ts'
 import {
   ChangedPaymentLink,
   LinkCode,
@@ -48,7 +50,7 @@ export const paymentLinksRouter = router({
     })
     .input(ListPaymentLinks)
     .output(PaymentLinkPage)
-    .query(({ ctx, input }) => linkPage(ctx, input)),
+    .query(({ ctx, input }) => listPage(ctx, linkList, input)),
   get: member
     .meta({
       rest: {

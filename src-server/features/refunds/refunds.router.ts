@@ -1,14 +1,16 @@
 import { AppError } from '#server/core/calls/errors.ts'
 import { confirmedOwner, member, router, signedInMember } from '#server/core/calls/trpc.ts'
+import { listGroups } from '#server/core/lists/list-groups.ts'
+import { listPage } from '#server/core/lists/list-page.ts'
 import { idempotently } from '#server/services/idempotency/idempotently.ts'
+import { listSummary } from '#server/shared/list-summary.ts'
 import { createRefund } from './create-refund.ts'
 import { approveRefund, cancelRefund, refuseRefund } from './decide-refund.ts'
-import { refundPage } from './list/refund-page.ts'
-import { RefundSummary, SummarizeRefunds } from './list/refund-summary.schema.ts'
-import { summarizeRefunds } from './list/summarize-refunds.ts'
+import { ReadFigures, RefundFigures } from './figures/refund-figures.schema.ts'
+import { refundFigures } from './figures/refund-figures.ts'
 import { PaymentMoney, paymentMoney } from './payment-money.ts'
-import { ReadFigures, RefundFigures } from './refund-figures.schema.ts'
-import { refundFigures } from './refund-figures.ts'
+import { RefundStatus } from './refund-enums.schema.ts'
+import { refundList } from './refunds.list.ts'
 import { findRefund, listRefundEvents } from './refunds.queries.ts'
 import { readRefundOf, refundEventOf } from './refunds.rules.ts'
 import {
@@ -18,6 +20,7 @@ import {
   RefundDetail,
   RefundKey,
   RefundPage,
+  SummarizeRefunds,
 } from './refunds.schema.ts'
 
 export const refundsRouter = router({
@@ -52,7 +55,7 @@ export const refundsRouter = router({
     })
     .input(ListRefunds)
     .output(RefundPage)
-    .query(({ ctx, input }) => refundPage(ctx, input)),
+    .query(({ ctx, input }) => listPage(ctx, refundList, input)),
   get: member
     .meta({
       rest: {
@@ -84,8 +87,8 @@ export const refundsRouter = router({
   /** What a list adds up to, for the page. */
   summary: signedInMember
     .input(SummarizeRefunds)
-    .output(RefundSummary)
-    .query(({ ctx, input }) => summarizeRefunds(ctx, input)),
+    .output(listSummary(RefundStatus))
+    .query(({ ctx, input }) => listGroups(ctx, refundList, input)),
   approve: confirmedOwner
     .input(RefundKey)
     .output(Refund)

@@ -84,5 +84,8 @@ export const ListRefunds = z
   .prefault({})
 export type ListRefunds = z.infer<typeof ListRefunds>
 
+/** What narrows a list, without what cuts it into pages. */
+export const SummarizeRefunds = z.strictObject(refundFilter).omit({ sort: true }).prefault({})
+
 export const RefundPage = pageOf(ReadRefund)
 export type RefundPage = z.infer<typeof RefundPage>

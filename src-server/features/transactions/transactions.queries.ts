@@ -1,76 +1,21 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { insertMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
-import type { Database, Db, TransactionEventRow, TransactionRow } from '#db/tables.ts'
-import { narrowed } from '#server/core/work/key-range.ts'
+import type { Db, TransactionEventRow, TransactionRow } from '#db/tables.ts'
+import type { ListConditions } from '#server/core/lists/list-definition.ts'
 import { placeColumnsOf } from '#server/services/rollups/places.ts'
-import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
-import type { Cursor } from '#server/shared/cursor.ts'
-import type { Minor } from '#server/shared/money/money.ts'
-import type { TransactionSort } from './transaction-enums.schema.ts'
+import type { TransactionFilter } from './transaction-scope.ts'
 
-/**
- * A filter as the database sees it: terms are folded, amounts are minor units. Terms are looked for
- * before, in the texts of the search; a query compares the rest.
- */
-export type TransactionFilter = MerchantCalendar & {
-  dialect: Dialect
-  terms: readonly string[]
-  /** The same words with amounts as they are stored. */
-  amountTerms?: readonly string[] | undefined
-  status?: TransactionRow['status']
-  /** True for what is success or failed, false for what is pending. */
-  final?: boolean
-  paymentMethod?: TransactionRow['paymentMethod']
-  currency?: TransactionRow['currency']
-  customerId?: string
-  linkId?: string
-  from?: string
-  to?: string
-  /** Instants around `from` and `to`: the index is by instant, the truth is the day in the row. */
-  fromInstant?: string
-  beforeInstant?: string
-  minAmount?: Minor
-  maxAmount?: Minor
-  weekday?: number
-  slot?: number
-}
-
-type Builder = ExpressionBuilder<Database, 'transactions'>
-
-const sortColumns = {
-  createdAt: 'createdAt',
-  amount: 'amount',
-  customerName: 'customerName',
-  transactionId: 'transactionId',
-} as const
-
-export const directionOf = (sort: TransactionSort) => (sort.startsWith('-') ? 'desc' : 'asc')
-
-export const sortColumnOf = (sort: TransactionSort): keyof typeof sortColumns =>
-  sortColumns[sort.replace('-', '') as keyof typeof sortColumns]
-
-export function matches(eb: Builder, filter: TransactionFilter): Expression<SqlBool> {
-  const { merchantId, calendar } = filter
-  const place = placeColumnsOf(calendar)
-  const conditions: Expression<SqlBool>[] = [eb('transactions.merchantId', '=', merchantId)]
-  if (filter.status) conditions.push(eb('status', '=', filter.status))
+/** How the filters of a list compare with a payment. */
+export const transactionConditions: ListConditions<'transactions', TransactionFilter> = {
+  status: 'equal',
   // Not by the two statuses: that would tempt a planner to read the index by status and then sort.
-  if (filter.final === true) conditions.push(eb('status', '!=', 'pending'))
-  if (filter.final === false) conditions.push(eb('status', '=', 'pending'))
-  if (filter.paymentMethod) conditions.push(eb('paymentMethod', '=', filter.paymentMethod))
-  if (filter.currency) conditions.push(eb('currency', '=', filter.currency))
-  if (filter.customerId) conditions.push(eb('customerId', '=', filter.customerId))
-  if (filter.linkId) conditions.push(eb('linkId', '=', filter.linkId))
-  if (filter.from) conditions.push(eb(place.day, '>=', filter.from))
-  if (filter.to) conditions.push(eb(place.day, '<=', filter.to))
-  if (filter.fromInstant) conditions.push(eb('createdAt', '>=', filter.fromInstant))
-  if (filter.beforeInstant) conditions.push(eb('createdAt', '<', filter.beforeInstant))
-  if (filter.minAmount !== undefined) conditions.push(eb('amount', '>=', filter.minAmount))
-  if (filter.maxAmount !== undefined) conditions.push(eb('amount', '<=', filter.maxAmount))
-  if (filter.weekday !== undefined) conditions.push(eb(place.weekday, '=', filter.weekday))
-  if (filter.slot !== undefined) conditions.push(eb(place.slot, '=', filter.slot))
-  return eb.and(conditions)
+  final: (eb, isFinal) => eb('status', isFinal ? '!=' : '=', 'pending'),
+  paymentMethod: 'equal',
+  currency: 'equal',
+  customerId: 'equal',
+  linkId: 'equal',
+  weekday: (eb, weekday, { calendar }) => eb(placeColumnsOf(calendar).weekday, '=', weekday),
+  slot: (eb, slot, { calendar }) => eb(placeColumnsOf(calendar).slot, '=', slot),
 }
 
 /** What a list shows; the other columns would be a third of what is read. */
@@ -92,44 +37,6 @@ export const listedColumns = [
 ] as const
 
 export type ListedTransaction = Pick<TransactionRow, (typeof listedColumns)[number]>
-
-export type Slice = { sort: TransactionSort; limit: number; offset?: number; after?: Cursor }
-
-export const transactionsQuery = (
-  db: Db,
-  wanted: TransactionFilter,
-  { sort, limit, offset = 0, ...ends }: Slice,
-) => {
-  const direction = directionOf(sort)
-  const column = sortColumnOf(sort)
-  const { filter, after } = narrowed(wanted, { column, direction, ...ends })
-  let query = db
-    .selectFrom('transactions')
-    .select(listedColumns)
-    .where((eb) => matches(eb, filter))
-    .orderBy(column, direction)
-    .limit(limit)
-  // A reference is unique, so its index alone is the order.
-  if (column !== 'transactionId') query = query.orderBy('id', direction)
-  if (offset > 0) query = query.offset(offset)
-  if (after) {
-    // The id makes the order total, so rows that share a value are neither skipped nor repeated.
-    query = query.where((eb) =>
-      eb(
-        eb.refTuple(column, 'id'),
-        direction === 'desc' ? '<' : '>',
-        eb.tuple(after.value as never, after.id),
-      ),
-    )
-  }
-  return query
-}
-
-export const listTransactions = (
-  db: Db,
-  filter: TransactionFilter,
-  slice: Slice,
-): Promise<ListedTransaction[]> => transactionsQuery(db, filter, slice).execute()
 
 /** Whole rows, for what few who read a list want of them. */
 export const listRowsByIds = (

@@ -1,11 +1,11 @@
 import { AppError } from '#server/core/calls/errors.ts'
 import { member, router, signedInMember } from '#server/core/calls/trpc.ts'
+import { listGroups } from '#server/core/lists/list-groups.ts'
+import { listPage } from '#server/core/lists/list-page.ts'
 import { idempotently } from '#server/services/idempotency/idempotently.ts'
+import { listSummary } from '#server/shared/list-summary.ts'
 import { Nothing } from '#server/shared/text/text.ts'
 import { createTransaction } from './create-transaction.ts'
-import { summarizeTransactions } from './list/summarize-transactions.ts'
-import { transactionPage } from './list/transaction-page.ts'
-import { SummarizeTransactions, TransactionSummary } from './list/transaction-summary.schema.ts'
 import { NewTransaction } from './new-transaction.schema.ts'
 import { CardForm, Proof } from './payer/card-form.schema.ts'
 import { cardFormOf } from './payer/card-form.ts'
@@ -13,12 +13,15 @@ import { askNow, proofOf } from './payer/prove-at-page.ts'
 import { answerOf } from './payment-answer.ts'
 import { captureTransaction, voidTransaction } from './settle/capture-transaction.ts'
 import { updateTransactionStatus } from './settle/update-transaction-status.ts'
+import { TransactionStatus } from './transaction-enums.schema.ts'
 import { TransactionDetailV2, TransactionPageV2, TransactionV2 } from './transaction-v2.schema.ts'
+import { transactionList } from './transactions.list.ts'
 import { findTransaction, listEvents } from './transactions.queries.ts'
 import { eventOf } from './transactions.rules.ts'
 import {
   CaptureTransaction,
   ListTransactions,
+  SummarizeTransactions,
   Transaction,
   TransactionDetail,
   TransactionKey,
@@ -41,12 +44,12 @@ export const transactionsRouter = router({
     })
     .input(ListTransactions)
     .output(TransactionPage)
-    .query(({ ctx, input }) => transactionPage(ctx, input)),
+    .query(({ ctx, input }) => listPage(ctx, transactionList, input)),
   /** For the page, beside the list. */
   summary: signedInMember
     .input(SummarizeTransactions)
-    .output(TransactionSummary)
-    .query(({ ctx, input }) => summarizeTransactions(ctx, input)),
+    .output(listSummary(TransactionStatus))
+    .query(({ ctx, input }) => listGroups(ctx, transactionList, input)),
   /** For the page: by whom a card is taken there. */
   cardForm: signedInMember
     .input(Nothing)

@@ -133,6 +133,9 @@ export const ListTransactions = z
   .prefault({})
 export type ListTransactions = z.infer<typeof ListTransactions>
 
+/** What narrows a list, without what cuts it into pages. */
+export const SummarizeTransactions = z.strictObject(transactionFilter).omit({ sort: true })
+
 export const UpdateTransactionStatus = z.strictObject({
   id: LookupKey,
   status: z.enum(['success', 'failed']),

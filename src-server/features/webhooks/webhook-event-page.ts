@@ -1,6 +1,6 @@
-import { badCursor } from '#server/core/calls/bad-cursor.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
+import { nextCursor, readCursor } from '#server/core/lists/list-cursor.ts'
 import {
   countWebhookEvents,
   findWebhookEvent,
@@ -8,7 +8,6 @@ import {
   listWebhookAttempts,
   listWebhookEvents,
 } from '#server/services/outbox/events.queries.ts'
-import { decodeCursor, encodeCursor } from '#server/shared/cursor.ts'
 import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'
 import { eventObjectOf, webhookAttemptOf, webhookEventOf } from './webhooks.rules.ts'
 import type {
@@ -26,8 +25,7 @@ export async function webhookEventPage(
   input: ListWebhookEvents,
 ): Promise<WebhookEventPage> {
   const { limit, cursor, status, eventType } = input
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, SORT)
-  if (cursor !== undefined && !after) throw badCursor()
+  const after = readCursor(cursor, { sort: SORT, kind: 'string' })
   const filter = { merchantId: merchant.id, status, eventType }
   const [rows, counted] = await Promise.all([
     listWebhookEvents(db, {
@@ -38,14 +36,11 @@ export async function webhookEventPage(
     }),
     countWebhookEvents(db, { ...filter, upTo: MAX_PAGED_ROWS + 1 }),
   ])
-  const last = rows[limit - 1]
-  const nextCursor =
-    rows.length > limit && last ? encodeCursor({ sort: SORT, value: last.id, id: last.id }) : null
   return {
     data: rows.slice(0, limit).map(webhookEventOf),
     total: Math.min(counted, MAX_PAGED_ROWS),
     totalExact: counted <= MAX_PAGED_ROWS,
-    nextCursor,
+    nextCursor: nextCursor(rows, { sort: SORT, limit, valueOf: ({ id }) => id }),
   }
 }
 

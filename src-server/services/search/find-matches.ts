@@ -1,12 +1,12 @@
 import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
+import { MAX_MATCHES } from '#server/core/lists/list-definition.ts'
 import { READ_PIECE_MS, readPiece, timeFor } from '#server/core/work/pieces.ts'
 import {
   type AskedTrigrams,
   findInWindow,
   hasTrigram,
   listBefore,
-  MAX_MATCHES,
   newestMatches,
   rarestTrigrams,
   type Search,

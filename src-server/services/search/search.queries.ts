@@ -4,10 +4,8 @@ import type { Dialect } from '#db/portable.ts'
 import { prepared } from '#db/prepared.ts'
 import type { SearchTextTable } from '#db/tables/search-tables.ts'
 import type { Database, Db } from '#db/tables.ts'
+import { MAX_MATCHES } from '#server/core/lists/list-definition.ts'
 import { SAMPLE_EVERY, TRIGRAM, tokenOf, trigramsOf } from './search.rules.ts'
-
-/** A search looks at this many of the newest matches, so that a common word costs no more than a rare one. */
-export const MAX_MATCHES = 10_000
 
 type Kind = SearchTextTable['kind']
 
@@ -249,16 +247,6 @@ export async function seqBefore(
     .executeTakeFirst()
   return row?.seq ?? 0
 }
-
-/** Ids as one parameter, so that it is one statement for however many there are. */
-export const inList = (dialect: Dialect, ids: readonly string[]) =>
-  sql<string>`(select value from ${idsAsRows(dialect, ids)})`
-
-/** The same as rows of a column `value`. */
-export const idsAsRows = (dialect: Dialect, ids: readonly string[]) =>
-  dialect === 'sqlite'
-    ? sql`json_each(${JSON.stringify(ids)})`
-    : sql`jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as ids(value)`
 
 const holding = (query: Ids, dialect: Dialect, terms: readonly string[]): Ids =>
   terms.reduce((all, term) => all.where(containing(dialect, term)), query)

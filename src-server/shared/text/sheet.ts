@@ -1,44 +1,129 @@
+import { localDateTime } from '../day.ts'
 import type { ExportStyle } from '../export-style.ts'
-import type { PaymentMethod } from '../money/payment-method.ts'
-import { BYTE_ORDER_MARK, type Cell, csvLine } from './csv.ts'
+import { Currency, decimalFromMinor, type Minor, printedDecimal } from '../money/money.ts'
+import { type PaymentMethod, paymentMethodNames } from '../money/payment-method.ts'
+import { BYTE_ORDER_MARK, type Cell, csvLine, textCell } from './csv.ts'
 
-type Cells = Cell[]
+/** A column of a file: its headings, and its cells for programs and for Italian spreadsheets. */
+export type SheetColumn<Row> = {
+  en: string
+  it: string
+  plain: (row: Row) => string | null
+  italian: (row: Row) => Cell
+}
 
 /** How rows are written into a file: its first line, and the line of each row. */
 export type Sheet<Row> = { head: string; line: (row: Row) => string }
 
 /** In UTC both dates would be the same, under the same heading. */
-export const isUtc = (timezone: string): boolean =>
-  /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu)$/.test(timezone)
+const isUtc = (timezone: string): boolean => /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu)$/.test(timezone)
 
 /** "31/01/2026 10:20:30", which an Italian spreadsheet reads as a date, of "2026-01-31 10:20:30". */
-export const italianDate = (local: string): string => {
+const italianDate = (local: string): string => {
   const [, year, month, day, time] = /^(\d+)-(\d+)-(\d+) (.+)$/.exec(local) ?? []
   return `${day}/${month}/${year} ${time}`
 }
 
-export const italianMethods = {
+const italianMethods = {
   card: 'Carta di credito',
   paypal: 'PayPal',
   bank: 'Bonifico',
 } satisfies Record<PaymentMethod, string>
 
+type Headings = { en: string; it: string }
+
+/** A column that is written as it is: ids, references and codes. */
+export const codeColumn = <Row>(
+  headings: Headings,
+  read: (row: Row) => string | null,
+): SheetColumn<Row> => ({ ...headings, plain: read, italian: read })
+
+/** A column of free text, which an Italian spreadsheet must not read as a number or a date. */
+export const textColumn = <Row>(
+  headings: Headings,
+  read: (row: Row) => string | null,
+): SheetColumn<Row> => ({ ...headings, plain: read, italian: (row) => textCell(read(row)) })
+
+/** A column of values that have Italian names. */
+export const nameColumn = <Row, Value extends string>(
+  headings: Headings,
+  read: (row: Row) => Value,
+  italian: Record<Value, string>,
+): SheetColumn<Row> => ({ ...headings, plain: read, italian: (row) => italian[read(row)] })
+
+/** A column of instants in a zone, which its heading names. */
+export const momentColumn = <Row>(
+  { en, it }: Headings,
+  read: (row: Row) => string | null,
+  timezone: string,
+): SheetColumn<Row> => {
+  const local = (row: Row) => {
+    const at = read(row)
+    return at && localDateTime(at, timezone)
+  }
+  return {
+    en: `${en} (${timezone})`,
+    it: `${it} (${timezone})`,
+    plain: local,
+    italian: (row) => {
+      const text = local(row)
+      return text && italianDate(text)
+    },
+  }
+}
+
+/** Columns of an instant in the merchant's zone and in UTC; of one column where the two are the same. */
+export const instantColumns = <Row>(
+  headings: Headings,
+  read: (row: Row) => string,
+  timezone: string,
+): SheetColumn<Row>[] => [
+  ...(isUtc(timezone) ? [] : [momentColumn(headings, read, timezone)]),
+  { ...momentColumn(headings, read, 'UTC'), plain: read },
+]
+
+/** Columns of an amount and of its currency. */
+export const amountColumns = <
+  Row extends { amount: Minor; currency: string },
+>(): SheetColumn<Row>[] => [
+  {
+    en: 'Amount',
+    it: 'Importo',
+    plain: (row) => decimalFromMinor(row.amount),
+    italian: (row) => printedDecimal(row.amount, Currency.parse(row.currency)).replace('.', ','),
+  },
+  codeColumn({ en: 'Currency', it: 'Valuta' }, (row) => row.currency),
+]
+
+/** A column of a payment method. */
+export const methodColumn = <Row extends { paymentMethod: PaymentMethod }>(): SheetColumn<Row> => ({
+  en: 'Payment Method',
+  it: 'Metodo di pagamento',
+  plain: (row) => paymentMethodNames[row.paymentMethod],
+  italian: (row) => italianMethods[row.paymentMethod],
+})
+
 export function sheetOf<Row>(
   { layout = 'csv', language = 'en' }: ExportStyle,
-  {
-    headings,
-    plain,
-    italian,
-  }: {
-    headings: Record<'en' | 'it', string[]>
-    plain: (row: Row) => Cells
-    italian: (row: Row) => Cells
-  },
+  columns: readonly SheetColumn<Row>[],
 ): Sheet<Row> {
   if (layout === 'excel-it') {
-    return { head: csvLine(headings.it, ';'), line: (row) => csvLine(italian(row), ';') }
+    return {
+      head: csvLine(
+        columns.map(({ it }) => it),
+        ';',
+      ),
+      line: (row) =>
+        csvLine(
+          columns.map(({ italian }) => italian(row)),
+          ';',
+        ),
+    }
   }
-  return { head: csvLine(headings[language]), line: (row) => csvLine(plain(row)) }
+  return {
+    head: csvLine(columns.map((column) => column[language])),
+    line: (row) => csvLine(columns.map(({ plain }) => plain(row))),
+  }
 }
 
 /** The file, as its rows come. Its head is sent with the first: what fails before can still be answered so. */

@@ -4,7 +4,7 @@ import { MoneyText } from '#client/components/text/money-text.tsx'
 import { formatMoney } from '#client/lib/words/format.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
 import { trpc } from '#client/trpc.ts'
-import type { ReadFigures } from '#server/features/refunds/refund-figures.schema.ts'
+import type { ReadFigures } from '#server/features/refunds/figures/refund-figures.schema.ts'
 import type { Currency } from '#server/shared/money/money.ts'
 import classes from './amounts.module.css'
 

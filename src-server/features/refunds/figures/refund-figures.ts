@@ -4,8 +4,8 @@ import type { MerchantCtx } from '#server/core/context.ts'
 import { countedOf } from '#server/services/rollups/places.ts'
 import { type MerchantCalendar, sumPayments } from '#server/services/rollups/rollups.queries.ts'
 import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
-import { listCustomerSums, sumRefunds } from './list/refund-sums.queries.ts'
 import type { ReadFigures, RefundFigures } from './refund-figures.schema.ts'
+import { listCustomerSums, sumRefunds } from './refund-sums.queries.ts'
 
 type Sum = { currency: string; count: number; amount: number }
 

@@ -1,0 +1,38 @@
+import type { Database } from '#db/tables.ts'
+import type { ExportStyle } from '#server/shared/export-style.ts'
+import { csvOf, type SheetColumn, sheetOf } from '#server/shared/text/sheet.ts'
+import type { MerchantCtx } from '../context.ts'
+import type { ListDefinition, ListFilter, ListNarrowing } from './list-definition.ts'
+import { scanList } from './scan-list.ts'
+
+/** Columns of a file, and how some rows of the list become its lines. */
+export type ExportShape<Row, Line> = {
+  columns: readonly SheetColumn<Line>[]
+  linesOf: (rows: Row[]) => Line[] | Promise<Line[]>
+}
+
+/**
+ * CSV of exactly what the filters list, some rows at a time, so that neither memory nor the wait of others grows with them.
+ * Rows that are added meanwhile neither shift nor repeat others: each time it goes on from the last row of the time before.
+ */
+export function listExport<
+  Table extends keyof Database,
+  Row extends { id: string },
+  Filter extends ListFilter,
+  Sort extends string,
+  Input extends ListNarrowing,
+  Answer,
+  Line,
+>(
+  ctx: MerchantCtx,
+  list: ListDefinition<Table, Row, Filter, Sort, Input, Answer>,
+  input: Input & ExportStyle & { sort: Sort },
+  { columns, linesOf }: ExportShape<Row, Line>,
+): AsyncGenerator<string> {
+  async function* lines() {
+    const scope = await list.find(ctx, input)
+    if (!scope) return
+    for await (const rows of scanList(ctx.db, list, scope, input)) yield await linesOf(rows)
+  }
+  return csvOf(sheetOf(input, columns), lines())
+}

@@ -1,0 +1,25 @@
+import { addDays, startOfDayMs, toIso } from '#server/shared/day.ts'
+import { minorFromDecimal } from '#server/shared/money/money.ts'
+import type { MerchantCtx } from '../context.ts'
+import type { ListFilter, ListNarrowing } from './list-definition.ts'
+
+/** Filters as the database sees them: days with the instants around them, amounts in minor units. */
+export function listFilter<Input extends ListNarrowing>(
+  { merchant, dialect }: Pick<MerchantCtx, 'merchant' | 'dialect'>,
+  input: Input,
+): Omit<Input, keyof ListNarrowing> & ListFilter {
+  const { search: _, from, to, minAmount, maxAmount, ...fields } = input
+  const startOf = (day: string) => toIso(startOfDayMs(day, merchant.timezone))
+  return {
+    ...fields,
+    merchantId: merchant.id,
+    calendar: merchant.calendars.counting,
+    dialect,
+    from,
+    to,
+    fromInstant: from === undefined ? undefined : startOf(from),
+    beforeInstant: to === undefined ? undefined : startOf(addDays(to, 1)),
+    minAmount: minAmount === undefined ? undefined : minorFromDecimal(minAmount),
+    maxAmount: maxAmount === undefined ? undefined : minorFromDecimal(maxAmount),
+  }
+}

@@ -1,0 +1,86 @@
+import type { Database, Db } from '#db/tables.ts'
+import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
+import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
+import type { MerchantCtx } from '../context.ts'
+import { readPiece } from '../work/pieces.ts'
+import { sumsByIds } from './list.queries.ts'
+import {
+  type ListDefinition,
+  type ListFilter,
+  type ListGroup,
+  type ListNarrowing,
+  MAX_MATCHES,
+} from './list-definition.ts'
+import { matchingIds, sortedPlaces } from './scan-list.ts'
+
+const IDS = 500
+
+type Groups<Status> = {
+  groups: { status: Status; currency: Currency; count: number; amount: string }[]
+  isExact: boolean
+}
+
+/**
+ * Rows of a list by status and currency: from the kept sums where they know the filter, else by adding up what the list
+ * could show, as far as its pages reach.
+ */
+export async function listGroups<
+  Table extends keyof Database,
+  Row extends { id: string; status: string },
+  Filter extends ListFilter,
+  Sort extends string,
+  Input extends ListNarrowing,
+  Answer,
+>(
+  ctx: MerchantCtx,
+  list: ListDefinition<Table, Row, Filter, Sort, Input, Answer>,
+  input: Input,
+): Promise<Groups<Row['status']>> {
+  const { db } = ctx
+  const scope = await list.find(ctx, input)
+  if (!scope) return { groups: [], isExact: true }
+  const { filter, ids } = scope
+  const kept = ids ? undefined : await list.keptSums?.(db, filter)
+  if (kept) return { groups: shown(kept), isExact: true }
+  const matches = ids
+    ? (await sortedPlaces(db, list, { filter, ids, sort: '-createdAt' })).map(({ id }) => id)
+    : await matchingIds(db, list, filter, MAX_PAGED_ROWS + 1)
+  const isExact = ids ? ids.length < MAX_MATCHES : matches.length <= MAX_PAGED_ROWS
+  if (!isExact) return { groups: [], isExact }
+  return { groups: shown(await addUp(db, list, filter, matches)), isExact }
+}
+
+async function addUp(
+  db: Db,
+  list: { table: string },
+  filter: ListFilter,
+  ids: readonly string[],
+): Promise<ListGroup[]> {
+  const groups = new Map<string, ListGroup>()
+  for (let start = 0; start < ids.length; start += IDS) {
+    const some = ids.slice(start, start + IDS)
+    // Others have their turn between two pieces.
+    for (const group of await readPiece(() => sumsByIds(db, list, filter, some).execute())) {
+      const key = `${group.status} ${group.currency}`
+      const before = groups.get(key)
+      groups.set(key, {
+        ...group,
+        count: (before?.count ?? 0) + group.count,
+        amount: (before?.amount ?? 0) + group.amount,
+      })
+    }
+  }
+  return [...groups.values()]
+}
+
+const shown = <Status extends string>(groups: readonly ListGroup[]) =>
+  groups
+    .map((group) => ({ ...group, count: Number(group.count), amount: Number(group.amount) }))
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count || a.currency.localeCompare(b.currency))
+    .map(({ status, currency, count, amount }) => ({
+      status: status as Status,
+      currency: Currency.parse(currency),
+      count,
+      amount: decimalFromMinor(amount),
+    }))

@@ -1,0 +1,124 @@
+import type { Database, Db } from '#db/tables.ts'
+import type { RowPlace } from '#server/shared/cursor.ts'
+import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'
+import type { MerchantCtx } from '../context.ts'
+import { isIndexed, listRows } from './list.queries.ts'
+import { nextCursor, readCursor } from './list-cursor.ts'
+import {
+  type ListDefinition,
+  type ListedTable,
+  type ListFilter,
+  type ListRequest,
+  type ListScope,
+  type ListSlice,
+  MAX_MATCHES,
+  sortColumnOf,
+} from './list-definition.ts'
+import { matchingIds, placesAfter, rowsAt, scanList, sortedPlaces } from './scan-list.ts'
+
+type Total = { total: number; totalExact: boolean }
+type CountedRows<Row> = Total & { rows: Row[] }
+type Slice<Sort extends string> = ListSlice<Sort> & { offset: number }
+
+/** One page of a list as it is answered, with how many rows match in all. */
+export async function listPage<
+  Table extends keyof Database,
+  Row extends { id: string },
+  Filter extends ListFilter,
+  Sort extends string,
+  Input extends ListRequest<Sort>,
+  Answer,
+>(
+  ctx: MerchantCtx,
+  list: ListDefinition<Table, Row, Filter, Sort, Input, Answer>,
+  input: Input,
+): Promise<Total & { data: Answer[]; nextCursor: string | null }> {
+  const { sort, limit, cursor } = input
+  const column = sortColumnOf(sort)
+  const kind = list.numbers?.includes(column) ? 'number' : 'string'
+  const after = readCursor(cursor, { sort, kind })
+  // One row more than asked for tells whether there is a way on.
+  const slice = { sort, limit: limit + 1, offset: offsetOf(input), after }
+  const scope = await list.find(ctx, input)
+  const nothing: CountedRows<Row> = { rows: [], total: 0, totalExact: true }
+  const { rows, ...total } = scope ? await find(ctx.db, list, scope, slice) : nothing
+  const valueOf = (row: Row) => row[column as keyof Row] as string | number
+  return {
+    data: await list.answers(ctx, rows.slice(0, limit)),
+    ...total,
+    nextCursor: nextCursor(rows, { sort, limit, valueOf }),
+  }
+}
+
+/** As many matches can be put in order by themselves; more are so dense that any order soon meets them. */
+const FEW = 2000
+
+async function find<Row extends { id: string }, Filter extends ListFilter, Sort extends string>(
+  db: Db,
+  list: ListedTable<Row, Filter, Sort>,
+  { filter, ids }: ListScope<Filter>,
+  slice: Slice<Sort>,
+): Promise<CountedRows<Row>> {
+  const { sort, offset, limit } = slice
+  const cut = (places: RowPlace[]) =>
+    rowsAt(db, list, filter, placesAfter(places, slice).slice(offset, offset + limit))
+  if (ids) {
+    const places = await sortedPlaces(db, list, { filter, ids, sort })
+    const total = Math.min(places.length, MAX_PAGED_ROWS)
+    return { rows: await cut(places), total, totalExact: ids.length < MAX_MATCHES }
+  }
+  if (isIndexed(list, filter, sort)) {
+    const [rows, { total, totalExact }] = await Promise.all([
+      listRows(db, list, filter, slice),
+      totalOf(db, list, filter),
+    ])
+    return { rows, total, totalExact }
+  }
+  const { ids: counted, ...total } = await totalOf(db, list, filter)
+  const isFew = total.totalExact && total.total <= FEW
+  // Without the count that read them, the order of the list may find them sooner.
+  if (isFew && (counted || sortColumnOf(sort) !== 'createdAt')) {
+    const few = counted ?? (await matchingIds(db, list, filter, FEW))
+    const places = await sortedPlaces(db, list, { filter, ids: few, sort })
+    return { rows: await cut(places), ...total }
+  }
+  return { rows: await scan(db, list, { filter, slice, total }), ...total }
+}
+
+async function scan<Row extends { id: string }, Filter extends ListFilter, Sort extends string>(
+  db: Db,
+  list: ListedTable<Row, Filter, Sort>,
+  { filter, slice, total }: { filter: Filter; slice: Slice<Sort>; total: Total },
+): Promise<Row[]> {
+  const { limit, offset, after, sort } = slice
+  // Once all are seen nothing more is to be found, however many rows are left.
+  const all = total.totalExact && !after ? total.total : Number.POSITIVE_INFINITY
+  const end = Math.min(offset + limit, all)
+  const rows: Row[] = []
+  let seen = 0
+  if (end <= offset) return rows
+  for await (const some of scanList(db, list, { filter }, { sort, after })) {
+    rows.push(...some.slice(Math.max(0, offset - seen), end - seen))
+    seen += some.length
+    if (seen >= end) break
+  }
+  return rows
+}
+
+/** Exact wherever the kept sums know it; else counted, but never beyond what paging reaches. */
+async function totalOf<Row extends { id: string }, Filter extends ListFilter>(
+  db: Db,
+  list: ListedTable<Row, Filter, string>,
+  filter: Filter,
+): Promise<Total & { ids?: string[] }> {
+  const groups = await list.keptSums?.(db, filter)
+  if (groups) {
+    return { total: groups.reduce((all, { count }) => all + Number(count), 0), totalExact: true }
+  }
+  const ids = await matchingIds(db, list, filter, MAX_PAGED_ROWS + 1)
+  return {
+    total: Math.min(ids.length, MAX_PAGED_ROWS),
+    totalExact: ids.length <= MAX_PAGED_ROWS,
+    ids,
+  }
+}

@@ -1,0 +1,247 @@
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import type { Dialect } from '#db/portable.ts'
+import type { Database, Db } from '#db/tables.ts'
+import type { RowPlace } from '#server/shared/cursor.ts'
+import { narrowed } from '../work/key-range.ts'
+import {
+  directionOf,
+  type ListedTable,
+  type ListFilter,
+  type ListGroup,
+  type ListSlice,
+  sortColumnOf,
+} from './list-definition.ts'
+
+/** Every table that is listed has these columns, so the queries are written for one of them. */
+type Stand = 'refunds'
+
+type Builder = ExpressionBuilder<Database, Stand>
+
+type Compare = (eb: Builder, value: unknown, filter: ListFilter) => Expression<SqlBool>
+
+/** Rows between two places in the order of a sort; an end that is missing is open. */
+export type ListRange<Sort extends string> = {
+  sort: Sort
+  after?: RowPlace | undefined
+  upTo?: RowPlace | undefined
+}
+
+const bounds = ['from', 'to', 'fromInstant', 'beforeInstant', 'minAmount', 'maxAmount'] as const
+
+/** Condition under which a row matches a filter. */
+export function matching<Row extends { id: string }, Filter extends ListFilter>(
+  list: ListedTable<Row, Filter, string>,
+  filter: Filter,
+): (eb: Builder) => Expression<SqlBool> {
+  return (eb) => {
+    const { calendar, from, to, fromInstant, beforeInstant, minAmount, maxAmount } = filter
+    const parts: Expression<SqlBool>[] = [eb('merchantId', '=', filter.merchantId)]
+    const conditions = list.conditions as Record<string, 'equal' | Compare>
+    for (const [field, condition] of Object.entries(conditions)) {
+      const value = filter[field as keyof Filter]
+      if (value === undefined) continue
+      parts.push(
+        condition === 'equal'
+          ? eb(field as 'status', '=', value as never)
+          : condition(eb, value, filter),
+      )
+    }
+    const day = list.dayColumn?.(calendar) as 'day' | undefined
+    if (day && from !== undefined) parts.push(eb(day, '>=', from))
+    if (day && to !== undefined) parts.push(eb(day, '<=', to))
+    if (fromInstant) parts.push(eb('createdAt', '>=', fromInstant))
+    if (beforeInstant) parts.push(eb('createdAt', '<', beforeInstant))
+    if (minAmount !== undefined) parts.push(eb('amount', '>=', minAmount))
+    if (maxAmount !== undefined) parts.push(eb('amount', '<=', maxAmount))
+    return eb.and(parts)
+  }
+}
+
+/** Fields of a filter that an index in the order of the sort knows: only the others are compared row by row. */
+function knownFields<Row extends { id: string }, Filter extends ListFilter>(
+  { indexed, fewBy }: ListedTable<Row, Filter, string>,
+  filter: Filter,
+  sort: string,
+): readonly (keyof Filter)[] {
+  const column = sortColumnOf(sort)
+  const isGiven = (field: keyof Filter) => filter[field] !== undefined
+  const few = fewBy !== undefined && isGiven(fewBy) ? [fewBy] : undefined
+  if (column === 'amount') return [...(few ?? []), 'minAmount', 'maxAmount']
+  if (column !== 'createdAt') return few ?? []
+  return [...(few ?? indexed.filter(isGiven).slice(0, 1)), 'fromInstant', 'beforeInstant']
+}
+
+/** Tells whether an index yields the matching rows alone, in the order of the sort. */
+export function isIndexed<Row extends { id: string }, Filter extends ListFilter>(
+  list: ListedTable<Row, Filter, string>,
+  filter: Filter,
+  sort: string,
+): boolean {
+  const known = knownFields(list, filter, sort)
+  // The days of a filter are the instants around them.
+  const days: readonly (keyof Filter)[] = known.includes('fromInstant') ? ['from', 'to'] : []
+  const fields = [...bounds, ...Object.keys(list.conditions)] as (keyof Filter)[]
+  return fields.every(
+    (field) => filter[field] === undefined || known.includes(field) || days.includes(field),
+  )
+}
+
+function ranged<Row extends { id: string }, Filter extends ListFilter>(
+  db: Db,
+  list: ListedTable<Row, Filter, string>,
+  wanted: Filter,
+  { sort, ...ends }: ListRange<string>,
+) {
+  const column = sortColumnOf(sort) as 'createdAt'
+  const direction = directionOf(sort)
+  const { filter, after, upTo } = narrowed(wanted, { column, direction, ...ends })
+  const [beyond, within] = direction === 'desc' ? (['<', '>='] as const) : (['>', '<='] as const)
+  let query = db.selectFrom(list.table as Stand).where(matching(list, filter))
+  for (const [place, sign] of [
+    [after, beyond],
+    [upTo, within],
+  ] as const) {
+    if (!place) continue
+    query = query.where((eb) =>
+      eb(eb.refTuple(column, 'id'), sign, eb.tuple(place.value as never, place.id)),
+    )
+  }
+  query = query.orderBy(column, direction)
+  // The id makes the order total, so rows that share a value are neither skipped nor repeated.
+  return column === list.unique ? query : query.orderBy('id', direction)
+}
+
+const selecting = <Row extends { id: string }, Filter extends ListFilter>(
+  query: SelectQueryBuilder<Database, Stand, object>,
+  { columns }: ListedTable<Row, Filter, string>,
+) => (columns === 'all' ? query.selectAll() : query.select(columns as readonly 'id'[]))
+
+/** Rows that match, in the order of the sort. */
+export function listQuery<
+  Row extends { id: string },
+  Filter extends ListFilter,
+  Sort extends string,
+>(
+  db: Db,
+  list: ListedTable<Row, Filter, Sort>,
+  filter: NoInfer<Filter>,
+  { limit, offset = 0, ...range }: ListRange<Sort> & ListSlice<Sort>,
+) {
+  const query = selecting(ranged(db, list, filter, range), list).limit(limit)
+  return offset > 0 ? query.offset(offset) : query
+}
+
+export const listRows = async <
+  Row extends { id: string },
+  Filter extends ListFilter,
+  Sort extends string,
+>(
+  db: Db,
+  list: ListedTable<Row, Filter, Sort>,
+  filter: Filter,
+  slice: ListRange<Sort> & ListSlice<Sort>,
+): Promise<Row[]> => (await listQuery(db, list, filter, slice).execute()) as unknown as Row[]
+
+export const listIdsInRange = <Row extends { id: string }, Filter extends ListFilter>(
+  db: Db,
+  list: ListedTable<Row, Filter, string>,
+  filter: Filter,
+  { limit, ...range }: ListRange<string> & { limit: number },
+): Promise<{ id: string }[]> => ranged(db, list, filter, range).select('id').limit(limit).execute()
+
+/** Where so many rows of the index end; undefined when there are no more than that. */
+export async function placeAfter<Row extends { id: string }, Filter extends ListFilter>(
+  db: Db,
+  list: ListedTable<Row, Filter, string>,
+  filter: Filter,
+  { span, ...range }: ListRange<string> & { span: number },
+): Promise<RowPlace | undefined> {
+  const column = sortColumnOf(range.sort) as 'createdAt'
+  const known = knownFields(list, filter, range.sort)
+  const { merchantId, calendar, dialect } = filter
+  const anchored = {
+    ...Object.fromEntries(known.map((field) => [field, filter[field]])),
+    merchantId,
+    calendar,
+    dialect,
+  } as Filter
+  const row = await ranged(db, list, anchored, range)
+    .select([column, 'id'])
+    .limit(1)
+    .offset(span - 1)
+    .executeTakeFirst()
+  return row && { value: row[column], id: row.id }
+}
+
+/** Ids as one parameter, so that it is one statement for however many there are. */
+export const inList = (dialect: Dialect, ids: readonly string[]) =>
+  sql<string>`(select value from ${idsAsRows(dialect, ids)})`
+
+/** The same as rows of a column `value`. */
+export const idsAsRows = (dialect: Dialect, ids: readonly string[]) =>
+  dialect === 'sqlite'
+    ? sql`json_each(${JSON.stringify(ids)})`
+    : sql`jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as ids(value)`
+
+/**
+ * Rows looked up by these ids, one by one and in this order: SQLite would rather read all that failed, say, and
+ * compare their ids.
+ */
+const soughtBy = (db: Db, table: string, dialect: Dialect, ids: readonly string[]) =>
+  db
+    .selectFrom(
+      sql<{ soughtId: string }>`(select value as sought_id from ${idsAsRows(dialect, ids)})`.as(
+        'sought',
+      ),
+    )
+    .crossJoin(table as Stand)
+    .whereRef(sql.ref<string>(`${table}.id`), '=', 'sought.soughtId')
+
+/** Which of the rows with these ids match, with what the sort compares. */
+export async function placesOf<Row extends { id: string }, Filter extends ListFilter>(
+  db: Db,
+  list: ListedTable<Row, Filter, string>,
+  { filter, ids, sort }: { filter: Filter; ids: readonly string[]; sort: string },
+): Promise<RowPlace[]> {
+  const column = sortColumnOf(sort) as 'createdAt'
+  const rows = await soughtBy(db, list.table, filter.dialect, ids)
+    .select([column, 'id'])
+    .where(matching(list, filter) as never)
+    .execute()
+  return rows.map((row) => ({ value: row[column], id: row.id }))
+}
+
+export const listByIds = async <Row extends { id: string }, Filter extends ListFilter>(
+  db: Db,
+  list: ListedTable<Row, Filter, string>,
+  { merchantId, dialect }: Pick<Filter, 'merchantId' | 'dialect'>,
+  ids: readonly string[],
+): Promise<Row[]> =>
+  (await selecting(db.selectFrom(list.table as Stand), list)
+    .where('merchantId', '=', merchantId)
+    .where('id', 'in', inList(dialect, ids))
+    .execute()) as unknown as Row[]
+
+/** Rows with these ids, added up by status and currency. */
+export const sumsByIds = (
+  db: Db,
+  { table }: { table: string },
+  { merchantId, dialect }: Pick<ListFilter, 'merchantId' | 'dialect'>,
+  ids: readonly string[],
+) =>
+  soughtBy(db, table, dialect, ids)
+    .where('merchantId', '=', merchantId)
+    .select(({ fn }) => [
+      'status',
+      'currency',
+      sql<number>`cast(${fn.countAll()} as bigint)`.as('count'),
+      sql<number>`cast(${fn.sum('amount')} as bigint)`.as('amount'),
+    ])
+    .groupBy(['status', 'currency'])
+    .$castTo<ListGroup>()

@@ -1,0 +1,122 @@
+import type { Db } from '#db/tables.ts'
+import type { RowPlace } from '#server/shared/cursor.ts'
+import { compareBytes } from '#server/shared/text/text-order.ts'
+import { idsInSpans, rowsInSpans } from '../spans.ts'
+import { readPiece } from '../work/pieces.ts'
+import {
+  isIndexed,
+  listByIds,
+  listIdsInRange,
+  listRows,
+  placeAfter,
+  placesOf,
+} from './list.queries.ts'
+import {
+  type ListedTable,
+  type ListFilter,
+  type ListScope,
+  sortColumnOf,
+} from './list-definition.ts'
+
+/** So many matching rows are read at once. */
+const ROWS = 100
+
+type Order<Sort extends string> = { sort: Sort; after?: RowPlace | undefined }
+
+/**
+ * Rows of a list in its order, some at a time. Where no index yields them alone, the one in the order of the sort is gone
+ * through in ranges, however few rows match, and others have their turn between two.
+ */
+export async function* scanList<
+  Row extends { id: string },
+  Filter extends ListFilter,
+  Sort extends string,
+>(
+  db: Db,
+  list: ListedTable<Row, Filter, Sort>,
+  { filter, ids }: ListScope<Filter>,
+  { sort, after }: Order<Sort>,
+): AsyncGenerator<Row[]> {
+  if (ids) {
+    const places = await sortedPlaces(db, list, { filter, ids, sort })
+    for (let from = 0; from < places.length; from += ROWS) {
+      yield await readPiece(() => rowsAt(db, list, filter, places.slice(from, from + ROWS)))
+    }
+    return
+  }
+  const isDirect = isIndexed(list, filter, sort)
+  const column = sortColumnOf(sort) as keyof Row
+  const placeOf = (row: Row) => ({ value: row[column] as string | number, id: row.id })
+  yield* rowsInSpans({ after, limit: ROWS, placeOf }, async ({ after, span, limit }) => {
+    const upTo = isDirect ? undefined : await placeAfter(db, list, filter, { sort, after, span })
+    return { upTo, rows: await listRows(db, list, filter, { sort, after, upTo, limit }) }
+  })
+}
+
+/** Ids of the rows that match, newest first, at most `limit`. */
+export function matchingIds<Row extends { id: string }, Filter extends ListFilter>(
+  db: Db,
+  list: ListedTable<Row, Filter, string>,
+  filter: Filter,
+  limit: number,
+): Promise<string[]> {
+  const sort = '-createdAt'
+  const isDirect = isIndexed(list, filter, sort)
+  return idsInSpans({ limit }, async ({ after, span, limit: left }) => {
+    const upTo = isDirect ? undefined : await placeAfter(db, list, filter, { sort, after, span })
+    const found = await listIdsInRange(db, list, filter, { sort, after, upTo, limit: left })
+    return { upTo, found }
+  })
+}
+
+const IDS = 500
+
+/**
+ * Of the rows with these ids those that match, in order: for when they are few, and another order would have to be gone
+ * through from end to end to find them.
+ */
+export async function sortedPlaces<Row extends { id: string }, Filter extends ListFilter>(
+  db: Db,
+  list: ListedTable<Row, Filter, string>,
+  { filter, ids, sort }: Required<ListScope<Filter>> & { sort: string },
+): Promise<RowPlace[]> {
+  const places: RowPlace[] = []
+  for (let from = 0; from < ids.length; from += IDS) {
+    const some = ids.slice(from, from + IDS)
+    places.push(...(await readPiece(() => placesOf(db, list, { filter, ids: some, sort }))))
+  }
+  const sign = sort.startsWith('-') ? -1 : 1
+  return places.toSorted((one, other) => sign * comparePlaces(one, other))
+}
+
+/** Of places in order those after another one. */
+export function placesAfter(
+  places: readonly RowPlace[],
+  { sort, after }: Order<string>,
+): readonly RowPlace[] {
+  if (!after) return places
+  const sign = sort.startsWith('-') ? -1 : 1
+  return places.filter((place) => sign * comparePlaces(place, after) > 0)
+}
+
+function comparePlaces(one: RowPlace, other: RowPlace): number {
+  const first =
+    typeof one.value === 'number' && typeof other.value === 'number'
+      ? one.value - other.value
+      : compareBytes(String(one.value), String(other.value))
+  return first === 0 ? compareBytes(one.id, other.id) : first
+}
+
+/** The rows at these places, in their order. */
+export async function rowsAt<Row extends { id: string }, Filter extends ListFilter>(
+  db: Db,
+  list: ListedTable<Row, Filter, string>,
+  filter: Filter,
+  places: readonly RowPlace[],
+): Promise<Row[]> {
+  if (places.length === 0) return []
+  const ids = places.map(({ id }) => id)
+  const rows = await listByIds(db, list, filter, ids)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}

@@ -1,0 +1,56 @@
+import type { MerchantCtx } from '#server/core/context.ts'
+import type { ListScope } from '#server/core/lists/list-definition.ts'
+import { readPiece } from '#server/core/work/pieces.ts'
+import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
+import type { LinkStatus } from './payment-link-enums.schema.ts'
+import { linkClock, linkList } from './payment-links.list.ts'
+import { type LinkFilter, sumSomeLinks } from './payment-links.queries.ts'
+import {
+  PaymentLink,
+  type PaymentLinkSummary,
+  type SummarizePaymentLinks,
+} from './payment-links.schema.ts'
+
+/** A hundredth of a second's work, after which others have their turn. */
+const PIECE = 2000
+
+/** The links of a list by status, and what they brought in by currency. */
+export async function summarizeLinks(
+  ctx: MerchantCtx,
+  input: SummarizePaymentLinks,
+): Promise<PaymentLinkSummary> {
+  const scope = await linkList.find(ctx, input)
+  const statuses = new Map<LinkStatus, number>()
+  const currencies = new Map<string, { count: number; amount: Minor }>()
+  for await (const { status, currency, count, paid, paidAmount } of sumsOf(ctx, scope)) {
+    statuses.set(status, (statuses.get(status) ?? 0) + count)
+    const before = currencies.get(currency) ?? { count: 0, amount: 0 }
+    currencies.set(currency, { count: before.count + paid, amount: before.amount + paidAmount })
+  }
+  return {
+    byStatus: [...statuses]
+      .map(([status, count]) => ({ status, count }))
+      .toSorted((a, b) => b.count - a.count),
+    byCurrency: [...currencies]
+      .filter(([, { count }]) => count > 0)
+      .map(([currency, { count, amount }]) => ({
+        currency: PaymentLink.shape.currency.parse(currency),
+        paidCount: count,
+        paidAmount: decimalFromMinor(amount),
+      }))
+      .toSorted((a, b) => b.paidCount - a.paidCount || a.currency.localeCompare(b.currency)),
+  }
+}
+
+async function* sumsOf(ctx: MerchantCtx, scope: ListScope<LinkFilter> | undefined) {
+  if (!scope) return
+  const sought = { ...scope, clock: linkClock(ctx), list: linkList, limit: PIECE }
+  for (let after = ''; ; ) {
+    const from = after
+    const sums = await readPiece(() => sumSomeLinks(ctx.db, { ...sought, after: from }))
+    yield* sums
+    const read = sums.reduce((all, { count }) => all + count, 0)
+    if (read < PIECE) return
+    after = sums.map(({ lastId }) => lastId).reduce((last, id) => (id > last ? id : last), after)
+  }
+}

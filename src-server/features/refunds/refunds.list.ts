@@ -1,0 +1,129 @@
+import type { RefundRow } from '#db/tables/refund-tables.ts'
+import type { MerchantCtx } from '#server/core/context.ts'
+import type { ListDefinition, ListFilter } from '#server/core/lists/list-definition.ts'
+import { listExport } from '#server/core/lists/list-export.ts'
+import { listFilter } from '#server/core/lists/list-filter.ts'
+import { placeColumnsOf } from '#server/services/rollups/places.ts'
+import { searchScope } from '#server/services/search/search-scope.ts'
+import {
+  amountColumns,
+  codeColumn,
+  instantColumns,
+  methodColumn,
+  momentColumn,
+  nameColumn,
+  type SheetColumn,
+  textColumn,
+} from '#server/shared/text/sheet.ts'
+import { sumRefundDays } from './figures/refund-sums.queries.ts'
+import {
+  RefundReason,
+  type RefundReason as RefundReasonName,
+  type RefundSort,
+  refundSorts,
+} from './refund-enums.schema.ts'
+import { readRefundOf } from './refunds.rules.ts'
+import type { ExportRefunds, ListRefunds, ReadRefund } from './refunds.schema.ts'
+
+const columns = [
+  'id',
+  'transactionId',
+  'reference',
+  'customerId',
+  'customerName',
+  'customerEmail',
+  'amount',
+  'currency',
+  'paymentMethod',
+  'reason',
+  'note',
+  'status',
+  'failureReason',
+  'createdAt',
+  'updatedAt',
+  'settledAt',
+] as const
+
+type ListedRefund = Pick<RefundRow, (typeof columns)[number]>
+
+type Narrowing = Omit<ListRefunds, 'sort' | 'limit' | 'page' | 'cursor'>
+
+type RefundFilter = ListFilter &
+  Pick<
+    Narrowing,
+    'status' | 'reason' | 'paymentMethod' | 'currency' | 'customerId' | 'transactionId'
+  >
+
+export const refundList: ListDefinition<
+  'refunds',
+  ListedRefund,
+  RefundFilter,
+  RefundSort,
+  Narrowing,
+  ReadRefund
+> = {
+  table: 'refunds',
+  columns,
+  conditions: {
+    status: 'equal',
+    reason: 'equal',
+    paymentMethod: 'equal',
+    currency: 'equal',
+    customerId: 'equal',
+    transactionId: 'equal',
+  },
+  dayColumn: (calendar) => placeColumnsOf(calendar).day,
+  sorts: refundSorts,
+  numbers: ['amount'],
+  indexed: ['customerId', 'status'],
+  fewBy: 'transactionId',
+  find: (ctx, input) =>
+    searchScope(ctx, listFilter(ctx, input), { kind: 'refund', search: input.search }),
+  keptSums: (db, filter) => {
+    const { reason, customerId, transactionId, minAmount, maxAmount } = filter
+    const unknown = [reason, customerId, transactionId, minAmount, maxAmount]
+    return unknown.some((part) => part !== undefined) ? undefined : sumRefundDays(db, filter)
+  },
+  answers: (_, rows) => rows.map(readRefundOf),
+}
+
+const italianStatuses: Record<ListedRefund['status'], string> = {
+  success: 'Riuscito',
+  pending: 'In attesa',
+  failed: 'Non riuscito',
+  cancelled: 'Annullato',
+}
+
+const italianReasons: Record<RefundReasonName, string> = {
+  requested_by_customer: 'Richiesto dal cliente',
+  duplicate: 'Pagamento doppio',
+  fraudulent: 'Fraudolento',
+  service_not_delivered: 'Servizio non reso',
+  goodwill: 'Cortesia',
+  other: 'Altro',
+}
+
+const sheet = (timezone: string): SheetColumn<ListedRefund>[] => [
+  codeColumn({ en: 'Refund ID', it: 'ID rimborso' }, (row) => row.id),
+  codeColumn({ en: 'Transaction ID', it: 'ID transazione' }, (row) => row.reference),
+  ...instantColumns({ en: 'Date', it: 'Data' }, (row: ListedRefund) => row.createdAt, timezone),
+  textColumn({ en: 'Customer', it: 'Cliente' }, (row) => row.customerName),
+  codeColumn({ en: 'Email', it: 'Email' }, (row) => row.customerEmail),
+  ...amountColumns<ListedRefund>(),
+  methodColumn(),
+  nameColumn(
+    { en: 'Reason', it: 'Motivo' },
+    (row) => RefundReason.parse(row.reason),
+    italianReasons,
+  ),
+  textColumn({ en: 'Note', it: 'Nota' }, (row) => row.note),
+  nameColumn({ en: 'Status', it: 'Stato' }, (row) => row.status, italianStatuses),
+  codeColumn({ en: 'Failure reason', it: "Motivo dell'errore" }, (row) => row.failureReason),
+  momentColumn({ en: 'Settled', it: 'Concluso' }, (row) => row.settledAt, timezone),
+]
+
+export const exportRefunds = (ctx: MerchantCtx, input: ExportRefunds): AsyncGenerator<string> =>
+  listExport(ctx, refundList, input, {
+    columns: sheet(ctx.merchant.timezone),
+    linesOf: (rows) => rows,
+  })

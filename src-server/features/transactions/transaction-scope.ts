@@ -1,0 +1,117 @@
+import type { Db } from '#db/tables.ts'
+import type { MerchantCtx } from '#server/core/context.ts'
+import {
+  type ListFilter,
+  type ListNarrowing,
+  type ListScope,
+  MAX_MATCHES,
+} from '#server/core/lists/list-definition.ts'
+import { listFilter } from '#server/core/lists/list-filter.ts'
+import { matchingIds, sortedPlaces } from '#server/core/lists/scan-list.ts'
+import { anyInSlots, anyOnDays } from '#server/services/rollups/any-payment.queries.ts'
+import { findMatches } from '#server/services/search/find-matches.ts'
+import { amountTermsOf, fold, termsOf } from '#server/services/search/search.rules.ts'
+import { localMoment } from '#server/shared/day.ts'
+import { readSearchDay, type SearchDay } from '#server/shared/text/search-day.ts'
+import type { TransactionList } from './transactions.list.ts'
+import type { ListTransactions } from './transactions.schema.ts'
+
+type OwnFilter = Pick<
+  ListTransactions,
+  'status' | 'final' | 'paymentMethod' | 'currency' | 'customerId' | 'linkId' | 'weekday' | 'slot'
+>
+
+export type TransactionNarrowing = OwnFilter & ListNarrowing
+
+/** A filter as the database sees it. Words are looked for before, in the texts of the search. */
+export type TransactionFilter = ListFilter & OwnFilter
+
+/** Terms of a search, folded, and the same with amounts as they are stored. */
+type Words = { terms: string[]; otherTerms: string[] | undefined }
+
+const wordsOf = (search: string): Words => ({
+  terms: termsOf(search),
+  otherTerms: amountTermsOf(search),
+})
+
+/** What is not final is pending, for which there is an index. */
+function filterOf(ctx: MerchantCtx, input: TransactionNarrowing): TransactionFilter {
+  const filter = listFilter(ctx, input)
+  const isPending = filter.final === false && filter.status === undefined
+  return isPending ? { ...filter, final: undefined, status: 'pending' } : filter
+}
+
+/** Asks the sums first: what they have never counted need not be looked for. */
+async function canMatch(db: Db, filter: TransactionFilter): Promise<boolean> {
+  const { from, to, status, final, paymentMethod, currency, weekday, slot } = filter
+  const byDay = [from, to, status, final, paymentMethod, currency]
+  if (byDay.some((part) => part !== undefined) && !(await anyOnDays(db, filter))) return false
+  if (weekday === undefined && slot === undefined) return true
+  return anyInSlots(db, filter)
+}
+
+/** The filter, with the ids of what its words find when it has any; undefined when nothing can match. */
+async function find(
+  { db, dialect }: MerchantCtx,
+  filter: TransactionFilter,
+  words: Words,
+): Promise<ListScope<TransactionFilter> | undefined> {
+  if (!(await canMatch(db, filter))) return undefined
+  if (words.terms.length === 0) return { filter }
+  const { merchantId } = filter
+  return {
+    filter,
+    ids: await findMatches(db, dialect, { merchantId, kind: 'transaction', ...words }),
+  }
+}
+
+const onDay = (input: TransactionNarrowing, { day }: SearchDay): TransactionNarrowing => ({
+  ...input,
+  from: input.from !== undefined && input.from > day ? input.from : day,
+  to: input.to !== undefined && input.to < day ? input.to : day,
+})
+
+/** The words of a search whose day is looked for as it is written, such as in a description. */
+function writtenWords({ phrase, rest }: SearchDay): Words {
+  const written = fold(phrase)
+  const otherTerms = amountTermsOf(rest)
+  return {
+    terms: [written, ...termsOf(rest)],
+    otherTerms: otherTerms && [written, ...otherTerms],
+  }
+}
+
+/**
+ * Resolves the filters of a list of payments; undefined when nothing can match. A day in the search is a filter by that
+ * day. Texts that hold the same words are found too, so that "Rent 21/11/2026" is not hidden by it.
+ */
+export async function transactionScope(
+  ctx: MerchantCtx,
+  list: TransactionList,
+  input: TransactionNarrowing,
+): Promise<ListScope<TransactionFilter> | undefined> {
+  const search = input.search ?? ''
+  const named = readSearchDay(search, localMoment(ctx.now(), ctx.merchant.timezone).day)
+  if (!named) return find(ctx, filterOf(ctx, input), wordsOf(search))
+  const dated = onDay(input, named)
+  const ofDay =
+    dated.from === dated.to ? await find(ctx, filterOf(ctx, dated), wordsOf(named.rest)) : undefined
+  const written = await find(ctx, filterOf(ctx, input), writtenWords(named))
+  if (!written?.ids?.length) return ofDay
+  const ids = ofDay ? await newestIds(ctx.db, list, ofDay) : []
+  return {
+    filter: written.filter,
+    ids: [...new Set([...written.ids, ...ids])].slice(0, MAX_MATCHES),
+  }
+}
+
+/** Ids of what was found: the newest, as many as a search looks at. */
+async function newestIds(
+  db: Db,
+  list: TransactionList,
+  { filter, ids }: ListScope<TransactionFilter>,
+): Promise<string[]> {
+  if (ids === undefined) return matchingIds(db, list, filter, MAX_MATCHES)
+  const places = await sortedPlaces(db, list, { filter, ids, sort: '-createdAt' })
+  return places.map(({ id }) => id)
+}

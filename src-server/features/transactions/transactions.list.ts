@@ -1,0 +1,128 @@
+import type { TransactionRow } from '#db/tables.ts'
+import type { MerchantCtx } from '#server/core/context.ts'
+import type { ListDefinition } from '#server/core/lists/list-definition.ts'
+import { listExport } from '#server/core/lists/list-export.ts'
+import { readPiece } from '#server/core/work/pieces.ts'
+import { placeColumnsOf } from '#server/services/rollups/places.ts'
+import { sumPayments } from '#server/services/rollups/rollups.queries.ts'
+import type { ApiVersion } from '#server/shared/api-version.ts'
+import {
+  amountColumns,
+  codeColumn,
+  instantColumns,
+  methodColumn,
+  momentColumn,
+  nameColumn,
+  type SheetColumn,
+  textColumn,
+} from '#server/shared/text/sheet.ts'
+import { answerOf } from './payment-answer.ts'
+import { type TransactionSort, transactionSorts } from './transaction-enums.schema.ts'
+import {
+  type TransactionFilter,
+  type TransactionNarrowing,
+  transactionScope,
+} from './transaction-scope.ts'
+import {
+  type ListedTransaction,
+  listedColumns,
+  listRowsByIds,
+  transactionConditions,
+} from './transactions.queries.ts'
+import { transactionOf } from './transactions.rules.ts'
+import type { ExportTransactions, Transaction } from './transactions.schema.ts'
+
+export type TransactionList = ListDefinition<
+  'transactions',
+  ListedTransaction,
+  TransactionFilter,
+  TransactionSort,
+  TransactionNarrowing,
+  Transaction
+>
+
+export const transactionList: TransactionList = {
+  table: 'transactions',
+  columns: listedColumns,
+  conditions: transactionConditions,
+  dayColumn: (calendar) => placeColumnsOf(calendar).day,
+  sorts: transactionSorts,
+  numbers: ['amount'],
+  unique: 'transactionId',
+  indexed: ['linkId', 'customerId', 'status'],
+  find: (ctx, input) => transactionScope(ctx, transactionList, input),
+  keptSums: (db, filter) => {
+    const { customerId, linkId, minAmount, maxAmount, weekday, slot } = filter
+    const unknown = [customerId, linkId, minAmount, maxAmount, weekday, slot]
+    return unknown.some((part) => part !== undefined) ? undefined : sumPayments(db, filter)
+  },
+  answers: answersOf,
+}
+
+/** Lists read what version 1 shows alone; version 2 looks up the rest of the rows that it answers. */
+async function answersOf(ctx: MerchantCtx, rows: ListedTransaction[]): Promise<Transaction[]> {
+  if (ctx.version !== 'v2' || rows.length === 0) return rows.map(transactionOf)
+  const ids = rows.map(({ id }) => id)
+  const whole = await listRowsByIds(ctx.db, { merchantId: ctx.merchant.id, ids })
+  const byId = new Map(whole.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [answerOf(ctx, row)] : []
+  })
+}
+
+const italianStatuses: Record<ListedTransaction['status'], string> = {
+  success: 'Riuscito',
+  pending: 'In attesa',
+  failed: 'Non riuscito',
+}
+
+/** A payment in a file; `metadata` where its column was asked for. */
+type Line = ListedTransaction & Partial<Pick<TransactionRow, 'metadata'>>
+
+const sheet = (timezone: string): SheetColumn<Line>[] => [
+  codeColumn({ en: 'Transaction ID', it: 'ID transazione' }, (row) => row.transactionId),
+  codeColumn({ en: 'Id', it: 'Id' }, (row) => row.id),
+  ...instantColumns({ en: 'Date', it: 'Data' }, (row: Line) => row.createdAt, timezone),
+  textColumn({ en: 'Customer', it: 'Cliente' }, (row) => row.customerName),
+  codeColumn({ en: 'Email', it: 'Email' }, (row) => row.customerEmail),
+  ...amountColumns<Line>(),
+  methodColumn(),
+  nameColumn({ en: 'Status', it: 'Stato' }, (row) => row.status, italianStatuses),
+  codeColumn({ en: 'Failure reason', it: 'Motivo del rifiuto' }, (row) => row.failureReason),
+  textColumn({ en: 'Description', it: 'Descrizione' }, (row) => row.description),
+  momentColumn(
+    { en: 'Settled', it: 'Esito il' },
+    // A declined payment was never settled, though it is final.
+    (row) => (row.status === 'success' ? row.settledAt : null),
+    timezone,
+  ),
+]
+
+const metadataColumn = textColumn<Line>(
+  { en: 'Metadata', it: 'Metadata' },
+  ({ metadata = null }) => metadata,
+)
+
+export function exportTransactions(
+  ctx: MerchantCtx & { version: ApiVersion },
+  { metadata, ...input }: ExportTransactions,
+): AsyncGenerator<string> {
+  // The columns of version 1 stay as programs know them.
+  const hasMetadata = metadata ?? ctx.version === 'v2'
+  const columns = sheet(ctx.merchant.timezone)
+  return listExport(ctx, transactionList, input, {
+    columns: hasMetadata ? [...columns, metadataColumn] : columns,
+    linesOf: (rows) => (hasMetadata ? withMetadata(ctx, rows) : rows),
+  })
+}
+
+async function withMetadata(
+  { db, merchant }: MerchantCtx,
+  rows: ListedTransaction[],
+): Promise<Line[]> {
+  const where = { merchantId: merchant.id, ids: rows.map(({ id }) => id) }
+  const whole = await readPiece(() => listRowsByIds(db, where))
+  const byId = new Map(whole.map(({ id, metadata }) => [id, metadata]))
+  return rows.map((row) => ({ ...row, metadata: byId.get(row.id) ?? null }))
+}
