@@ -9,15 +9,13 @@ import { SortMenu } from '#client/components/list/sort-menu.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useKnownCurrencies } from '#client/features/session/use-currencies.ts'
 import { useCompact } from '#client/lib/hooks/use-narrow.ts'
+import { lists } from '#client/texts/en/lists.ts'
 import { methodNames } from '#client/texts/en/methods.ts'
-import { transactions } from '#client/texts/en/transactions.ts'
 import type { Currency } from '#server/shared/money/money.ts'
 import { type PaymentMethod, paymentMethods } from '#server/shared/money/payment-method.ts'
 import type { ListChange, ListDefinition, ListFilter, ListRow, OwnChip } from './list.ts'
 import type { ListState } from './list-search.ts'
 import { isNarrowed, noFilter } from './use-list.ts'
-
-const shared = transactions.filters
 
 type Props<Search extends ListState, Row extends ListRow> = {
   list: Pick<
@@ -39,19 +37,19 @@ export function ListFilters<Search extends ListState, Row extends ListRow>(
   const findTarget = useTarget(list.findTarget)
   const status = <StatusSelect list={list} search={search} onChange={onChange} />
   return (
-    <Stack gap="sm" role="search" aria-label={words.filters}>
+    <Stack gap="sm" role="search" aria-label={lists.filters}>
       <Group gap="xs" wrap="nowrap">
         <SearchField
           label={words.search}
           placeholder={words.searchPlaceholder}
-          clearLabel={words.clearSearch}
+          clearLabel={lists.clearSearch}
           value={search.search ?? ''}
           onSearch={(text) => onChange({ search: text || undefined } as Partial<Search>)}
           {...(findTarget && { findTarget })}
         />
         {isCompact ? (
           <SortMenu
-            label={words.sortLabel}
+            label={lists.sortLabel}
             sorts={list.sorts}
             nameOf={(sort) => words.sorts[sort as Search['sort']]}
             sort={search.sort}
@@ -66,7 +64,7 @@ export function ListFilters<Search extends ListState, Row extends ListRow>(
         <Chips {...props} />
         {isNarrowed(search, filterKeys) && (
           <Button variant="subtle" size="compact-sm" onClick={() => onChange(noFilter(filterKeys))}>
-            {words.clear}
+            {lists.clear}
           </Button>
         )}
       </div>
@@ -98,9 +96,9 @@ function StatusSelect<Search extends ListState>({ list, search, onChange }: Stat
   const { words, statuses, nameOfStatus } = list
   return (
     <NativeSelect
-      aria-label={words.statusLabel}
+      aria-label={lists.statusLabel}
       data={[
-        { value: '', label: words.allStatus },
+        { value: '', label: lists.allStatus },
         ...statuses.map((value) => ({ value, label: nameOfStatus(value) })),
       ]}
       value={search.status ?? ''}
@@ -165,11 +163,11 @@ function FilterOf<Search extends ListState, Row extends ListRow>(props: FilterPr
     case 'method':
       return (
         <ChoiceChip
-          add={shared.add.paymentMethod}
+          add={lists.add.paymentMethod}
           options={paymentMethods}
           value={common.paymentMethod}
           nameOf={(method) => methodNames[method]}
-          describe={shared.method}
+          describe={lists.method}
           onChange={(paymentMethod) => change({ paymentMethod })}
         />
       )
@@ -195,11 +193,11 @@ type CurrencyProps = {
 function CurrencyChip({ currency: chosen, onChange }: CurrencyProps) {
   return (
     <ChoiceChip
-      add={shared.add.currency}
+      add={lists.add.currency}
       options={useKnownCurrencies(chosen)}
       value={chosen}
       nameOf={(currency) => currency}
-      describe={shared.currency}
+      describe={lists.currency}
       onChange={(currency) => onChange({ currency })}
     />
   )

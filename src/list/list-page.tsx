@@ -9,6 +9,7 @@ import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { ViewsBar } from '#client/features/views/views-bar.tsx'
 import { downloadOnceAnswered } from '#client/lib/download.ts'
 import { reachablePages } from '#client/lib/list-search.ts'
+import { lists } from '#client/texts/en/lists.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import type { ListDefinition, ListQuery, ListRow } from './list.ts'
 import { ListContent } from './list-content.tsx'
@@ -98,9 +99,9 @@ export function ListPage<
           empty={
             isNarrowed(search, list.filterKeys) ? (
               <NoMatch
-                title={words.noMatchTitle}
+                title={lists.noMatchTitle}
                 text={words.noMatch}
-                clear={words.clear}
+                clear={lists.clear}
                 onClear={() => change(noFilter(list.filterKeys))}
               />
             ) : (

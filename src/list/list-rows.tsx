@@ -7,6 +7,7 @@ import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useDensity } from '#client/lib/hooks/density.ts'
 import { useCards } from '#client/lib/hooks/use-narrow.ts'
 import { useRowsInFrames } from '#client/lib/hooks/use-rows-in-frames.ts'
+import { lists } from '#client/texts/en/lists.ts'
 import type { ListColumn, ListDefinition, ListRow } from './list.ts'
 import type { ListState } from './list-search.ts'
 
@@ -37,7 +38,7 @@ export function ListRows<
     return (
       <>
         <CardsHead
-          label={words.sortLabel}
+          label={lists.sortLabel}
           columns={columns}
           fields={fields}
           sort={sort}

@@ -2,6 +2,7 @@ import { Anchor, Skeleton, Text } from '@mantine/core'
 import classes from '#client/components/list/status-tabs.module.css'
 import { StatusTabs, type TabLink } from '#client/components/list/status-tabs.tsx'
 import { formatCount } from '#client/lib/words/format.ts'
+import { lists } from '#client/texts/en/lists.ts'
 import type { ListDefinition, ListRow, ListSum, ListSummary as Summary } from './list.ts'
 import { ListLink } from './list-link.tsx'
 import type { ListInput, ListState } from './list-search.ts'
@@ -41,7 +42,7 @@ function SummaryBar<Search extends ListState>({ list, search, summary }: SumsPro
       resetScroll={false}
       isExact
     >
-      {status ? nameOfStatus(status) : words.all}{' '}
+      {status ? nameOfStatus(status) : lists.all}{' '}
       <span className={classes.count}>{counts ? formatCount(countOf(counts, status)) : ''}</span>
     </ListLink>
   )

@@ -92,22 +92,15 @@ export type ListDefinition<
   title: string
   /** Name of the region in which the rows stand. */
   region: string
+  /** Words of its own, beside those that every list has. */
   words: {
     search: string
     searchPlaceholder: string
-    clearSearch: string
-    sortLabel: string
     sorts: Readonly<Record<Search['sort'], string>>
-    statusLabel: string
-    allStatus: string
-    /** The tab of all statuses, and what the tabs are called together. */
-    all: string
+    /** Name of the tabs of statuses together. */
     tabs: string
-    filters: string
-    clear: string
     caption: string
     loadFailed: string
-    noMatchTitle: string
     noMatch: string
     tooMany?: string
   }

@@ -2,12 +2,12 @@ import { Button, Stack } from '@mantine/core'
 import { type FieldErrors, useForm } from '#client/lib/hooks/use-form.ts'
 import { formatAmount, writtenAmount } from '#client/lib/words/format.ts'
 import { amountProblem, typedAmount } from '#client/lib/words/typed-amount.ts'
-import { transactions } from '#client/texts/en/transactions.ts'
+import { lists } from '#client/texts/en/lists.ts'
 import { type Currency, minorFromDecimal } from '#server/shared/money/money.ts'
 import { AmountField } from '../amount-field.tsx'
 import { FilterChip } from './chip.tsx'
 
-const texts = transactions.filters.amount
+const texts = lists.amount
 
 type Range = { minAmount?: string | undefined; maxAmount?: string | undefined }
 
@@ -18,7 +18,7 @@ type Props = { search: Searched; onChange: (changed: Range) => void }
 export function AmountChip({ search, onChange }: Props) {
   return (
     <FilterChip
-      add={transactions.filters.add.amount}
+      add={lists.add.amount}
       active={describe(search)}
       onRemove={() => onChange({ minAmount: undefined, maxAmount: undefined })}
     >

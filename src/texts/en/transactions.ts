@@ -108,26 +108,7 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const slots = ['nights', 'mornings', 'afternoons', 'evenings']
 
 const filters = {
-  label: 'Filters',
-  add: {
-    paymentMethod: '+ Method',
-    currency: '+ Currency',
-    amount: '+ Amount',
-  },
   final: (isFinal: boolean) => (isFinal ? 'Final only' : 'Not final yet'),
-  method: (method: string) => `Method: ${method}`,
-  currency: (currency: string) => `Currency: ${currency}`,
-  amount: {
-    between: (min: string, max: string) => `Amount: ${min} to ${max}`,
-    from: (min: string) => `Amount: ${min} or more`,
-    upTo: (max: string) => `Amount: ${max} or less`,
-    min: 'At least',
-    max: 'At most',
-    placeholder: '0.00',
-    apply: 'Apply',
-    means: (amount: string) => `Means ${amount}`,
-    reversed: 'This is below the other amount.',
-  },
   customer: (customer: string) => `Customer ${customer}`,
   /** "Friday evenings", or what is known of it. */
   moment: (weekday: number | undefined, slot: number | undefined) => {
@@ -135,7 +116,6 @@ const filters = {
     if (weekday === undefined) return part ? `All ${part}` : ''
     return part ? `${weekdays[weekday]} ${part}` : `${weekdays[weekday]}s`
   },
-  clear: 'Clear filters',
 }
 
 const decisions = {
@@ -164,9 +144,6 @@ const decisions = {
 
 export const transactions = {
   statuses,
-  statusLabel: 'Status',
-  allStatus: 'All Status',
-  sortLabel: 'Sort by',
   sorts,
   columns: {
     id: 'Transaction ID',
@@ -183,10 +160,8 @@ export const transactions = {
   copied: 'Copied',
   search: 'Search transactions',
   searchPlaceholder: 'Search transactions...',
-  clearSearch: 'Clear search',
   summary: {
     label: 'Payments by status',
-    all: 'All',
     payments: (shown: string, count: number) => (count === 1 ? '1 payment' : `${shown} payments`),
     sums: {
       success: (amounts: string) => `${amounts} taken`,
@@ -212,7 +187,6 @@ export const transactions = {
   emptyTitle: 'No transactions yet',
   empty: 'No transactions found. Process your first payment to see transactions here.',
   emptyAction: 'Process a payment',
-  noMatchTitle: 'Nothing matches',
   noMatch: 'No transactions match these filters.',
   loadFailed: 'Transactions could not be loaded',
   detail: {

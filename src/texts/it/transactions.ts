@@ -113,33 +113,13 @@ const slots = ['notte', 'mattina', 'pomeriggio', 'sera']
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const filters: Texts['filters'] = {
-  label: 'Filtri',
-  add: {
-    paymentMethod: '+ Metodo',
-    currency: '+ Valuta',
-    amount: '+ Importo',
-  },
   final: (isFinal: boolean) => (isFinal ? 'Solo con un esito' : 'Ancora senza esito'),
-  method: (method: string) => `Metodo: ${method}`,
-  currency: (currency: string) => `Valuta: ${currency}`,
-  amount: {
-    between: (min: string, max: string) => `Importo: da ${min} a ${max}`,
-    from: (min: string) => `Importo: almeno ${min}`,
-    upTo: (max: string) => `Importo: al massimo ${max}`,
-    min: 'Almeno',
-    max: 'Al massimo',
-    placeholder: '0,00',
-    apply: 'Applica',
-    means: (amount: string) => `Significa ${amount}`,
-    reversed: 'È inferiore all’altro importo.',
-  },
   customer: (customer: string) => `Cliente ${customer}`,
   moment: (weekday: number | undefined, slot: number | undefined) => {
     const part = slot === undefined ? '' : (slots[slot] ?? '')
     const day = weekday === undefined ? '' : (weekdays[weekday] ?? '')
     return upper([day, part].filter(Boolean).join(' '))
   },
-  clear: 'Togli i filtri',
 }
 
 const decisions: Texts['decisions'] = {
@@ -168,9 +148,6 @@ const decisions: Texts['decisions'] = {
 
 export const transactions: Texts = {
   statuses,
-  statusLabel: 'Stato',
-  allStatus: 'Tutti gli stati',
-  sortLabel: 'Ordina per',
   sorts,
   columns: {
     id: 'ID transazione',
@@ -187,10 +164,8 @@ export const transactions: Texts = {
   copied: 'Copiato',
   search: 'Cerca transazioni',
   searchPlaceholder: 'Cerca transazioni…',
-  clearSearch: 'Svuota la ricerca',
   summary: {
     label: 'Pagamenti per stato',
-    all: 'Tutti',
     payments: (shown: string, count: number) =>
       count === 1 ? '1 pagamento' : `${shown} pagamenti`,
     sums: {
@@ -217,7 +192,6 @@ export const transactions: Texts = {
   emptyTitle: 'Ancora nessuna transazione',
   empty: 'Nessuna transazione. Incassa il tuo primo pagamento per vederlo qui.',
   emptyAction: 'Incassa un pagamento',
-  noMatchTitle: 'Nessun risultato',
   noMatch: 'Nessuna transazione corrisponde a questi filtri.',
   loadFailed: 'Le transazioni non sono state caricate',
   detail: {

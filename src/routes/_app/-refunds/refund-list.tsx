@@ -135,7 +135,7 @@ export const refundList: ListDefinition<RefundSearch, ReadRefund, Field, object>
   exportAddress: '/api/refunds/export',
   title: shell.pages.refunds,
   region: shell.titles.refunds,
-  words: { ...refunds, filters: texts.label, clear: texts.clear, tooMany: summary.tooMany },
+  words: { ...refunds, tooMany: summary.tooMany },
   sorts: refundSorts,
   statuses: refundStatuses,
   nameOfStatus: (status) => refunds.statuses[status],

@@ -7,6 +7,7 @@ import type { CustomerExtras } from '#client/features/customers/use-customers.ts
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { formatCount } from '#client/lib/words/format.ts'
 import { customers } from '#client/texts/en/customers.ts'
+import { lists } from '#client/texts/en/lists.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
 import { CustomerActions, CustomerLink, LastPayment, SpentAmounts } from './customer-parts.tsx'
 import classes from './customers.module.css'
@@ -112,7 +113,7 @@ export function NoCustomers({ isNarrowed, onAdd, onClear }: NoCustomersProps) {
         <NoMatch
           title={customers.empty}
           text={customers.noMatch}
-          clear={customers.clearFilters}
+          clear={lists.clear}
           onClear={onClear}
         />
       ) : (

@@ -8,6 +8,7 @@ import {
 } from '#client/features/customers/customer-search.ts'
 import { formatMonth } from '#client/lib/words/days.ts'
 import { customers } from '#client/texts/en/customers.ts'
+import { lists } from '#client/texts/en/lists.ts'
 import {
   CustomerStatus,
   customerStatuses,
@@ -38,12 +39,12 @@ export function CustomerFilters({ search, onChange }: Props) {
       <SearchField
         label={customers.search}
         placeholder={customers.searchPlaceholder}
-        clearLabel={customers.clearSearch}
+        clearLabel={lists.clearSearch}
         value={search.search ?? ''}
         onSearch={(text) => onChange({ search: text || undefined })}
       />
       <NativeSelect
-        label={customers.statusLabel}
+        label={lists.statusLabel}
         className={classes.choice}
         data={statusOptions}
         value={search.status ?? ''}
@@ -52,7 +53,7 @@ export function CustomerFilters({ search, onChange }: Props) {
         }
       />
       <NativeSelect
-        label={customers.sortLabel}
+        label={lists.sortLabel}
         className={classes.choice}
         data={sortOptions}
         value={search.sort}

@@ -142,7 +142,7 @@ export const linkList: ListDefinition<LinkSearch, PaymentLink, Field, Context> =
   exportAddress: '/api/payment-links/export',
   title: shell.pages.links,
   region: shell.titles.links,
-  words: { ...paymentLinks, filters: texts.label, clear: texts.clear },
+  words: paymentLinks,
   sorts: linkSorts,
   statuses: linkStatuses,
   nameOfStatus: (status) => paymentLinks.statuses[status],

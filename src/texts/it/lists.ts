@@ -1,0 +1,31 @@
+import type { lists as original } from '../en/lists.ts'
+import type { Words } from '../words.ts'
+
+export const lists: Words<typeof original> = {
+  filters: 'Filtri',
+  clear: 'Togli i filtri',
+  clearSearch: 'Svuota la ricerca',
+  sortLabel: 'Ordina per',
+  statusLabel: 'Stato',
+  allStatus: 'Tutti gli stati',
+  all: 'Tutti',
+  noMatchTitle: 'Nessun risultato',
+  add: {
+    paymentMethod: '+ Metodo',
+    currency: '+ Valuta',
+    amount: '+ Importo',
+  },
+  method: (method: string) => `Metodo: ${method}`,
+  currency: (currency: string) => `Valuta: ${currency}`,
+  amount: {
+    between: (min: string, max: string) => `Importo: da ${min} a ${max}`,
+    from: (min: string) => `Importo: almeno ${min}`,
+    upTo: (max: string) => `Importo: al massimo ${max}`,
+    min: 'Almeno',
+    max: 'Al massimo',
+    placeholder: '0,00',
+    apply: 'Applica',
+    means: (amount: string) => `Significa ${amount}`,
+    reversed: 'È inferiore all’altro importo.',
+  },
+}
