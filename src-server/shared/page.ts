@@ -35,6 +35,13 @@ export const checkPaging = (input: Paging, ctx: z.RefinementCtx): void => {
   if (message) ctx.addIssue({ code: 'custom', path: ['page'], message })
 }
 
+/** Input of a list: its filters, and how it is cut into pages. */
+export const pagedInput = <Filter extends z.core.$ZodLooseShape>(filter: Filter) =>
+  z
+    .strictObject({ ...filter, ...paging })
+    .superRefine((input, ctx) => checkPaging(input as unknown as Paging, ctx))
+    .prefault({} as never)
+
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.strictObject({
     data: z.array(row),

@@ -3,7 +3,7 @@ import { FilterDay } from '#server/shared/day.ts'
 import { exportStyle } from '#server/shared/export-style.ts'
 import { LookupKey } from '#server/shared/id.ts'
 import { Amount, Currency, Decimal } from '#server/shared/money/money.ts'
-import { checkPaging, pageOf, paging } from '#server/shared/page.ts'
+import { pagedInput, pageOf } from '#server/shared/page.ts'
 import { isPlainHttps } from '#server/shared/text/plain-https.ts'
 import {
   Instant,
@@ -161,10 +161,7 @@ export const linkFilter = {
 export const ExportPaymentLinks = z.strictObject({ ...linkFilter, ...exportStyle }).prefault({})
 export type ExportPaymentLinks = z.infer<typeof ExportPaymentLinks>
 
-export const ListPaymentLinks = z
-  .strictObject({ ...linkFilter, ...paging })
-  .superRefine(checkPaging)
-  .prefault({})
+export const ListPaymentLinks = pagedInput(linkFilter)
 export type ListPaymentLinks = z.infer<typeof ListPaymentLinks>
 
 export const PaymentLinkPage = pageOf(PaymentLink)

@@ -4,7 +4,7 @@ import { exportStyle } from '#server/shared/export-style.ts'
 import { LookupKey } from '#server/shared/id.ts'
 import { Amount, Currency, Decimal } from '#server/shared/money/money.ts'
 import { PaymentMethod } from '#server/shared/money/payment-method.ts'
-import { checkPaging, pageOf, paging } from '#server/shared/page.ts'
+import { pagedInput, pageOf } from '#server/shared/page.ts'
 import { type RefundFailure, refundFailures } from '#server/shared/reasons/refund-failures.ts'
 import { Instant, optionalLine, withoutNull } from '#server/shared/text/text.ts'
 import { RefundReason, RefundSort, RefundStatus } from './refund-enums.schema.ts'
@@ -78,10 +78,7 @@ export const refundFilter = {
 export const ExportRefunds = z.strictObject({ ...refundFilter, ...exportStyle }).prefault({})
 export type ExportRefunds = z.infer<typeof ExportRefunds>
 
-export const ListRefunds = z
-  .strictObject({ ...refundFilter, ...paging })
-  .superRefine(checkPaging)
-  .prefault({})
+export const ListRefunds = pagedInput(refundFilter)
 export type ListRefunds = z.infer<typeof ListRefunds>
 
 /** What narrows a list, without what cuts it into pages. */

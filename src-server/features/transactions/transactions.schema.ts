@@ -5,7 +5,7 @@ import { LookupKey } from '#server/shared/id.ts'
 import { Metadata } from '#server/shared/metadata.ts'
 import { Amount, Currency, checkAmount, Decimal } from '#server/shared/money/money.ts'
 import { PaymentMethod } from '#server/shared/money/payment-method.ts'
-import { checkPaging, pageOf, paging } from '#server/shared/page.ts'
+import { pagedInput, pageOf } from '#server/shared/page.ts'
 import { Email, Instant, line, optionalLine, withoutNull } from '#server/shared/text/text.ts'
 import { TransactionSort, TransactionStatus } from './transaction-enums.schema.ts'
 
@@ -127,10 +127,7 @@ export const ExportTransactions = z
   .prefault({})
 export type ExportTransactions = z.infer<typeof ExportTransactions>
 
-export const ListTransactions = z
-  .strictObject({ ...transactionFilter, ...paging })
-  .superRefine(checkPaging)
-  .prefault({})
+export const ListTransactions = pagedInput(transactionFilter)
 export type ListTransactions = z.infer<typeof ListTransactions>
 
 /** What narrows a list, without what cuts it into pages. */

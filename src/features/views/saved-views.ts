@@ -12,6 +12,8 @@ export type SavedView<Search> = { id: string; name: string; search: Search }
 /** A list that has views: how its address is read, and what it is where nothing narrows it. */
 export type ListOfViews<Search extends ListSearch> = {
   list: ViewList
+  /** A name that a view may have. */
+  example: string
   read: { parse: (search: unknown) => Search }
   defaults: Search
 }

@@ -6,7 +6,6 @@ import { isBlank, useForm } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { views as texts } from '#client/texts/en/views.ts'
-import type { ViewList } from '#server/features/views/views.schema.ts'
 import {
   isSameView,
   type ListOfViews,
@@ -65,7 +64,7 @@ export function ViewsBar<Search extends ListSearch>({
       )}
       {question && (
         <ViewDialog
-          list={of.list}
+          example={of.example}
           question={question}
           store={store}
           onClose={() => setQuestion(undefined)}
@@ -125,7 +124,8 @@ type ViewQuestion<Search> =
   | { kind: 'rename' | 'remove'; view: SavedView<Search> }
 
 type ViewDialogProps<Search extends ListSearch> = {
-  list: ViewList
+  /** A name that a view may have. */
+  example: string
   question: ViewQuestion<Search>
   store: ReturnType<typeof useSavedViews<Search>>
   onClose: () => void
@@ -145,7 +145,6 @@ type RemoveProps<Search extends ListSearch> = Omit<ViewDialogProps<Search>, 'que
 }
 
 function RemoveDialog<Search extends ListSearch>({
-  list,
   view: { id, name },
   store,
   onClose,
@@ -167,7 +166,7 @@ function RemoveDialog<Search extends ListSearch>({
       onClose={onClose}
       onConfirm={() => void confirm()}
     >
-      <Text size="sm">{texts.removeHelp[list]}</Text>
+      <Text size="sm">{texts.removeHelp}</Text>
     </ConfirmDialog>
   )
 }
@@ -185,7 +184,7 @@ async function told(change: Promise<unknown>, done: { title: string; message: st
 }
 
 function NameDialog<Search extends ListSearch>({
-  list,
+  example,
   question,
   store,
   onClose,
@@ -217,7 +216,7 @@ function NameDialog<Search extends ListSearch>({
       {!view && <Text size="sm">{texts.saveHelp}</Text>}
       <TextInput
         label={texts.name}
-        placeholder={texts.namePlaceholder[list]}
+        placeholder={example}
         maxLength={60}
         autoComplete="off"
         {...form.input('name')}

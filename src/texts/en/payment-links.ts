@@ -116,6 +116,7 @@ export const paymentLinks = {
     paid: (amount: string) => `${amount} paid`,
   },
   search: 'Search links',
+  viewExample: 'Links that take payments',
   searchPlaceholder: 'Search links...',
   filters: {
     addKind: '+ Kind of amount',

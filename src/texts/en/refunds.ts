@@ -269,6 +269,7 @@ export const refunds = {
     tooMany: 'More refunds than can be added up. Narrow the list to see sums.',
   },
   search: 'Search refunds',
+  viewExample: 'Failed refunds',
   searchPlaceholder: 'Search refunds...',
   filters: {
     addReason: '+ Reason',

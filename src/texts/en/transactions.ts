@@ -159,6 +159,7 @@ export const transactions = {
   copyId: 'Copy transaction ID',
   copied: 'Copied',
   search: 'Search transactions',
+  viewExample: 'Pending transfers',
   searchPlaceholder: 'Search transactions...',
   summary: {
     label: 'Payments by status',

@@ -8,17 +8,8 @@ export const views = {
   rename: 'Rename view',
   remove: 'Delete view',
   removeTitle: (name: string) => `Delete view “${name}”?`,
-  removeHelp: {
-    transactions: 'Only the saved view is deleted. Your transactions do not change.',
-    refunds: 'Only the saved view is deleted. Your refunds do not change.',
-    payment_links: 'Only the saved view is deleted. Your payment links do not change.',
-  },
+  removeHelp: 'Only the saved view is deleted. What it shows does not change.',
   name: 'Name',
-  namePlaceholder: {
-    transactions: 'Pending transfers',
-    refunds: 'Failed refunds',
-    payment_links: 'Links that take payments',
-  },
   nameMissing: 'Enter a name.',
   back: 'Cancel',
   saved: (name: string) => ({

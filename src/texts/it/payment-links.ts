@@ -117,6 +117,7 @@ export const paymentLinks: Words<typeof original> = {
     paid: (sum) => `${sum} incassati`,
   },
   search: 'Cerca link',
+  viewExample: 'Link attivi',
   searchPlaceholder: 'Cerca link...',
   filters: {
     addKind: '+ Tipo di importo',

@@ -271,6 +271,7 @@ export const refunds: Texts = {
     tooMany: 'I rimborsi sono troppi per sommarli. Restringi l’elenco per vedere i totali.',
   },
   search: 'Cerca rimborsi',
+  viewExample: 'Rimborsi non riusciti',
   searchPlaceholder: 'Cerca rimborsi…',
   filters: {
     addReason: '+ Motivo',

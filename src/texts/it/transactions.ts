@@ -163,6 +163,7 @@ export const transactions: Texts = {
   copyId: 'Copia l’ID della transazione',
   copied: 'Copiato',
   search: 'Cerca transazioni',
+  viewExample: 'Bonifici in attesa',
   searchPlaceholder: 'Cerca transazioni…',
   summary: {
     label: 'Pagamenti per stato',

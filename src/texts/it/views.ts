@@ -13,17 +13,8 @@ export const views: Texts = {
   rename: 'Rinomina la vista',
   remove: 'Elimina la vista',
   removeTitle: (name: string) => `Eliminare la vista «${name}»?`,
-  removeHelp: {
-    transactions: 'Si elimina solo il nome. Le transazioni restano come sono.',
-    refunds: 'Si elimina solo il nome. I rimborsi restano come sono.',
-    payment_links: 'Si elimina solo il nome. I link di pagamento restano come sono.',
-  },
+  removeHelp: 'Si elimina solo il nome. Quello che mostra resta com’è.',
   name: 'Nome',
-  namePlaceholder: {
-    transactions: 'Bonifici in attesa',
-    refunds: 'Rimborsi non riusciti',
-    payment_links: 'Link attivi',
-  },
   nameMissing: 'Scrivi un nome.',
   back: 'Annulla',
   saved: (name: string) => ({ title: 'Vista salvata', message: `«${name}» è sopra l’elenco.` }),

@@ -130,7 +130,12 @@ const useSummary = ({ status }: RefundSearch, input: ListInput<RefundSearch>) =>
 /** Each row opens the payment whose money went back. */
 export const refundList: ListDefinition<RefundSearch, ReadRefund, Field, object> = {
   to: '/refunds',
-  views: { list: 'refunds', read: RefundSearch, defaults: { ...refundDefaults } },
+  views: {
+    list: 'refunds',
+    example: refunds.viewExample,
+    read: RefundSearch,
+    defaults: { ...refundDefaults },
+  },
   filterKeys: refundFilterKeys,
   exportAddress: '/api/refunds/export',
   title: shell.pages.refunds,

@@ -137,7 +137,12 @@ function useSummary({ status }: LinkSearch, input: ListInput<LinkSearch>): ListS
 
 export const linkList: ListDefinition<LinkSearch, PaymentLink, Field, Context> = {
   to: '/links',
-  views: { list: 'payment_links', read: LinkSearch, defaults: { ...linkDefaults } },
+  views: {
+    list: 'payment_links',
+    example: paymentLinks.viewExample,
+    read: LinkSearch,
+    defaults: { ...linkDefaults },
+  },
   filterKeys: linkFilterKeys,
   exportAddress: '/api/payment-links/export',
   title: shell.pages.links,

@@ -165,6 +165,7 @@ export const transactionList: ListDefinition<
   to: '/transactions',
   views: {
     list: 'transactions',
+    example: transactions.viewExample,
     read: TransactionSearch,
     defaults: { ...transactionDefaults },
   },
