@@ -85,15 +85,12 @@ function useTarget(find: ((text: string) => Promise<string | undefined>) | undef
 }
 
 type StatusProps<Search extends ListState> = Pick<Props<Search, never>, 'search' | 'onChange'> & {
-  list: Pick<
-    ListDefinition<Search, ListRow, string, unknown>,
-    'words' | 'statuses' | 'nameOfStatus'
-  >
+  list: Pick<ListDefinition<Search, ListRow, string, unknown>, 'statuses' | 'nameOfStatus'>
 }
 
 /** The same choice as the tabs above the rows. */
 function StatusSelect<Search extends ListState>({ list, search, onChange }: StatusProps<Search>) {
-  const { words, statuses, nameOfStatus } = list
+  const { statuses, nameOfStatus } = list
   return (
     <NativeSelect
       aria-label={lists.statusLabel}
