@@ -31,3 +31,19 @@ export function groupSummary<Search>(
 }
 
 export const sumText = ({ amount, currency }: SummaryGroup): string => formatMoney(amount, currency)
+
+/** The sums of each status in turn, or of the one that is shown; each opens its own rows. */
+export const sumsByStatus = <Search extends { status?: string | undefined }>(
+  groups: readonly SummaryGroup[],
+  statuses: readonly NonNullable<Search['status']>[],
+  textOf: (status: NonNullable<Search['status']>, sum: string) => string,
+): ListSum<Search>[] =>
+  statuses.flatMap((status) =>
+    groups
+      .filter((group) => group.status === status)
+      .map((group) => ({
+        key: `${status} ${group.currency}`,
+        text: textOf(status, sumText(group)),
+        opens: { status, currency: group.currency } as unknown as Partial<Search>,
+      })),
+  )

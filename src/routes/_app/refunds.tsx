@@ -1,12 +1,14 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { RefundSearch, refundDefaults } from '#client/features/refunds/refund-search.ts'
-import { useRefunds } from '#client/features/refunds/use-refunds.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { useIsLive } from '#client/lib/hooks/is-live.ts'
+import { noPage, nullAs } from '#client/lib/visitor.ts'
 import { todayIn } from '#client/lib/words/days.ts'
 import { ListPage } from '#client/list/list-page.tsx'
 import { listInput, summaryInput } from '#client/list/list-search.ts'
 import { prefetchList } from '#client/list/prefetch-list.ts'
-import { queries } from '#client/trpc.ts'
+import { queries, trpc } from '#client/trpc.ts'
 import { noRefunds, refundList } from './-refunds/refund-list.tsx'
 
 export const Route = createFileRoute('/_app/refunds')({
@@ -23,11 +25,20 @@ export const Route = createFileRoute('/_app/refunds')({
 
 const context = {}
 
+const POLL_MS = 3000
+
 function RefundsPage() {
   const search = Route.useSearch()
   const { timezone } = useSignedIn().merchant
   const input = listInput(search, todayIn(timezone))
-  const query = useRefunds(input)
+  const isLive = useIsLive()
+  const query = trpc.refunds.list.useQuery(input, {
+    placeholderData: keepPreviousData,
+    select: nullAs(noPage),
+    // Asked again while a refund on it is pending and no stream tells of changes.
+    refetchInterval: ({ state }) =>
+      !isLive && state.data?.data.some(({ status }) => status === 'pending') ? POLL_MS : false,
+  })
   return (
     <ListPage
       list={refundList}

@@ -22,7 +22,7 @@ import {
   TransactionLink,
 } from '#client/features/transactions/transaction-cards.tsx'
 import { createdCell, sumCell } from '#client/list/cells.tsx'
-import { groupSummary, sumText } from '#client/list/group-summary.ts'
+import { groupSummary, sumsByStatus } from '#client/list/group-summary.ts'
 import type { ListDefinition, OwnChip } from '#client/list/list.ts'
 import { type ListInput, summaryInput } from '#client/list/list-search.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
@@ -115,14 +115,8 @@ const useSummary = ({ status }: RefundSearch, input: ListInput<RefundSearch>) =>
       countText: summary.refunds,
       // What went back, what waits and what did not go, each opening its own rows.
       sumsOf: (groups) =>
-        (status ? [status] : refundStatuses).flatMap((each) =>
-          groups
-            .filter((group) => group.status === each)
-            .map((group) => ({
-              key: `${each} ${group.currency}`,
-              text: summary.sums[each](sumText(group)),
-              opens: { status: each, currency: group.currency },
-            })),
+        sumsByStatus<RefundSearch>(groups, status ? [status] : refundStatuses, (each, sum) =>
+          summary.sums[each](sum),
         ),
     },
   )

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { keepPreviousData } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef } from 'react'
 import {
@@ -7,17 +8,17 @@ import {
   linkDefaults,
   linkFilterKeys,
 } from '#client/features/payment-links/link-search.ts'
-import { useLinks } from '#client/features/payment-links/use-links.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useAttempt } from '#client/lib/hooks/use-attempt.ts'
 import { useRescuedFocus } from '#client/lib/hooks/use-returned-focus.ts'
+import { noPage, nullAs } from '#client/lib/visitor.ts'
 import { todayIn } from '#client/lib/words/days.ts'
 import { ListPage } from '#client/list/list-page.tsx'
 import { listInput } from '#client/list/list-search.ts'
 import { prefetchList } from '#client/list/prefetch-list.ts'
 import { isNarrowed } from '#client/list/use-list.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
-import { queries } from '#client/trpc.ts'
+import { queries, trpc } from '#client/trpc.ts'
 import { OwnLinkDialog } from '../-links/own-link-dialog.tsx'
 import { useLinkCommands } from '../-links/use-link-commands.tsx'
 import { linkList, NoLinks } from './-components/link-list.tsx'
@@ -35,7 +36,10 @@ function LinksPage() {
   const { add: isAdding = false, ...search } = Route.useSearch()
   const { timezone } = useSignedIn().merchant
   const input = listInput(search, todayIn(timezone))
-  const query = useLinks(input)
+  const query = trpc.paymentLinks.list.useQuery(input, {
+    placeholderData: keepPreviousData,
+    select: nullAs(noPage),
+  })
   const { commands, dialog } = useLinkCommands()
   const context = useMemo(() => ({ commands }), [commands])
   const newLink = useNewLinkAddress()
