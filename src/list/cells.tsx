@@ -1,5 +1,6 @@
 import classes from '#client/components/list/list-table.module.css'
 import { DateText } from '#client/components/text/date-text.tsx'
+import { IdText } from '#client/components/text/id-text.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
 import { formatMoney } from '#client/lib/words/format.ts'
 
@@ -23,3 +24,12 @@ export const createdCell = (
     <DateText at={createdAt} timezone={timezone} isBrief />
   </td>
 )
+
+/** A cell of the row's id, with a button that copies it. */
+export const idCell =
+  (copyLabel: string) =>
+  ({ id }: { id: string }) => (
+    <td>
+      <IdText value={id} copyLabel={`${copyLabel} ${id}`} />
+    </td>
+  )

@@ -21,7 +21,7 @@ import {
   customerCell,
   TransactionLink,
 } from '#client/features/transactions/transaction-cards.tsx'
-import { createdCell, sumCell } from '#client/list/cells.tsx'
+import { createdCell, idCell, sumCell } from '#client/list/cells.tsx'
 import { groupSummary, sumsByStatus } from '#client/list/group-summary.ts'
 import type { ListDefinition, OwnChip } from '#client/list/list.ts'
 import { type ListInput, summaryInput } from '#client/list/list-search.ts'
@@ -157,11 +157,7 @@ export const refundList: ListDefinition<RefundSearch, ReadRefund, Field, object>
     {
       width: 'id',
       label: names.id,
-      cell: ({ id }) => (
-        <td>
-          <IdText value={id} copyLabel={`${refunds.copyId} ${id}`} />
-        </td>
-      ),
+      cell: idCell(refunds.copyId),
     },
     {
       width: 'id',
