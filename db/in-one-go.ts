@@ -3,9 +3,9 @@ import {
   type DatabaseConnection,
   PostgresDialect,
   type QueryExecutor,
-  SqliteAdapter,
   Transaction,
 } from 'kysely'
+import { isSqlite } from './portable.ts'
 import type { Database, Db } from './tables.ts'
 
 /** A transaction brings its own connection: nothing is asked of these. */
@@ -35,7 +35,7 @@ export async function inOneGo<
 >(world: W, steps: T): Promise<Results<T>> {
   const { db } = world
   const executor = db.getExecutor()
-  if (!db.isTransaction || executor.adapter instanceof SqliteAdapter) {
+  if (!db.isTransaction || isSqlite(db)) {
     const results: unknown[] = []
     for (const step of steps) results.push(await step(world))
     return results as Results<T>

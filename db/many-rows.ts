@@ -1,7 +1,8 @@
-import { CompiledQuery, type Insertable, type Selectable, SqliteAdapter } from 'kysely'
+import { CompiledQuery, type Insertable, type Selectable } from 'kysely'
+import { type Sent, splitByMerchant, valuesOf } from './citus/per-merchant.ts'
 import { merchantColumn } from './citus/sharding.ts'
 import { columnNames, namedByCode } from './column-names.ts'
-import { type Sent, splitByMerchant, valuesOf } from './per-merchant.ts'
+import { isSqlite } from './portable.ts'
 import { keepByName } from './prepared.ts'
 import type { Database, Db } from './tables.ts'
 
@@ -43,13 +44,12 @@ function statement<P extends object, R>(
   return async (db: Db, rows: readonly P[]): Promise<R[]> => {
     if (rows.length === 0) return []
     const values = rows as readonly Record<string, unknown>[]
-    const query =
-      db.getExecutor().adapter instanceof SqliteAdapter
-        ? {
-            ...onSqlite,
-            parameters: values.map((row) => columns.map((column) => row[column] ?? null)),
-          }
-        : { ...onPostgres, parameters: [jsonOf(values, { columns, names })] }
+    const query = isSqlite(db)
+      ? {
+          ...onSqlite,
+          parameters: values.map((row) => columns.map((column) => row[column] ?? null)),
+        }
+      : { ...onPostgres, parameters: [jsonOf(values, { columns, names })] }
     return (await db.executeQuery<R>(query as CompiledQuery<R>)).rows
   }
 }

@@ -1,7 +1,17 @@
-import { type ColumnDefinitionBuilderCallback, type Kysely, type RawBuilder, sql } from 'kysely'
+import {
+  type ColumnDefinitionBuilderCallback,
+  type Kysely,
+  type RawBuilder,
+  SqliteAdapter,
+  sql,
+} from 'kysely'
 
 /** The few differences between the two databases, as values. Migrations use it, so it only grows. */
 export type Dialect = 'sqlite' | 'postgres'
+
+/** Tells whether a database, or a transaction of it, is SQLite's. */
+export const isSqlite = (db: Pick<Kysely<never>, 'getExecutor'>): boolean =>
+  db.getExecutor().adapter instanceof SqliteAdapter
 
 export type Portable = {
   dialect: Dialect

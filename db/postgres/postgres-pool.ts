@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import { isSharded, perMerchant, type Sent } from '../citus/per-merchant.ts'
 import { isUnavailable, wantsRetry } from '../failures.ts'
-import { isSharded, perMerchant, type Sent } from '../per-merchant.ts'
 import { nameOf } from '../prepared.ts'
 import type { OnHeld } from '../sqlite/group-commit.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { perMerchant, type Sent } from '#db/citus/per-merchant.ts'
 import { isWithMerchant, merchantColumn, placements } from '#db/citus/sharding.ts'
-import { perMerchant, type Sent } from '#db/per-merchant.ts'
 import type { OnStatement } from '#db/postgres/postgres-pool.ts'
 
 /** Notes each statement that reads or writes rows, once, with the values that it came with last. */

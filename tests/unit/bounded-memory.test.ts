@@ -117,7 +117,7 @@ const bounds: Record<string, string> = {
   'src-server/services/processors/stripe/stripe-client.ts':
     'two hundred clients; the oldest goes when one more comes',
   'db/citus/citus.ts': 'the tables of the schema',
-  'db/per-merchant.ts': 'the statements of the code, and the rows of one statement',
+  'db/citus/per-merchant.ts': 'the statements of the code, and the rows of one statement',
   'db/migrations/2026-11-24T07-00-views-of-lists.ts': 'at most fifty views of each person, once',
   'db/prepared.ts': 'MAX_SHAPES and MAX_NAMES',
   'db/sqlite/statement-cache.ts': 'STATEMENT_CACHE_SIZE, and the two ways to name columns',

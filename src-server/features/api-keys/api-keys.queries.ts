@@ -1,4 +1,5 @@
-import { hasShards } from '#db/per-merchant.ts'
+import { hasShards } from '#db/citus/per-merchant.ts'
+import { isSqlite } from '#db/portable.ts'
 import { prepared } from '#db/prepared.ts'
 import type { ApiKeyRow, Db } from '#db/tables.ts'
 import { actingColumns } from '../merchants/merchants.queries.ts'
@@ -44,7 +45,9 @@ async function keyThenMerchant(db: Db, hash: string) {
 }
 
 export const findKeyByHash = async (db: Db, hash: string) =>
-  (await hasShards(db)) ? keyThenMerchant(db, hash) : (await keyAndMerchant(db, { hash }))[0]
+  !isSqlite(db) && (await hasShards(db))
+    ? keyThenMerchant(db, hash)
+    : (await keyAndMerchant(db, { hash }))[0]
 
 export const listKeys = (db: Db, { merchantId }: { merchantId: string }) =>
   db

@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { hasShards } from '#db/citus/per-merchant.ts'
 import { inOneGo } from '#db/in-one-go.ts'
 import { findMany } from '#db/many-rows.ts'
-import { hasShards } from '#db/per-merchant.ts'
-import type { Dialect } from '#db/portable.ts'
+import { type Dialect, isSqlite } from '#db/portable.ts'
 import { prepared } from '#db/prepared.ts'
 import type { Db, DialectDb, MerchantRow } from '#db/tables.ts'
 import type { Book } from '#server/shared/book.ts'
@@ -11,7 +11,9 @@ export type Person = { provider: string; subject: string }
 
 /** The merchant that a person belongs to, with their role: always a test book. */
 export const findMerchantOf = async (db: Db, person: Person) =>
-  (await hasShards(db)) ? membershipThenMerchant(db, person) : membershipAndMerchant(db, person)
+  !isSqlite(db) && (await hasShards(db))
+    ? membershipThenMerchant(db, person)
+    : membershipAndMerchant(db, person)
 
 async function membershipThenMerchant(db: Db, { provider, subject }: Person) {
   const membership = await db

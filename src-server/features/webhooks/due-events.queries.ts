@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { hasShards } from '#db/per-merchant.ts'
+import { hasShards } from '#db/citus/per-merchant.ts'
+import { isSqlite } from '#db/portable.ts'
 import type { WebhookEventRow } from '#db/tables/webhook-tables.ts'
 import type { Db } from '#db/tables.ts'
 import type { LeasedTable } from '#server/core/queues/leased-rows.queries.ts'
@@ -13,7 +14,9 @@ export type WaitingMerchant = { merchantId: string; failingSince: string | null;
  * nothing; and it locks nothing, so what it says may be taken by another process meanwhile.
  */
 export async function listWaitingMerchants(db: Db, place: Place): Promise<WaitingMerchant[]> {
-  const { rows } = await ((await hasShards(db)) ? onShards(db, place) : byJumps(db, place))
+  const { rows } = await (!isSqlite(db) && (await hasShards(db))
+    ? onShards(db, place)
+    : byJumps(db, place))
   return rows.map((row) => ({ ...row, isDue: Boolean(row.isDue) }))
 }
 

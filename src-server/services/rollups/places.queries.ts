@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { hasShards } from '#db/per-merchant.ts'
+import { hasShards } from '#db/citus/per-merchant.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { Calendar, Db } from '#db/tables.ts'
 import { toIso } from '#server/shared/day.ts'

@@ -1,6 +1,7 @@
-import { SqliteAdapter, sql } from 'kysely'
+import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Db } from './tables.ts'
+import { isSqlite } from '../portable.ts'
+import type { Db } from '../tables.ts'
 
 /**
  * Where merchants are spread over machines, a statement about rows of several is one for each of them: it goes to the
@@ -79,8 +80,8 @@ export const noteShards = (db: Db, isSharded: boolean): void =>
 
 /** Whether a statement that names no merchant has to be another one, since each shard would answer by itself. */
 export async function hasShards(db: Db): Promise<boolean> {
+  if (isSqlite(db)) return false
   const { adapter } = db.getExecutor()
-  if (adapter instanceof SqliteAdapter) return false
   if (!found.has(adapter)) await sql`select 1`.execute(db)
   return found.get(adapter) === true
 }
