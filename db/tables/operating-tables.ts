@@ -14,8 +14,8 @@ export interface DatabaseMoveRow {
   /** The address of the other database, without a password. */
   other: string
   /**
-   * `from`: `copying` while servers write, `closing` when they are told to stop, `closed` from when nobody can, `moved`
-   * once all is in the other one. `to`: `filling`, then `done`.
+   * `from`: `copying` while servers still write, `closing` when they are told to stop, `closed` from when nobody can and rows
+   * are copied, `moved` once all is in the other one. `to`: `filling`, then `done`.
    */
   state: 'copying' | 'closing' | 'closed' | 'moved' | 'filling' | 'done'
   beganAt: string

@@ -170,11 +170,9 @@ const bounds: Record<string, string> = {
   'src-server/services/mail/mail-worker.ts': 'IN_FLIGHT',
   'src-server/shared/day.ts': 'MAX_QUARTERS of each of MAX_ZONES',
   'db/postgres/bulk-connection.ts': 'the statements of one command, three for each table',
-  'src-server/ops/move/compare-changed.ts':
-    'the keys that changed while one command compared, and the merchants of its tables',
   'src-server/ops/move/figures.ts': 'two numbers for each merchant and table of one command',
   'src-server/ops/move/compare.ts': 'the merchants of one command, with a sum for each column',
-  'src-server/ops/move/copy-tables.ts': 'the keys of one round of one command, and the tables',
+  'src-server/ops/move/copy-tables.ts': 'how far each table has come',
   'src-server/ops/move/tables.queries.ts': 'the tables of the schema',
 }
 

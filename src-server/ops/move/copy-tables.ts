@@ -1,14 +1,11 @@
 import { type BulkConnection, type BulkRow, quoted } from '#db/postgres/bulk-connection.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { Say } from '../office.ts'
-import type { Changes } from './change-log.queries.ts'
-import { counted, type Figures, whole } from './figures.ts'
+import { whole } from './figures.ts'
 import type { Table } from './tables.queries.ts'
-import { noteThere } from './target-log.queries.ts'
 import { converted, UnfitValue } from './values.rules.ts'
 
 const ROWS_AT_ONCE = 5000
-const KEYS_AT_ONCE = 1000
 const SAY_EVERY_MS = 2000
 
 export type Way = { source: BulkConnection; target: BulkConnection; tables: readonly Table[] }
@@ -76,8 +73,8 @@ async function progressOf(target: BulkConnection): Promise<Map<string, Progress>
 }
 
 /**
- * Copies what is there while servers go on writing, some rows at a time, each with how far it has come, so that it
- * goes on from there after it was killed. What changes meanwhile has been noted, and comes with the rounds.
+ * Copies a source that takes no changes, some rows at a time, each time with how far it has come, so that it goes on from
+ * there after it was killed.
  */
 export async function copyTables({ source, target, tables }: Way, { say, now }: Watch) {
   const known = await progressOf(target)
@@ -130,90 +127,4 @@ export async function copyTables({ source, target, tables }: Way, { say, now }: 
     }
   }
   return { rows: all, ms: now() - beganAt }
-}
-
-async function changesIn(source: BulkConnection): Promise<Changes> {
-  const keys = new Map<string, string[]>()
-  const distinct = await source.all('select distinct table_name, key from move_changes')
-  for (const { table_name, key } of distinct) {
-    const name = String(table_name)
-    const known = keys.get(name)
-    if (known) known.push(String(key))
-    else keys.set(name, [String(key)])
-  }
-  const notes = await source.all('select seq from move_changes')
-  return { keys, notes: notes.map(({ seq }) => Number(seq)) }
-}
-
-/** The rows that are there of those with these keys, each a JSON object. */
-export const rowsBy = (source: BulkConnection, table: Table, keys: readonly string[]) => {
-  const columns = named(
-    table.columns.map(({ name }) => name),
-    'there.',
-  )
-  const wanted = `[${keys.join(',')}]`
-  const equal = (other: (name: string) => string) =>
-    table.key.map((name) => `there.${quoted(name)} = ${other(name)}`).join(' and ')
-  return source.dialect === 'sqlite'
-    ? source.all(
-        `select ${columns} from json_each(@given) as noted cross join ${quoted(table.name)} as there
-          on ${equal((name) => `json_extract(noted.value, '$."${name}"')`)}`,
-        wanted,
-      )
-    : source.all(
-        `select ${columns} from ${quoted(table.name)} as there
-          join json_populate_recordset(null::${quoted(table.name)}, $1::json) as noted
-          on ${equal((name) => `noted.${quoted(name)}`)}`,
-        wanted,
-      )
-}
-
-/** The keys of each table, as many at once as one statement takes. */
-export const inPieces = (keys: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(keys.length / KEYS_AT_ONCE) }, (_, at) =>
-    keys.slice(at * KEYS_AT_ONCE, (at + 1) * KEYS_AT_ONCE),
-  )
-
-type Round = {
-  /** What was counted when both sides were compared: brought to how it is after this round. */
-  figures?: Figures | undefined
-  /** Done while the source is read in the state that the target has now. */
-  inThatState?: () => Promise<void>
-}
-
-/**
- * Brings every row that was noted to how it stands in one state of the source, in one transaction of the target:
- * after the first round the target is what the source was at that moment. All such rows leave before the first
- * comes, so that a value that must be there once can go from one row to another.
- */
-export async function replayChanges(way: Way, { figures, inThatState }: Round = {}) {
-  return way.source.inTransaction('read', async () => {
-    const changes = await changesIn(way.source)
-    if (changes.notes.length > 0) await takeOver(way, changes, figures)
-    await inThatState?.()
-    return changes
-  })
-}
-
-async function takeOver({ source, target, tables }: Way, changes: Changes, figures?: Figures) {
-  const touched = tables.flatMap((table) => {
-    const keys = changes.keys.get(table.name)
-    return keys ? [{ table, pieces: inPieces(keys) }] : []
-  })
-  await target.inTransaction('write', async () => {
-    if (figures) await noteThere(target, changes.keys)
-    for (const { table, pieces } of touched) {
-      for (const keys of pieces) {
-        if (figures) counted(figures, table, await rowsBy(target, table, keys), -1)
-        await target.remove(table.name, table.key, keys)
-      }
-    }
-    for (const { table, pieces } of touched) {
-      for (const keys of pieces) {
-        const rows = await rowsBy(source, table, keys)
-        await put(rows, table, target)
-        if (figures) counted(figures, table, rows, 1)
-      }
-    }
-  })
 }

@@ -1,4 +1,3 @@
-import type { BulkRow } from '#db/postgres/bulk-connection.ts'
 import type { Say } from '../office.ts'
 import type { Table } from './tables.queries.ts'
 
@@ -12,24 +11,6 @@ export const whole = (value: number): string => value.toLocaleString('en-US')
 export function ownerOf({ name, columns }: Table): string | undefined {
   if (name === 'merchants') return 'id'
   return columns.some((column) => column.name === 'merchant_id') ? 'merchant_id' : undefined
-}
-
-/** Adds these rows to the figures, or takes them off. */
-export function counted(
-  figures: Figures,
-  table: Table,
-  rows: readonly BulkRow[],
-  sign: 1 | -1,
-): void {
-  const owner = ownerOf(table)
-  const owners = figures.get(table.name) ?? new Map<string, Figure>()
-  figures.set(table.name, owners)
-  for (const row of rows) {
-    const whose = owner === undefined ? '' : String(row[owner] ?? '')
-    const known = owners.get(whose) ?? { rows: 0, amount: 0n }
-    const amount = BigInt(String(row.amount ?? 0))
-    owners.set(whose, { rows: known.rows + sign, amount: known.amount + BigInt(sign) * amount })
-  }
 }
 
 /** So many merchants are named; of more it is said how many they are. */

@@ -4,18 +4,20 @@ import { type OpenDatabase, openDatabase } from '#db/database.ts'
 import { type BulkConnection, openBulk } from '#db/postgres/bulk-connection.ts'
 import type { DatabaseMoveRow } from '#db/tables/operating-tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
-import { findMove, setMoveState } from '#server/services/operating/database-moves.queries.ts'
+import {
+  findMove,
+  saveMove,
+  setMoveState,
+} from '#server/services/operating/database-moves.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { schemaOf } from '../check/examine.ts'
 import { ledgerCheck } from '../check/ledger-check.ts'
 import { sayFindings, secondsText } from '../files.ts'
 import type { Office, Say } from '../office.ts'
 import { countByKey } from '../sealed.ts'
-import { forgetChanges } from './change-log.queries.ts'
 import { compare } from './compare.ts'
-import { compareChanged } from './compare-changed.ts'
-import { copyTables, replayChanges, type Way } from './copy-tables.ts'
-import { type Figures, sayFigures, whole } from './figures.ts'
+import { copyTables, type Way } from './copy-tables.ts'
+import { sayFigures, whole } from './figures.ts'
 import {
   continueSequences,
   dropHelpers,
@@ -23,15 +25,9 @@ import {
   putBack,
   validateReferences,
 } from './set-aside.queries.ts'
-import { beginMove, closeSource, reopenSource } from './source.ts'
-import { agreedTables, copiedTables, guardedTables } from './tables.queries.ts'
+import { closeSource, reopenSource } from './source.ts'
+import { agreedTables, copiedTables, guardedTables, notesChanges } from './tables.queries.ts'
 import { addressOf, markDone, openTarget, prepareTarget, stateOfTarget } from './target.ts'
-import { installTargetLog, removeTargetLog } from './target-log.queries.ts'
-
-/** So few changes are taken over within a moment, so servers are told to stop. */
-const FEW_CHANGES = 2000
-/** Where changes come faster than they are taken over, waiting longer would not help. */
-const MOST_ROUNDS = 12
 
 /** Moves all data to another database, or gives a move up. */
 export async function move(office: Office, words: string[], say: Say): Promise<number> {
@@ -102,6 +98,12 @@ async function moveTo({ office, database, source, url, say }: Moving): Promise<n
       `A move to ${begun.other} has begun: go on with that one, or end it with --abandon.`,
     )
   }
+  if (begun?.state === 'copying' && (await notesChanges(source))) {
+    throw new AppError(
+      'conflict',
+      'An older release has begun this move. End it with --abandon, empty the other database, and start again.',
+    )
+  }
   const target = await openTarget(url)
   try {
     const state = await stateOfTarget(target, { id: begun?.id, address: there })
@@ -121,7 +123,7 @@ async function moveTo({ office, database, source, url, say }: Moving): Promise<n
       beganAt: at(),
       changedAt: at(),
     }
-    if (!begun) await beginMove(database, { row, tables })
+    if (!begun) await saveMove(database.db, row)
     say(`${begun ? 'Goes on moving' : 'Moving'} ${here} to ${there}`)
     if (state === 'blank') await prepareTarget(target, { url, row: { ...row, other: here } })
     const way: Way = { source, target, tables: agreedTables(tables, await copiedTables(target)) }
@@ -147,89 +149,31 @@ type Run = {
 async function fill(run: Run): Promise<boolean> {
   const { office, database, way, row, at, say } = run
   const { source, target } = way
-  const { rows, ms } = await copyTables(way, { say, now: office.now })
-  say(`${whole(rows)} rows copied in ${secondsText(ms)}`)
-  const left = await round(run)
-  await putPartsBack(run)
-  await untilFewAreLeft(run, left)
-  const figures = await compareAll(run)
-  if (!figures) return false
-  await untilFewAreLeft(run, await round(run, figures), figures)
   const closedAt = office.now()
   if (row.state !== 'closed') {
     say('Servers answer changes with 503 from now on, and go on answering reads')
     await closeSource(database, { row, tables: await guardedTables(source), at })
   }
-  while ((await round(run, figures)) > 0) {}
+  const { rows, ms } = await copyTables(way, { say, now: office.now })
+  say(`${whole(rows)} rows copied in ${secondsText(ms)}`)
+  await putPartsBack(run)
   await continueSequences(target)
   for (const part of await partsAside(target, 'foreign', 'trigger')) await putBack(target, part)
-  const { changed, differences } = await compareChanged(way, figures)
-  if (refused(differences, say)) return false
-  say('Compared with the source:')
-  const rowsNow = sayFigures(figures, say)
-  await removeTargetLog(target)
+  say('Comparing both sides')
+  const { figures, differences } = await compare(way)
+  for (const difference of differences) say(`✗ ${difference}`)
+  if (differences.length > 0) {
+    say(
+      `${differences.length} differences: nothing was given over. --abandon lets servers write again.`,
+    )
+    return false
+  }
+  const compared = sayFigures(figures, say)
   await markDone(target, at())
   say(
-    `${whole(rowsNow)} rows are equal, ${whole(changed)} of them or of what is gone compared one by one; read-only for ${secondsText(office.now() - closedAt)} until here`,
+    `${whole(compared)} rows are equal; read-only for ${secondsText(office.now() - closedAt)} in this run`,
   )
   return true
-}
-
-function refused(differences: readonly string[], say: Say): boolean {
-  for (const difference of differences) say(`✗ ${difference}`)
-  if (differences.length === 0) return false
-  say(
-    `${differences.length} differences: nothing was given over. --abandon lets servers write again.`,
-  )
-  return true
-}
-
-/**
- * Compares everything, while servers go on writing: the source is read in the one state that the round read, which
- * the target has then. From before that on the target notes what changes in it, as the source does.
- */
-async function compareAll(run: Run): Promise<Figures | undefined> {
-  const { way, say, office } = run
-  const beganAt = office.now()
-  say('Comparing both sides as of one moment')
-  let found: Awaited<ReturnType<typeof compare>> | undefined
-  await round(run, undefined, async () => {
-    await installTargetLog(way.target, way.tables)
-    found = await compare(way)
-  })
-  if (!found || refused(found.differences, say)) return undefined
-  say(`Both sides were equal at one moment; it took ${secondsText(office.now() - beganAt)}`)
-  return found.figures
-}
-
-async function untilFewAreLeft(run: Run, first: number, figures?: Figures): Promise<void> {
-  let left = first
-  for (let n = 1; left > FEW_CHANGES && n < MOST_ROUNDS; n++) left = await round(run, figures)
-}
-
-/** Takes over what has changed, and answers how many changes that were. */
-async function round(
-  { office, database, way, say }: Run,
-  figures?: Figures,
-  inThatState?: () => Promise<void>,
-): Promise<number> {
-  const beganAt = office.now()
-  let tookMs = 0
-  const { notes, keys } = await replayChanges(way, {
-    figures,
-    inThatState: async () => {
-      tookMs = office.now() - beganAt
-      await inThatState?.()
-    },
-  })
-  await forgetChanges(database, notes)
-  const rows = [...keys.values()].reduce((sum, some) => sum + some.length, 0)
-  if (notes.length > 0) {
-    say(
-      `${whole(notes.length)} changes of ${whole(rows)} rows taken over in ${secondsText(tookMs)}`,
-    )
-  }
-  return notes.length
 }
 
 async function putPartsBack({ office, way: { target }, say }: Run): Promise<void> {

@@ -7,11 +7,9 @@ import type { DialectDb } from '#db/tables.ts'
 import {
   deleteMove,
   holdTables,
-  saveMove,
   setMoveState,
 } from '#server/services/operating/database-moves.queries.ts'
-import { installBarrier, installChangeLog, removeTriggers } from './change-log.queries.ts'
-import type { Table } from './tables.queries.ts'
+import { installBarrier, removeTriggers } from './barrier.queries.ts'
 
 /** So long a server takes at most to see that it is told to stop writing, and to end what it has begun. */
 const ENDED_WITHIN_MS = 1500
@@ -52,20 +50,6 @@ async function betweenWriters(
     await wait(REST_MS)
   }
 }
-
-/** From now on the source notes what changes in it. */
-export const beginMove = (
-  database: OpenDatabase,
-  { row, tables }: { row: DatabaseMoveRow; tables: readonly Table[] },
-): Promise<void> =>
-  betweenWriters(
-    database,
-    tables.map(({ name }) => name),
-    async (inner) => {
-      await installChangeLog(inner, tables)
-      await saveMove(inner.db, row)
-    },
-  )
 
 type Closing = { row: DatabaseMoveRow; tables: readonly string[]; at: () => string }
 

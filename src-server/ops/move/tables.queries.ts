@@ -56,7 +56,11 @@ const columnsOf = async (connection: BulkConnection): Promise<ColumnRow[]> =>
 export const hasTables = async (connection: BulkConnection): Promise<boolean> =>
   (await columnsOf(connection)).some(({ table }) => !table.startsWith('sqlite_'))
 
-/** Those on which every change is noted, or refused. */
+/** Tells whether a move of an older release notes the changes of this database. */
+export const notesChanges = async (connection: BulkConnection): Promise<boolean> =>
+  (await columnsOf(connection)).some(({ table }) => table === 'move_changes')
+
+/** Tables on which every change is refused. */
 export async function guardedTables(connection: BulkConnection): Promise<string[]> {
   const names = new Set((await columnsOf(connection)).map(({ table }) => table))
   return [...names].filter((name) => !UNGUARDED.test(name))
