@@ -172,7 +172,6 @@ const bounds: Record<string, string> = {
   'db/postgres/bulk-connection.ts': 'the statements of one command, three for each table',
   'src-server/ops/move/figures.ts': 'two numbers for each merchant and table of one command',
   'src-server/ops/move/compare.ts': 'the merchants of one command, with a sum for each column',
-  'src-server/ops/move/copy-tables.ts': 'how far each table has come',
   'src-server/ops/move/tables.queries.ts': 'the tables of the schema',
 }
 
