@@ -196,15 +196,20 @@ function publish(figures: Figures, startedAt: number): string {
   return text
 }
 
+/** The reads of the large database, which is made where `--large` names none. */
+async function measureLarge() {
+  const large = values.large ? path.resolve(root, values.large) : path.join(folder, 'large.db')
+  const made = values.large
+    ? (JSON.parse(readFileSync(madeBeside(large), 'utf8')) as Made)
+    : await step(`${settings.rows} payments`, () => makeDatabase(large, settings.rows))
+  return { large, many: await step('reads', () => measureReads(large, settings.rows, made)) }
+}
+
 async function measureAll(startedAt: number): Promise<Figures> {
   const small = path.join(folder, 'small.db')
   const smallMade = await step(`${SMALL} payments`, () => makeDatabase(small, SMALL))
   const few = await step('reads', () => measureReads(small, SMALL, smallMade))
-  const large = values.large ? path.resolve(root, values.large) : path.join(folder, 'large.db')
-  const largeMade = values.large
-    ? (JSON.parse(readFileSync(madeBeside(large), 'utf8')) as Made)
-    : await step(`${settings.rows} payments`, () => makeDatabase(large, settings.rows))
-  const many = await step('reads', () => measureReads(large, settings.rows, largeMade))
+  const { large, many } = await measureLarge()
   const sqlite = await step('payments and lists, SQLite', () => measureWrites(bench))
   const postgres = await step('payments, PostgreSQL', () => measurePostgres(bench))
   const nodes = await step('payments, each Node', () => measureNodes(bench, runtimes()))
@@ -227,6 +232,7 @@ try {
   } else if (values.only !== '') {
     const parts: Record<string, () => Promise<unknown>> = {
       writes: () => measureWrites(bench),
+      reads: measureLarge,
       postgres: () => measurePostgres(bench),
       nodes: () => measureNodes(bench, runtimes()),
       'nodes-postgres': () => measureNodesOnPostgres(bench, runtimes()),
