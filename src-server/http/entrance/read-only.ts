@@ -3,7 +3,7 @@ import { AppError } from '#server/core/calls/errors.ts'
 import type { MoveState } from '#server/core/ports/moving.ts'
 import { safeMethods } from './guards.ts'
 
-/** A move that is under way takes some seconds more; after it a server on the other database answers. */
+/** A move takes minutes; after it a server on the other database answers. */
 const RETRY_AFTER_S = 5
 
 /** While the data are moved nothing begins that could not be stored: no processor is asked, no password is hashed. */
