@@ -23,8 +23,8 @@ export type BulkConnection = {
   insert: (table: string, columns: readonly string[], rows: readonly unknown[][]) => Promise<void>
   /** Deletes the rows with these keys, each a JSON object. */
   remove: (table: string, columns: readonly string[], keys: readonly string[]) => Promise<void>
-  /** One state of the database for all that is read in it, or all that is written or nothing. */
-  inTransaction: <R>(kind: 'read' | 'write', work: () => Promise<R>) => Promise<R>
+  /** Runs work in a transaction: all that it writes is stored, or nothing. */
+  inTransaction: <R>(work: () => Promise<R>) => Promise<R>
   close: () => Promise<void>
 }
 
@@ -50,7 +50,7 @@ async function openSqliteBulk(file: string, isTarget: boolean): Promise<BulkConn
   connection.pragma(`cache_size = -${CACHE_KIB}`)
   if (isTarget) {
     connection.pragma('journal_mode = wal')
-    // A power cut may take the last batches back, in their order; what goes on later looks at what is there.
+    // A power cut may lose the last batches, in their order: the next run reads how far the copy is.
     connection.pragma('synchronous = normal')
     connection.pragma('foreign_keys = off')
   }
@@ -66,9 +66,8 @@ async function openSqliteBulk(file: string, isTarget: boolean): Promise<BulkConn
       connection.prepare<unknown[], BulkRow>(text).all(...(given === undefined ? [] : [{ given }])),
     run: async (text) => void connection.exec(text),
     insert: async (table, columns, rows) => {
-      // A row that took another one's unique value meanwhile stands for it: that one was changed, and comes again.
       const one = statement(
-        `insert or replace into ${quoted(table)} (${listed(columns)}) values (${columns.map(() => '?').join(', ')})`,
+        `insert into ${quoted(table)} (${listed(columns)}) values (${columns.map(() => '?').join(', ')})`,
       )
       for (const row of rows) one.run(...row)
     },
@@ -81,8 +80,8 @@ async function openSqliteBulk(file: string, isTarget: boolean): Promise<BulkConn
         one.run(...columns.map((name) => values[name]))
       }
     },
-    inTransaction: async (kind, work) => {
-      connection.exec(kind === 'read' ? 'begin' : 'begin immediate')
+    inTransaction: async (work) => {
+      connection.exec('begin immediate')
       try {
         const result = await work()
         connection.exec('commit')
@@ -161,10 +160,8 @@ async function openPostgresBulk(url: string): Promise<BulkConnection> {
         [`[${keys.join(',')}]`],
       )
     },
-    inTransaction: async (kind, work) => {
-      await client.query(
-        kind === 'read' ? 'begin isolation level repeatable read read only' : 'begin',
-      )
+    inTransaction: async (work) => {
+      await client.query('begin')
       try {
         const result = await work()
         await client.query('commit')

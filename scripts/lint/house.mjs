@@ -3,6 +3,7 @@ import { dirname, relative, sep } from 'node:path'
 import { root } from '../lib/paths.mjs'
 import { MOST_FILES, sourceFilesIn } from './folder-size.mjs'
 import { whyForbidden } from './imports.mjs'
+import { commentsIn, hidingWord, isParticiple } from './plain-english.mjs'
 import { foreignProcessor } from './processor-names.mjs'
 
 const pathOf = (context) => relative(root, context.filename).split(sep).join('/')
@@ -204,6 +205,32 @@ const folderSize = {
   }),
 }
 
+const plainComments = {
+  meta: { type: 'problem' },
+  create: (context) => ({
+    Program() {
+      const { sourceCode } = context
+      for (const comment of commentsIn(sourceCode.getAllComments(), sourceCode.text)) {
+        const word = hidingWord(comment.text)
+        if (!word) continue
+        const message = `A comment begins with its subject or a verb, not with "${word}".`
+        context.report({ loc: comment.loc, message })
+      }
+    },
+  }),
+}
+
+const nounTypes = {
+  meta: { type: 'problem' },
+  create(context) {
+    const check = ({ id }) => {
+      if (!isParticiple(id.name)) return
+      context.report({ node: id, message: 'A type is a noun of the domain, not a participle.' })
+    }
+    return { TSTypeAliasDeclaration: check, TSInterfaceDeclaration: check }
+  },
+}
+
 export default {
   meta: { name: 'house' },
   rules: {
@@ -214,6 +241,8 @@ export default {
     'no-wall-clock': noWallClock,
     'processor-names': processorNames,
     'folder-size': folderSize,
+    'plain-comments': plainComments,
+    'noun-types': nounTypes,
     'sql-in-queries': sqlInQueries,
   },
 }

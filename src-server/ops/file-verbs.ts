@@ -32,7 +32,7 @@ export const fileVerbs: Record<string, FileVerb> = {
   },
   move: {
     usage: 'move --to postgres://… | --to file:PATH | --abandon',
-    does: 'brings all data to another, empty database while servers run, read-only at the end; the same command goes on after a stop; --abandon lets this database take changes again',
+    does: 'brings all data to another, empty database; servers refuse changes meanwhile; the same command goes on after a stop; --abandon lets this database take changes again',
     run: move,
   },
   distribute: {

@@ -41,12 +41,12 @@ describe.each(ways)('from %s to %s', (from, to) => {
     (await ada.rest('POST', '/api/transactions', payment({ customerEmail: 'ada@example.com' })))
       .status
 
-  /** Runs the move, and changes the target when both sides are about to be compared. */
-  const move = (spoiling?: string) =>
+  /** Runs the move, and changes a side when both are about to be compared. */
+  const move = (spoiling?: string, url = target.url) =>
     runMove(app.world, ['--to', target.url], {
       ...source,
       onLine: (line) => {
-        if (spoiling && COMPARING.test(line)) spoil(target.url, spoiling)
+        if (spoiling && COMPARING.test(line)) spoil(url, spoiling)
       },
     })
 
@@ -91,12 +91,35 @@ describe.each(ways)('from %s to %s', (from, to) => {
     },
   )
 
+  test.each([
+    ['is given up', () => 'delete from database_moves', 'given up meanwhile'],
+    [
+      'lets changes in',
+      () =>
+        from === 'sqlite'
+          ? 'drop trigger move_refuse_customers_update'
+          : 'drop trigger move_refuse on customers',
+      'took changes meanwhile',
+    ],
+  ])('a source that %s while rows are copied is not given over', async (_, spoiling, why) => {
+    const isFilling = { isReadOnly: false }
+
+    await expect(move(spoiling(), source.url)).rejects.toThrow(why)
+
+    const database = openDatabase({ url: target.url })
+    await lookAtMove(database.db, isFilling)
+    await database.close()
+    expect(isFilling).toEqual({ isReadOnly: true })
+    expect(await runMove(app.world, ['--abandon'], source)).toMatchObject({ code: 0 })
+    expect(await pay()).toBe(201)
+  })
+
   test('a move that an older release began while servers wrote is refused until it is given up', async () => {
     spoil(
       source.url,
       `create table move_changes (seq integer primary key, table_name text not null, key text not null);
       insert into database_moves (side, id, other, state, began_at, changed_at)
-        values ('from', 'old', '${addressOf(target.url)}', 'copying', '2026-01-01', '2026-01-01')`,
+        values ('from', 'old', '${addressOf(target.url)}', 'closed', '2026-01-01', '2026-01-01')`,
     )
 
     await expect(move()).rejects.toThrow('An older release has begun this move')
@@ -129,8 +152,8 @@ describe.each(ways)('from %s to %s', (from, to) => {
     // The database refuses before the server has seen that it is closed.
     expect(await posted('/trpc/transactions.create')).toEqual([503, '1'])
     await lookAtMove(app.db, moving)
-    expect(await posted('/trpc/transactions.create')).toEqual([503, '5'])
-    expect(await posted('/hooks/pac_01M88H08H1DHSM3VPC93V5ZCW8')).toEqual([503, '5'])
+    expect(await posted('/trpc/transactions.create')).toEqual([503, '30'])
+    expect(await posted('/hooks/pac_01M88H08H1DHSM3VPC93V5ZCW8')).toEqual([503, '30'])
     expect(await contentOf(source.url)).toEqual(await contentOf(target.url))
   })
 })

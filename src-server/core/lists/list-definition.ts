@@ -83,6 +83,8 @@ export type ListedTable<
   numbers?: readonly string[]
   /** A sorted column without two equal values, whose index alone is the order. */
   unique?: string
+  /** Sorted columns without an index: the database sorts all rows that match for each page. */
+  unindexed?: readonly string[]
   /** Fields that begin an index in the order of creation; the first that is given leaves the fewest rows. */
   indexed: readonly OwnFields<Filter>[]
   /** A field that leaves so few rows that any order reads no others. */

@@ -2,7 +2,8 @@ import type { Database, Db } from '#db/tables.ts'
 import type { RowPlace } from '#server/shared/cursor.ts'
 import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'
 import type { MerchantCtx } from '../context.ts'
-import { isIndexed, listRows } from './list.queries.ts'
+import { readPiece } from '../work/pieces.ts'
+import { countRows, isIndexed, listRows } from './list.queries.ts'
 import { nextCursor, readCursor } from './list-cursor.ts'
 import {
   type ListDefinition,
@@ -92,15 +93,17 @@ async function scan<Row extends { id: string }, Filter extends ListFilter, Sort 
 ): Promise<Row[]> {
   const { limit, offset, after, sort } = slice
   // Once all are seen nothing more is to be found, however many rows are left.
-  const all = total.totalExact && !after ? total.total : Number.POSITIVE_INFINITY
-  const end = Math.min(offset + limit, all)
+  let all = total.totalExact && !after ? total.total : Number.POSITIVE_INFINITY
   const rows: Row[] = []
   let seen = 0
-  if (end <= offset) return rows
+  if (all <= offset) return rows
   for await (const some of scanList(db, list, { filter }, { sort, after })) {
-    rows.push(...some.slice(Math.max(0, offset - seen), end - seen))
+    rows.push(...some.slice(Math.max(0, offset - seen), offset + limit - seen))
     seen += some.length
-    if (seen >= end) break
+    if (seen >= offset + limit) break
+    // Rows that were stored since the total was read come first, and must not hide the last ones.
+    if (seen >= all) all = (await totalOf(db, list, filter)).total
+    if (seen >= all) break
   }
   return rows
 }
@@ -115,10 +118,14 @@ async function totalOf<Row extends { id: string }, Filter extends ListFilter>(
   if (groups) {
     return { total: groups.reduce((all, { count }) => all + Number(count), 0), totalExact: true }
   }
-  const ids = await matchingIds(db, list, filter, MAX_PAGED_ROWS + 1)
+  const most = MAX_PAGED_ROWS + 1
+  const ids = isIndexed(list, filter, '-createdAt')
+    ? undefined
+    : await matchingIds(db, list, filter, most)
+  const counted = ids ? ids.length : await readPiece(() => countRows(db, list, filter, most))
   return {
-    total: Math.min(ids.length, MAX_PAGED_ROWS),
-    totalExact: ids.length <= MAX_PAGED_ROWS,
-    ids,
+    total: Math.min(counted, MAX_PAGED_ROWS),
+    totalExact: counted <= MAX_PAGED_ROWS,
+    ...(ids && { ids }),
   }
 }

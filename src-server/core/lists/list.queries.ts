@@ -77,12 +77,16 @@ function knownFields<Row extends { id: string }, Filter extends ListFilter>(
   return [...(few ?? indexed.filter(isGiven).slice(0, 1)), 'fromInstant', 'beforeInstant']
 }
 
-/** Tells whether an index yields the matching rows alone, in the order of the sort. */
+/**
+ * Tells whether one statement reads a page: an index yields the matching rows alone, in the order of the sort, or there is no
+ * index to go through in its order.
+ */
 export function isIndexed<Row extends { id: string }, Filter extends ListFilter>(
   list: ListedTable<Row, Filter, string>,
   filter: Filter,
   sort: string,
 ): boolean {
+  if (list.unindexed?.includes(sortColumnOf(sort))) return true
   const known = knownFields(list, filter, sort)
   // The days of a filter are the instants around them.
   const days: readonly (keyof Filter)[] = known.includes('fromInstant') ? ['from', 'to'] : []
@@ -155,6 +159,22 @@ export const listIdsInRange = <Row extends { id: string }, Filter extends ListFi
   { limit, ...range }: ListRange<string> & { limit: number },
 ): Promise<{ id: string }[]> => ranged(db, list, filter, range).select('id').limit(limit).execute()
 
+/** Counts the rows that match, up to `limit`, by the index that yields them alone. */
+export async function countRows<Row extends { id: string }, Filter extends ListFilter>(
+  db: Db,
+  list: ListedTable<Row, Filter, string>,
+  filter: Filter,
+  limit: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom(
+      ranged(db, list, filter, { sort: '-createdAt' }).select('id').limit(limit).as('some'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
 /** Where so many rows of the index end; undefined when there are no more than that. */
 export async function placeAfter<Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
@@ -217,16 +237,20 @@ export async function placesOf<Row extends { id: string }, Filter extends ListFi
   return rows.map((row) => ({ value: row[column], id: row.id }))
 }
 
+/** Those of the rows with these ids that match, in any order. */
 export const listByIds = async <Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
   list: ListedTable<Row, Filter, string>,
-  { merchantId, dialect }: Pick<Filter, 'merchantId' | 'dialect'>,
+  filter: Filter,
   ids: readonly string[],
-): Promise<Row[]> =>
-  (await selecting(db.selectFrom(list.table as Stand), list)
-    .where('merchantId', '=', merchantId)
-    .where('id', 'in', inList(dialect, ids))
-    .execute()) as unknown as Row[]
+): Promise<Row[]> => {
+  const sought = soughtBy(db, list.table, filter.dialect, ids).where(
+    matching(list, filter) as never,
+  ) as unknown as SelectQueryBuilder<Database, Stand, object>
+  const query =
+    list.columns === 'all' ? sought.selectAll(list.table as Stand) : selecting(sought, list)
+  return (await query.execute()) as unknown as Row[]
+}
 
 /** Rows with these ids, added up by status and currency. */
 export const sumsByIds = (

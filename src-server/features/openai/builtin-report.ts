@@ -9,7 +9,7 @@ import { type SetupFacts, setupAdvice } from './setup-facts.ts'
 type Matter = { facts: Facts; setup: SetupFacts; language: ReportLanguage }
 type Sources = Matter & { words: ReportWords; numbers: ReportNumbers }
 
-/** Paragraphs for each analysis; without one, those that say the most. */
+/** Paragraphs of each analysis; `general` has the most informative ones, for requests that name no analysis. */
 const parts: Record<AnalysisName | 'general', readonly ((sources: Sources) => string)[]> = {
   general: [volume, trend, periods, failures, anomalies],
   patterns: [volume, methods, trend, periods, anomalies],
@@ -20,7 +20,7 @@ const parts: Record<AnalysisName | 'general', readonly ((sources: Sources) => st
   debug: [failures, pending, setup],
 }
 
-/** The same figures make the same report: no model, no chance. */
+/** Returns a report computed without a model: the same figures always give the same report. */
 export function builtinReport(matter: Matter, analysis: AnalysisName | undefined): string {
   const words = reportWords[matter.language]
   const sources: Sources = { ...matter, words, numbers: numbersIn(matter.language) }

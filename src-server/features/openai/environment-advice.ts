@@ -3,7 +3,7 @@ import type { EnvironmentAdvice } from './openai.schema.ts'
 import { type SetupFacts, setupFactsOf } from './setup-facts.ts'
 import type { ModelCtx } from './test-model.ts'
 
-/** Stand-ins only: the values themselves never leave the server. */
+/** Placeholders: the real values never leave the server. */
 const values = {
   APP_ENV: 'production',
   APP_URL: 'https://il-tuo-dominio.example',
@@ -22,11 +22,11 @@ const settings = (names: readonly Name[]) => names.map((name) => ({ name, value:
 const secrets: Name[] = ['DATABASE_URL', 'SECRET_KEY', 'OPENAI_API_KEY', 'CLERK_SECRET_KEY']
 const everything = Object.keys(values) as Name[]
 
-/** Only what the set-up needs: Clerk's keys where Clerk signs people in. */
+/** Drops Clerk's variables unless Clerk signs people in. */
 const neededBy = ({ signIn }: SetupFacts, names: readonly Name[]) =>
   names.filter((name) => signIn === 'Clerk' || !name.startsWith('CLERK_'))
 
-/** What to set where, and why, for this server. */
+/** Returns the variables to set on each host, setup steps, and advice for this server. */
 export async function environmentAdvice(ctx: ModelCtx): Promise<EnvironmentAdvice> {
   const setup = setupFactsOf(ctx)
   const steps = stepsFor(setup)

@@ -30,19 +30,19 @@ import { countFailureReasons } from './openai.queries.ts'
 export const FACT_DAYS = 90
 const HALF = 30
 
-/** What is known of a merchant's payments, summed up: no person is named in it. Amounts in minor units. */
+/** Totals of a merchant's payments, without personal data. Amounts in minor units. */
 export type Facts = {
   from: Day
   to: Day
-  /** The reporting currency: of trend, days, slots and anomalies. */
+  /** Reporting currency, used for the trend, days, slots and anomalies. */
   currency: Currency
   payments: number
   byStatus: Record<TransactionStatus, number>
   byMethod: Record<PaymentMethod, number>
-  /** Of the final payments, in percent; null when nothing is final. */
+  /** Share of final payments that succeeded, in percent; null when no payment is final. */
   successRate: number | null
   revenue: { currency: Currency; amount: Minor; count: number }[]
-  /** The last 30 days against the 30 before; the change in percent. */
+  /** Revenue of the last 30 days and of the 30 days before; `change` in percent. */
   trend: { last: Minor; before: Minor; change: number | null }
   best: DayRevenue | undefined
   weakest: DayRevenue | undefined
@@ -51,7 +51,7 @@ export type Facts = {
   anomalies: Anomaly[]
 }
 
-/** Reads the roll-ups; only why payments failed is read from their rows, as far as a limit. */
+/** Reads the roll-ups. Only the failure reasons come from payment rows, `MAX_COUNTED` of them at most. */
 export async function factsOf(ctx: MerchantCtx): Promise<Facts> {
   const { db, merchant } = ctx
   const { currency, timezone } = merchant
@@ -70,7 +70,7 @@ export async function factsOf(ctx: MerchantCtx): Promise<Facts> {
   const successful = dayRows.filter(({ status }) => status === 'success')
   const daysAndBefore = everyDay(successful, usualFrom, to)
   const days = daysAndBefore.slice(TRAILING_DAYS)
-  // Today is not over: it would look weak.
+  // Today is left out: its revenue is incomplete and would look weak.
   const { best, weakest } = extremesOf(days.slice(0, -1))
   const last = sumOf(days.slice(-HALF))
   const before = sumOf(days.slice(-2 * HALF, -HALF))

@@ -1,25 +1,25 @@
 import { addDays, type Day } from '#server/shared/day.ts'
 import { isDeclineCode } from '#server/shared/reasons/decline-codes.ts'
 
-/** One business day of revenue in minor units. */
+/** Revenue of a business day, in minor units. */
 export type DayRevenue = { day: Day; amount: number }
 
 export type Anomaly = DayRevenue & {
-  /** The mean of the days before it, in minor units, rounded. */
+  /** Mean of the `TRAILING_DAYS` days before, in minor units, rounded. */
   usual: number
 }
 
-/** How many days before a day tell what is usual. */
+/** Number of preceding days whose mean is the usual revenue. */
 export const TRAILING_DAYS = 14
-/** A day is unusual beyond so many standard deviations. */
+/** An unusual day is more than this many standard deviations from the mean. */
 const DEVIATIONS = 3
-/** … and by at least so large a part of what is usual. */
+/** An unusual day also differs from the mean by at least this share of the mean. */
 const LEAST_PART = 0.5
-/** Fewer days with revenue say nothing. */
+/** Minimum number of preceding days with revenue; with fewer, the mean is meaningless. */
 const LEAST_ACTIVE = 7
 const MOST_ANOMALIES = 3
 
-/** Every day of a span, also those without revenue. */
+/** Returns every day of a span, including days without revenue. */
 export function everyDay(rows: readonly DayRevenue[], from: Day, to: Day): DayRevenue[] {
   const amounts = new Map(rows.map(({ day, amount }) => [day, amount]))
   const days: DayRevenue[] = []
@@ -30,8 +30,8 @@ export function everyDay(rows: readonly DayRevenue[], from: Day, to: Day): DayRe
 }
 
 /**
- * The days furthest from the mean of the fortnight before each, furthest first. The first fortnight
- * only tells what is usual: of its own days too little is known.
+ * Returns the days furthest from the mean of the 14 days before each, furthest first. The first 14 days serve only as
+ * history, since too few days precede them.
  */
 export function anomaliesIn(days: readonly DayRevenue[]): Anomaly[] {
   return days
@@ -54,7 +54,7 @@ export function anomaliesIn(days: readonly DayRevenue[]): Anomaly[] {
 export const sumOf = (days: readonly DayRevenue[]): number =>
   days.reduce((sum, { amount }) => sum + amount, 0)
 
-/** The best and the weakest day that has revenue; of two that are equal the later one. */
+/** Returns the best day and the weakest day that has revenue; of equal days, the later one. */
 export function extremesOf(days: readonly DayRevenue[]): {
   best: DayRevenue | undefined
   weakest: DayRevenue | undefined
@@ -66,7 +66,7 @@ export function extremesOf(days: readonly DayRevenue[]): {
   return { best, weakest: active.length > 1 ? weakest : undefined }
 }
 
-/** What people write by hand may name a person, so everything but a processor's own words is `other`. */
+/** Counts failures per decline code. Any other reason may name a person, so it counts as `other`. */
 export function reasonCounts(
   rows: readonly { failureReason: string | null; count: number }[],
 ): { reason: string; count: number }[] {
@@ -82,11 +82,11 @@ export function reasonCounts(
 }
 
 const address = /\S+@\S+/g
-/** Nine digits or more, perhaps parted: telephone numbers, accounts. */
+/** Nine or more digits, possibly separated: telephone and account numbers. */
 const longNumber = /\+?\d(?:[ ().-]?\d){8,}/g
 const ourId = /\b(?:txn|cus|mer|key|evt|int|req|usr|user)_\w+|\bTXN-\w+/gi
 
-/** A prompt without what names a person: a model is told of figures, not of people. */
+/** Replaces e-mail addresses, ids and long numbers in a prompt, so the model receives no personal data. */
 export const withoutPeople = (prompt: string): string =>
   prompt
     .replaceAll(address, '[address]')

@@ -7,7 +7,7 @@ import type { Figure, ReportLanguage } from './openai.schema.ts'
 import { numbersIn } from './report-numbers.ts'
 import { reportWords } from './report-words.ts'
 
-/** The facts as a page shows them beside an analysis, each with the filter that lists its rows. */
+/** Returns the facts that a page shows next to an analysis, each with the filter that lists its rows. */
 export function figuresOf(facts: Facts, language: ReportLanguage): Figure[] {
   const { figures: words, methodNames } = reportWords[language]
   const numbers = numbersIn(language)

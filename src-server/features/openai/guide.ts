@@ -11,10 +11,10 @@ Non chiedere né inventare chiavi o password. Scrivi in italiano, testo semplice
 
 export type Draft = { task: string; setup: object; draft: string }
 
-/** What came of it: the text, or why the model did not give one. */
+/** The guide's text, or the reason why the model did not write one. */
 export type GuideText = { text: string; error: null } | { text: null; error: string }
 
-/** The draft in the model's words; without a model the draft itself, which is complete. */
+/** Returns the draft as the model rewrites it; without a model, the draft itself, which is complete. */
 export async function writtenBy(ctx: ModelCtx, matter: Draft): Promise<GuideText> {
   const { model, actor, log } = ctx
   if (!model) return { text: matter.draft, error: null }

@@ -7,15 +7,15 @@ import type { LanguageModel, Piece, Question } from '#server/core/ports/language
 import type { ReasonOf } from '#server/shared/reasons/reasons.ts'
 
 const TIMEOUT_MS = 20_000
-/** For the whole answer, with the second try and all of its text. */
+/** Multiple of the timeout allowed for the whole response, including the retry and all of its text. */
 const PATIENCE = 3
 const MAX_CHARACTERS = 8000
-/** What stands around the text, and non-ASCII letters written as escapes, take room too. */
+/** Maximum length of a JSON response in characters: its frame and escaped non-ASCII letters need more than the text. */
 const MAX_BODY = 16 * MAX_CHARACTERS
 
 export type OpenaiOptions = { timeoutMs?: number }
 
-/** A model behind OpenAI's protocol. The library is loaded with the first question. */
+/** Returns a model that speaks OpenAI's protocol. The first question loads the library. */
 export function openaiModel(
   config: OpenaiConfig,
   { timeoutMs = TIMEOUT_MS }: OpenaiOptions = {},
@@ -34,7 +34,7 @@ export function openaiModel(
         if (late.aborted) throw failure('openai_timeout', tooSlow(timeoutMs * PATIENCE))
         throw await refusalOf(error, { config, timeoutMs })
       }
-      // The library ends quietly when it is stopped.
+      // The library ends the stream without an error when it is aborted.
       if (late.aborted) throw failure('openai_timeout', tooSlow(timeoutMs * PATIENCE))
     },
   }
@@ -47,9 +47,9 @@ async function makeClient({ apiKey, baseUrl }: OpenaiConfig, timeoutMs: number):
     baseURL: baseUrl,
     timeout: timeoutMs,
     maxRetries: 1,
-    // A server that redirects elsewhere gets neither key nor figures there.
+    // Redirects are not followed, so that no other server receives the key and the figures.
     fetchOptions: { redirect: 'manual' },
-    // The library would read these from the environment by itself.
+    // The library would otherwise read these from environment variables.
     organization: null,
     project: null,
     adminAPIKey: null,
@@ -93,7 +93,7 @@ async function* piecesOf(
       if (length > MAX_CHARACTERS) break
     }
   } finally {
-    // A caller who stops reading pays for no more.
+    // A caller who stops reading must not pay for further text.
     chunks.controller.abort()
   }
   if (length === 0 && !ended.aborted) throw failure('openai_unreadable', unreadable)
@@ -102,7 +102,7 @@ async function* piecesOf(
 const isJson = ({ headers }: Response): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\b/i.test(headers.get('content-type') ?? '')
 
-/** The answer of a server that does not stream although it was asked to. */
+/** Reads the response of a server that does not stream although the request sets `stream`. */
 async function wholePiece(response: Response, model: string): Promise<Piece> {
   const { data } = WholeAnswer.safeParse(await jsonOf(response))
   const text = plain(data?.choices[0]?.message.content).slice(0, MAX_CHARACTERS)
@@ -110,13 +110,13 @@ async function wholePiece(response: Response, model: string): Promise<Piece> {
   return { text, model: named(data?.model) ?? model }
 }
 
-/** The answer as far as it is read; the rest is not used. */
+/** The fields used of a JSON response. */
 const WholeAnswer = z.object({
   model: z.string().optional(),
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })),
 })
 
-/** Undefined for what is no JSON, or longer than any answer that is asked for. */
+/** Returns undefined for a body that is not JSON or is longer than any expected response. */
 async function jsonOf({ body }: Response): Promise<unknown> {
   let text = ''
   const decoder = new TextDecoder()
@@ -135,7 +135,7 @@ async function jsonOf({ body }: Response): Promise<unknown> {
 // oxlint-disable-next-line no-control-regex -- the same
 const unwanted = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
-/** Text as a page may show it: no control characters, nothing that turns its direction. */
+/** Returns text without control characters and direction overrides; empty unless given a string. */
 const plain = (text: unknown): string =>
   typeof text === 'string' ? text.replaceAll(unwanted, '') : ''
 
@@ -151,10 +151,10 @@ const failure = (reason: ReasonOf<'unavailable'>, message: string, cause?: unkno
 
 type Circumstances = { config: OpenaiConfig; timeoutMs: number }
 
-/** What is wrong, for the operator. Never what the other side wrote: it may hold anything. */
+/** Returns the error for the operator. It never contains the remote server's text, which may be anything. */
 async function refusalOf(error: unknown, { config, timeoutMs }: Circumstances): Promise<AppError> {
   const { APIConnectionError, APIConnectionTimeoutError, APIError } = await import('openai')
-  // The cause carries the request, and with it the key, so only its name goes into the log.
+  // The cause contains the request with the key, so only its name is logged.
   const cause = error instanceof Error ? new Error(error.name) : undefined
   if (error instanceof APIConnectionTimeoutError) {
     return failure('openai_timeout', tooSlow(timeoutMs), cause)

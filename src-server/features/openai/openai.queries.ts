@@ -3,12 +3,12 @@ import type { Db } from '#db/tables.ts'
 import { placeColumnsOf } from '#server/services/rollups/places.ts'
 import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
 
-/** Failures are counted among so many of the newest, so that the cost has a limit. */
+/** Maximum number of failed payments counted, the newest ones, which limits the cost. */
 export const MAX_COUNTED = 5000
 
 type Span = MerchantCalendar & { fromInstant: string; from: string }
 
-/** Why payments failed since a day, from the newest of them. */
+/** Counts failure reasons since a day, from the newest `MAX_COUNTED` failed payments. */
 export const countFailureReasons = (db: Db, { merchantId, calendar, fromInstant, from }: Span) =>
   db
     .selectFrom(

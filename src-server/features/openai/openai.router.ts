@@ -32,7 +32,10 @@ export const openaiRouter = router({
     .input(AnalysisRequest)
     .output(Analysis)
     .mutation(({ ctx, input }) => analyseWhole(ctx, input)),
-  /** The same as it comes; its door is a plain route, since a prompt does not fit into an address. */
+  /**
+   * Streams the analysis. Clients call the plain route `POST /api/openai/stream`, since a prompt does not fit into a
+   * URL.
+   */
   stream: member
     .input(AnalysisRequest)
     .subscription(({ ctx, input, signal }) => analyse(ctx, input, signal)),

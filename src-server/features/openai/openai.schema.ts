@@ -14,7 +14,7 @@ export type AnalysisName = z.infer<typeof AnalysisName>
 
 export const MAX_PROMPT = 4000
 
-// Lines may be parted; other control characters may not be there.
+// Line breaks and tabs are allowed; other control characters are not.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 // oxlint-disable-next-line no-control-regex -- the same
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
@@ -43,7 +43,7 @@ export const AnalysisRequest = z.strictObject({
 })
 export type AnalysisRequest = z.infer<typeof AnalysisRequest>
 
-/** What to list to see the rows behind a figure: the words of GET /api/transactions. */
+/** Filter that lists the rows behind a figure, with the parameters of GET /api/transactions. */
 const Filter = z.record(z.string(), z.union([z.string(), z.int(), z.boolean()]))
 
 export const Figure = z.strictObject({ label: z.string(), value: z.string(), filter: Filter })
@@ -59,7 +59,7 @@ export const Analysis = z.strictObject({
 })
 export type Analysis = z.infer<typeof Analysis>
 
-/** An analysis as it comes, line by line. */
+/** An event of a streamed analysis. */
 export const AnalysisPart = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('start'),

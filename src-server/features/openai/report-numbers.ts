@@ -6,7 +6,7 @@ import type { ReportLanguage } from './openai.schema.ts'
 
 const locales = { en: 'en-US', it: 'it-IT' } as const satisfies Record<ReportLanguage, string>
 
-/** Figures as the pages write them, so that a report and the screen beside it read alike. */
+/** Formatters that match the pages, so a report and the page next to it show the same figures. */
 export type ReportNumbers = {
   money: (amount: Minor, currency: Currency) => string
   count: (count: number) => string
@@ -44,7 +44,7 @@ const parts = {
   it: ['notte', 'mattina', 'pomeriggio', 'sera'],
 } as const
 
-/** `insufficient_funds` as "Insufficient funds". */
+/** Turns `insufficient_funds` into "Insufficient funds". */
 const inWords = (code: string): string => {
   const words = code.replaceAll('_', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`

@@ -4,7 +4,7 @@ import type { ReportLanguage } from './openai.schema.ts'
 
 type Plural = (count: string, isOne: boolean) => string
 
-/** What the computed report and the figures beside an analysis say. */
+/** Texts of the computed report and of the figures shown next to an analysis. */
 export type ReportWords = {
   none: (days: number) => string
   brought: (amounts: string) => string

@@ -1,7 +1,7 @@
 import type { World } from '#server/core/context.ts'
 import type { ReportLanguage } from './openai.schema.ts'
 
-/** How this server is set up, for advice on it: names and yes or no, no values that are secret. */
+/** This server's configuration, as the advice needs it: names and booleans, no secrets. */
 export type SetupFacts = ReturnType<typeof setupFactsOf>
 
 export const setupFactsOf = ({ config, dialect }: Pick<World, 'config' | 'dialect'>) => ({
@@ -41,7 +41,7 @@ const advice = {
   },
 } as const satisfies Record<ReportLanguage, Record<string, string>>
 
-/** What to do about it, in the order of its weight. Nothing when all is well. */
+/** Returns advice on the configuration, the most important first; empty when there is nothing to change. */
 export function setupAdvice(facts: SetupFacts, language: ReportLanguage): string[] {
   const isLocal = facts.environment === 'development'
   const words = advice[language]

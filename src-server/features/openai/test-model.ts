@@ -7,7 +7,7 @@ import type { ModelTest } from './openai.schema.ts'
 
 export type ModelCtx = UserCtx & ModelAccess
 
-/** Asks the model for one word. */
+/** Tests the connection by requesting one word from the model. */
 export async function testModel(ctx: ModelCtx): Promise<ModelTest> {
   const { model, actor } = ctx
   if (!model) {
@@ -25,7 +25,7 @@ export async function testModel(ctx: ModelCtx): Promise<ModelTest> {
   return { message: 'The connection to OpenAI works: the model answered.', model: answer.model }
 }
 
-/** Notes a question that is about no merchant's figures with every merchant of the person who asks it. */
+/** Records a question about no merchant's figures in the audit log of every merchant that its author belongs to. */
 export const auditQuestion = (
   ctx: UserCtx,
   question: { for: 'test' | 'guide'; model: string },

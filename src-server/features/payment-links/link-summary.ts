@@ -44,7 +44,12 @@ export async function summarizeLinks(
 
 async function* sumsOf(ctx: MerchantCtx, scope: ListScope<LinkFilter> | undefined) {
   if (!scope) return
-  const sought = { ...scope, clock: linkClock(ctx), list: linkList, limit: PIECE }
+  const sought = {
+    ...scope,
+    clock: scope.filter.status ?? linkClock(ctx),
+    list: linkList,
+    limit: PIECE,
+  }
   for (let after = ''; ; ) {
     const from = after
     const sums = await readPiece(() => sumSomeLinks(ctx.db, { ...sought, after: from }))

@@ -40,6 +40,7 @@ export const linkList: ListDefinition<
   conditions: linkConditions,
   sorts: linkSorts,
   numbers: ['paid'],
+  unindexed: ['title', 'paid'],
   indexed: ['customerId'],
   find: async (ctx, { status, ...input }) => {
     const filter = {

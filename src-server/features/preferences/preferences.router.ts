@@ -7,9 +7,9 @@ import { toIso } from '#server/shared/day.ts'
 import { Nothing } from '#server/shared/text/text.ts'
 import { Preferences, SavePreferences } from './preferences.schema.ts'
 
-/** What people set for themselves, in the page alone. */
+/** Personal settings, for the page only. */
 export const preferencesRouter = router({
-  /** Of a visitor nothing is known, which is no mistake that a browser should report in red. */
+  /** Returns a null language to visitors: an error would appear in the browser's console. */
   current: anyone
     .input(Nothing)
     .output(Preferences)

@@ -3,7 +3,7 @@ import { languageModes } from '#server/shared/language.ts'
 
 export const Language = z.enum(languageModes)
 
-/** What a person chose; null where they never did. */
+/** A person's choices; null until they make one. */
 export const Preferences = z.strictObject({ language: Language.nullable() })
 export type Preferences = z.infer<typeof Preferences>
 

@@ -11,21 +11,24 @@ import { toIso } from '#server/shared/day.ts'
 
 type Account = Selectable<ProcessorAccountRow>
 
-/** As many accounts as one process remembers. One that is forgotten costs a look at every shard once more. */
+/** Accounts cached per process. An evicted account costs another query of every shard. */
 const MOST_ACCOUNTS = 10_000
-/** The moment at which something was heard is shown to the second; to write it more often would be in vain. */
+/** Pages show `heardAt` to the second, so it is written at most once per second. */
 const NOTE_EVERY_MS = 1000
 
 /**
- * What one process remembers of the accounts that processors call: whose each is, which never changes, and when it was
- * last noted as heard. So a crowd of events asks one shard, and does not queue for the row of its account.
+ * Caches each account's merchant, which never changes, and the time at which `heardAt` was last written. A burst of
+ * notifications then queries one shard only, and does not queue for the account's row.
  */
 export class CalledAccounts {
-  /** By account. What is being looked up is there as well, so that a crowd of first events asks every shard once. */
+  /**
+   * Merchants by account id. Pending lookups are cached too, so simultaneous first notifications query every shard
+   * once.
+   */
   readonly #merchants = new BoundedMap<string, Promise<string | undefined>>(MOST_ACCOUNTS)
   readonly #notedMs = new BoundedMap<string, number>(MOST_ACCOUNTS)
 
-  /** The account of this id, as it is now; undefined when there is none, or it is closed. */
+  /** Returns the account in its current state; undefined when it does not exist or is closed. */
   async find(db: World['db'], id: string): Promise<Account | undefined> {
     const merchantId = await (this.#merchants.get(id) ?? this.#lookUp(db, id))
     if (merchantId === undefined) return undefined
@@ -43,7 +46,7 @@ export class CalledAccounts {
     return found
   }
 
-  /** Writes down that the account was heard, when this was not done within the last second. */
+  /** Updates `heardAt`, unless it was updated within the last second. */
   async note({ db, now }: Pick<World, 'db' | 'now'>, account: Account): Promise<void> {
     const nowMs = now()
     const { id, heardAt } = account

@@ -25,7 +25,7 @@ import type {
 import { IMPORT_STOPPED } from './processor-imports.queries.ts'
 import { isKeyOf } from './same-account.ts'
 
-/** Puts other keys in the place of those of an account, for the same account at the processor. */
+/** Replaces the keys of an account. The new keys must belong to the same account at the processor. */
 export async function changeAccount(
   ctx: MerchantCtx,
   { id, ...keys }: ChangedProcessorAccount,
@@ -85,7 +85,10 @@ type ChangedKey = {
   processor: ConnectableProcessor
 }
 
-/** Payments of one account can be asked of no other. Answers what its processor calls it, where that is known. */
+/**
+ * Returns the processor's id of the account; null where it is unknown.
+ * @throws `conflict` when the key belongs to another account, which cannot read this account's payments.
+ */
 async function assertSameAccount(
   ctx: MerchantCtx,
   { secretKey, account, processor: { accounts, label } }: ChangedKey,
@@ -102,10 +105,7 @@ async function assertSameAccount(
   )
 }
 
-/**
- * Lets no more payments go to an account. Its key is kept, sealed: what it took may still have to be given back, and
- * what is open is asked of it.
- */
+/** Stops payments to an account. Its encrypted key is kept, to refund its payments and to check its open ones. */
 export async function disconnectAccount(
   ctx: MerchantCtx,
   { id }: ProcessorAccountId,

@@ -22,22 +22,22 @@ import type { NewProcessorAccount, ProcessorAccount } from './processor-accounts
 import { IMPORT_STOPPED } from './processor-imports.queries.ts'
 import { isKeyOf } from './same-account.ts'
 
-/** Address at which a processor calls us. */
+/** URL at which a processor calls us. */
 export const hookUrl = (appUrl: string, id: string): string => `${appUrl}/hooks/${id}`
 
 type Account = Selectable<ProcessorAccountRow>
 type Webhook = { secret: string; ref: string | null } | undefined
 
-/** A key, and the processor of which it is. */
+/** A secret key and its processor. */
 type KeyOf = { processor: ConnectableProcessor; secretKey: string }
 
-/** For so long the secret of before signs beside the new one. */
+/** Time for which the former webhook secret stays valid next to the new one. */
 const OVERLAP_MS = 24 * 60 * 60_000
 
 /**
- * Lets a merchant's payments of a method go to their account at a processor, once its key has shown that it may do what
- * they need. An account that was connected before is the same one again, with its payments, under the new key. Another
- * one that takes payments now takes no more; what it began is asked of it as before.
+ * Connects an account at a processor for a payment method, once its key has the permissions that payments need. An
+ * account that was connected before is reopened under the new key, with its payments. Another account that takes
+ * payments of this method is closed; its earlier payments are still checked.
  */
 export async function connectAccount(
   ctx: MerchantCtx,
@@ -58,7 +58,7 @@ export async function connectAccount(
     await removeWebhook(ctx, { processor, secretKey }, webhook?.ref ?? null)
     throw error
   })
-  // Somebody else connected the account meanwhile: the endpoint calls at an id that is none.
+  // Another request connected the account meanwhile, so this endpoint calls an id that does not exist.
   if (webhook && account.webhookRef !== webhook.ref) {
     await removeWebhook(ctx, { processor, secretKey }, webhook.ref)
   }
@@ -76,8 +76,8 @@ export async function connectAccount(
 }
 
 /**
- * Lists the merchant's accounts that are the one at the processor whose key this is: the one that takes payments first,
- * then the newest. There is one at most, unless an earlier release stored it anew each time.
+ * Lists the merchant's rows of the processor account that the key belongs to: open ones first, then the newest. There
+ * are several only where an earlier release inserted one per connection.
  */
 async function listSame(
   ctx: MerchantCtx,
@@ -96,7 +96,7 @@ async function listSame(
 
 type WantedWebhook = { id: string; processor: ConnectableProcessor; input: NewProcessorAccount }
 
-/** Makes the endpoint at the processor where that is wished. */
+/** Returns the pasted webhook secret, or creates an endpoint at the processor if the merchant wants one. */
 async function webhookOf(
   ctx: MerchantCtx,
   { id, processor, input: { secretKey, makeWebhook, webhookSecret } }: WantedWebhook,
@@ -104,12 +104,12 @@ async function webhookOf(
   if (webhookSecret !== undefined) return { secret: webhookSecret, ref: null }
   if (!makeWebhook) return undefined
   const url = hookUrl(ctx.config.appUrl, id)
-  // An account that is connected again gets an endpoint of its own each time.
+  // The random part gives each new connection of an account an endpoint of its own.
   const onceKey = `${id}:webhook:${randomUUID()}`
   const made = await processor.accounts
     .createWebhook(secretKey, { url, onceKey })
     .catch((error: unknown) => {
-      // Without it everything is asked for, which takes a little longer and needs no public address.
+      // Without an endpoint, events are polled, which takes a little longer but needs no public URL.
       ctx.log.warn(
         { err: error, account: id },
         'no webhook endpoint could be made at the processor',
@@ -119,7 +119,7 @@ async function webhookOf(
   return made ?? undefined
 }
 
-/** Takes the endpoint at the processor away. One that stays calls an account that is closed, and is told 404. */
+/** Deletes the endpoint at the processor. If that fails, the endpoint calls a closed account and gets 404. */
 export async function removeWebhook(
   ctx: MerchantCtx,
   { processor, secretKey }: KeyOf,
@@ -133,7 +133,7 @@ export async function removeWebhook(
     )
 }
 
-/** Another secret by which the processor signs; the one before it counts for a day beside it. */
+/** Returns the columns of a new webhook secret; the former one stays valid for 24 hours. */
 export const newWebhookSecret = (
   { secretBox, now }: Pick<MerchantCtx, 'secretBox' | 'now'>,
   before: Account,
@@ -154,7 +154,7 @@ type NewConnection = {
   eventRef: string | null
 }
 
-/** `before`: the account as it was, where it is connected again; `replaced`: another one that took payments. */
+/** `before`: the account before it was reconnected; `replaced`: another account that took payments until now. */
 type Connection = { account: Account; before: Account | undefined; replaced: Account | undefined }
 
 const store = (ctx: MerchantCtx, made: NewConnection): Promise<Connection> =>
@@ -166,7 +166,7 @@ const store = (ctx: MerchantCtx, made: NewConnection): Promise<Connection> =>
     if (!merchant) throw new AppError('not_found', 'There is no such merchant.')
     const all = await listProcessorAccounts(db, { merchantId })
     const { accountRef } = made
-    // Somebody else may have connected it a moment ago.
+    // Another request may have connected the account since `listSame` ran.
     const before =
       all.find(({ id }) => id === made.id) ??
       all.find(
@@ -211,7 +211,7 @@ const store = (ctx: MerchantCtx, made: NewConnection): Promise<Connection> =>
     return { account, before, replaced: open }
   })
 
-/** Columns that are written alike for a new account and for one that is connected again. */
+/** Returns the columns set both for a new account and for a reconnected one. */
 const connection = (
   { secretBox, now }: MerchantCtx,
   place: Pick<Account, 'merchantId' | 'id'>,
@@ -248,7 +248,7 @@ async function insertAccount(
   return row
 }
 
-/** Goes on where the account was: from the last event that was read of it, and with an import that was stopped. */
+/** Reopens an account: polling resumes after the last event that was read, and a stopped import resumes. */
 async function openAgain(
   inner: MerchantCtx,
   before: Account,
@@ -258,7 +258,7 @@ async function openAgain(
   const isClosed = before.closedAt !== null
   const row = await updateProcessorAccount(inner.db, before, {
     ...connection(inner, before, made),
-    // The endpoint of one that takes payments stays where no other was made.
+    // An open account keeps its endpoint unless a new one was created.
     ...(webhook
       ? { ...newWebhookSecret(inner, before, webhook.secret), webhookRef: webhook.ref }
       : isClosed && { webhookSecret: null, webhookRef: null }),
@@ -270,7 +270,7 @@ async function openAgain(
   return row
 }
 
-/** Puts a key into further rows of the same account, whose payments are asked about with it. */
+/** Stores a key in other rows of the same account, which need it to check their payments. */
 export async function putKey(
   { db, secretBox, now }: MerchantCtx,
   rows: readonly Account[],

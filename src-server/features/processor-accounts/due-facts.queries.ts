@@ -3,10 +3,10 @@ import type { ProcessorEventRow } from '#db/tables/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
 import { isDue, type LeasedTable } from '#server/core/queues/leased-rows.queries.ts'
 
-/** A payment at a processor of whose facts some event has told, by what the event calls it. */
+/** A payment at a processor whose facts (refunds, disputes) changed; `subject` is the id that the event gives it. */
 export type DueFacts = { merchantId: string; accountId: string; subject: string }
 
-/** Events whose payment's facts are to be read; several of one payment are leased together. */
+/** Queue of events whose payment's facts must be read. Events of one payment are leased together. */
 export const dueFacts: LeasedTable<Selectable<ProcessorEventRow>> = {
   table: 'processorEvents',
   due: 'dueAt',
@@ -17,7 +17,7 @@ type Free = { now: string }
 
 const account = sql<string>`account_id`
 
-/** Payments of all merchants whose facts are to be read, the longest due first; none of busy accounts. */
+/** Lists payments of all merchants whose facts are due, the longest due first, without busy accounts. */
 export const listDueFacts = (
   db: Db,
   { now, busy, limit }: Free & { busy: readonly string[]; limit: number },
@@ -34,7 +34,7 @@ export const listDueFacts = (
   return query.execute()
 }
 
-/** The events about the payment that no other process has taken meanwhile, taken until `leasedUntil`. */
+/** Leases the payment's due events until `leasedUntil`, except those that another process leased meanwhile. */
 export const leaseFacts = (
   db: Db,
   { merchantId, accountId, subject }: DueFacts,
@@ -52,7 +52,7 @@ export const leaseFacts = (
 
 type Events = { merchantId: string; accountId: string; refs: readonly string[] }
 
-/** Ends the events whose facts were read; others, which came meanwhile, stay due. */
+/** Removes events from the queue once their facts are read. Events that arrived meanwhile stay due. */
 export const endFacts = (db: Db, { merchantId, accountId, refs }: Events) =>
   db
     .updateTable('processorEvents')
@@ -62,7 +62,7 @@ export const endFacts = (db: Db, { merchantId, accountId, refs }: Events) =>
     .where('ref', 'in', [...refs])
     .execute()
 
-/** Notes since when facts of a payment do not fit it; with null, that all of them fit by now. */
+/** Records since when facts of a payment contradict it, such as refunds that exceed it; null clears the mark. */
 export const noteUnfit = (
   db: Db,
   { merchantId, accountId, subject }: DueFacts,
@@ -94,7 +94,7 @@ export const putOffFacts = (
     .where('ref', 'in', [...refs])
     .execute()
 
-/** Our payment that was brought in under this name, by whichever of the merchant's accounts. */
+/** Finds the payment imported under this processor id, through any of the merchant's accounts. */
 export const findImported = (
   db: Db,
   { merchantId, subject }: DueFacts,
@@ -103,7 +103,7 @@ export const findImported = (
     .selectFrom('importedPayments')
     .select('transactionId')
     .where('merchantId', '=', merchantId)
-    // The key begins with the accounts, which are few.
+    // The primary key begins with merchant and account, and a merchant has few accounts.
     .where('accountId', 'in', (eb) =>
       eb.selectFrom('processorAccounts').select('id').where('merchantId', '=', merchantId),
     )

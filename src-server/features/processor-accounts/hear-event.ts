@@ -9,7 +9,7 @@ import { noteEvents } from './note-events.ts'
 
 export type Heard = 'stored' | 'unsigned' | 'unknown'
 
-/** A processor knocks. Only who has the account's secret is heard. */
+/** Stores a processor's notification if one of the account's webhook secrets signed it. */
 export async function hearEvent(
   world: World,
   accounts: CalledAccounts,
@@ -19,7 +19,7 @@ export async function hearEvent(
   const nowMs = now()
   const account = await accounts.find(db, id)
   const secrets = account ? secretsOf(secretBox, account, nowMs) : []
-  // An account that is unknown, or that nobody calls about, takes as long as one that is called.
+  // A call to an unknown account, or to one without a secret, takes as long as any other: timing reveals nothing.
   const [any] = world.processors.connectable
   const own = account && world.processors.named(account.processor).accounts
   const event = await (own ?? any?.accounts)?.signedEvent({ body, headers, secrets, nowMs })
@@ -30,7 +30,7 @@ export async function hearEvent(
   return 'stored'
 }
 
-/** The secret that counts, and for a day the one before it. */
+/** Returns the current webhook secret and, for 24 hours after a change, the former one. */
 function secretsOf(box: SecretBox, account: Selectable<ProcessorAccountRow>, nowMs: number) {
   const { webhookSecret, formerWebhookSecret, formerWebhookSecretUntil: until } = account
   const isOverlapping = until !== null && Date.parse(until) > nowMs

@@ -3,7 +3,7 @@ import type { BookPlace } from '#server/core/merchant.ts'
 import type { TriedPermission } from '#server/core/ports/account-access.ts'
 import type { ConnectableProcessor } from '#server/core/ports/processor.ts'
 
-/** Throws where a key is of the other mode than the book. */
+/** Throws `conflict` when a key's mode, test or live, differs from the book's. */
 export function assertSameMode(
   { mode }: BookPlace,
   { accounts }: ConnectableProcessor,
@@ -22,7 +22,10 @@ export function assertSameMode(
   )
 }
 
-/** Throws in the processor's own words where a key may not do what payments need. */
+/**
+ * Throws `conflict`, in the processor's words, when the key lacks a permission that payments need. Throws `unavailable`
+ * when the processor does not respond.
+ */
 export function assertSuffices(
   { label }: ConnectableProcessor,
   permissions: readonly TriedPermission[],

@@ -3,7 +3,7 @@ import { listOpenAccounts } from '#server/services/processors/processor-accounts
 import { toIso } from '#server/shared/day.ts'
 import { updateMerchantRow } from '../merchants/merchants.queries.ts'
 
-/** Writes beside the merchant which account takes which method: every payment reads that row anyway. */
+/** Stores in the merchant's row which account takes which method, since every payment reads that row anyway. */
 export async function nameAccounts(
   { db, now }: Pick<World, 'db' | 'now'>,
   merchantId: string,

@@ -13,8 +13,8 @@ import {
 type Account = Pick<Selectable<ProcessorAccountRow>, 'merchantId' | 'id'>
 
 /**
- * Notes what a processor tells, each event once however often it comes, and has what it is about asked for. What an
- * event says is not believed: the object is read, as it is by then.
+ * Stores a processor's events, each once however often it arrives, and schedules a check of their objects. An event's
+ * content is not trusted: the check reads the object's current state from the processor.
  */
 export async function noteEvents(
   { db, now }: Pick<World, 'db' | 'now'>,
@@ -34,7 +34,7 @@ export async function noteEvents(
     })),
   )
   const subjects = [...new Set(news.map(({ subject }) => subject ?? ''))].toSorted()
-  // In the one order of locks, which several processes that note events keep to.
+  // Payments are locked in sorted order, so processes that store events at the same time cannot deadlock.
   for (const subject of subjects.filter((id) => id.startsWith('txn_'))) {
     await callPayment(db, { merchantId, subject, now: at })
   }
@@ -42,7 +42,7 @@ export async function noteEvents(
   for (const subject of subjects.filter((id) => id.startsWith('ref_'))) {
     if (await callRefund(db, { merchantId, subject, now: at })) followed.add(subject)
   }
-  // A refund that names ours, where there is none that anybody follows, is among the facts of its payment.
+  // A refund that names an id of ours, but has no row that may still change, is read with its payment's facts.
   const payments = new Map(told.map(({ ref, paymentOfFacts }) => [ref, paymentOfFacts]))
   for (const { ref, subject } of news) {
     const payment = payments.get(ref) ?? null

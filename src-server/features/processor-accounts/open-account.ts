@@ -7,7 +7,10 @@ import type { ConnectableProcessor, Processors } from '#server/core/ports/proces
 import { openSecret } from '#server/services/processors/account-secrets.ts'
 import { findProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
 
-/** @throws when merchants connect no accounts at the processor. */
+/**
+ * Returns the processor of this name.
+ * @throws when merchants connect no accounts there.
+ */
 export function connectableOf(
   { connectable }: Pick<Processors, 'connectable'>,
   name: string,
@@ -22,7 +25,10 @@ export const accessOf = (
   { processor }: Pick<Selectable<ProcessorAccountRow>, 'processor'>,
 ): AccountAccess => connectableOf(processors, processor).accounts
 
-/** An open account of the merchant's, with its processor and its key. */
+/**
+ * Returns an open account of the merchant with its processor and its decrypted key.
+ * @throws `not_found` when there is no such open account.
+ */
 export async function openAccount(
   { db, secretBox, processors }: Pick<World, 'db' | 'secretBox' | 'processors'>,
   place: { merchantId: string; id: string },

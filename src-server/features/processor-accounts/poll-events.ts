@@ -12,12 +12,12 @@ import { hasOpenPayment } from './processor-events.queries.ts'
 const WHILE_OPEN_MS = 30_000
 const OTHERWISE_MS = 10 * 60_000
 const LEASE_MS = 60_000
-/** Our clock may be ahead of the processor's. What is read twice is noted once. */
+/** Allows for our clock being ahead of the processor's. Events that are read twice are stored once. */
 const CLOCKS_DIFFER_MS = 24 * 60 * 60_000
-/** So many pages at one turn; the rest comes with the next, which is then due at once. */
+/** Maximum number of pages per poll. If more remain, the next poll is due at once. */
 const MOST_PAGES = 10
 
-/** Accounts whose processor is to be asked for events. */
+/** Queue of accounts whose events must be polled. */
 export const polledAccounts: LeasedQueue<Selectable<ProcessorAccountRow>> = {
   table: 'processorAccounts',
   due: 'nextPollAt',
@@ -33,8 +33,8 @@ export const polledAccounts: LeasedQueue<Selectable<ProcessorAccountRow>> = {
 }
 
 /**
- * Asks each account for the events of which nothing was heard, so that a server without a public address, or one that
- * was down for days, learns of everything all the same. Returns how many accounts were asked.
+ * Polls due accounts for events that no notification delivered. A server without a public URL, or one that was down for
+ * days, still misses nothing. Returns the number of accounts polled.
  */
 export const pollEvents = (world: World, signal?: AbortSignal): Promise<number> =>
   workQueue(world, polledAccounts, signal)
@@ -49,7 +49,7 @@ async function poll(world: World, account: Selectable<ProcessorAccountRow>): Pro
     const read = await access.eventsAfter(secretKey, { ref, sinceMs })
     ref = read.lastRef
     isMore = read.isMore
-    // The place in the processor's list goes on with what was noted, so that a crash between them loses nothing.
+    // A single transaction stores the cursor and the events, so a crash loses no event.
     await inTransaction(world, async (inner) => {
       await updateProcessorAccount(inner.db, account, { eventRef: read.lastRef })
       await noteEvents(inner, account, read.events)
@@ -65,7 +65,7 @@ async function poll(world: World, account: Selectable<ProcessorAccountRow>): Pro
   })
 }
 
-/** One that answers nothing, as with a key that was taken back, is asked less and less often. */
+/** Polls an account less and less often while it fails, as after its key was revoked. */
 async function putOff(world: World, account: Selectable<ProcessorAccountRow>): Promise<void> {
   const pollFailures = account.pollFailures + 1
   const pauseMs = Math.min(WHILE_OPEN_MS * 2 ** Math.min(pollFailures - 1, 5), OTHERWISE_MS)

@@ -38,7 +38,7 @@ export const processorAccountsRouter = router({
         .filter(({ processor }) => ctx.processors.named(processor).accounts)
         .map(accountOf),
     ),
-  /** For the page alone: what a key may do, before it is stored. */
+  /** Returns a key's permissions before the key is stored. For the page only. */
   check: owner
     .input(CheckKey)
     .output(KeyPermissions)
@@ -104,7 +104,7 @@ export const processorAccountsRouter = router({
     .input(ProcessorAccountId)
     .output(ProcessorAccount)
     .mutation(({ ctx, input }) => startImport(ctx, input)),
-  /** For the page: the account at a bank that payers are told to transfer to. */
+  /** Returns the bank account that payers transfer to. For the page only. */
   transfer: signedInMember
     .input(Nothing)
     .output(TransferAccount.nullable())

@@ -18,7 +18,7 @@ export const accountOf = (row: Account): ProcessorAccount => ({
   updatedAt: row.updatedAt ?? row.createdAt,
 })
 
-/** Null where nobody asked for what was before. */
+/** Returns null unless an import of earlier payments was started. */
 function importOf(row: Account): PaymentImport | null {
   const { importState: state, importSince: since, importUntil: until } = row
   if (state === null || since === null || until === null) return null

@@ -10,7 +10,7 @@ import { Iban } from '#server/shared/money/iban.ts'
 import { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import { Instant, line } from '#server/shared/text/text.ts'
 
-/** Bringing in the payments that an account had before it was connected. */
+/** Import of the payments that an account took before it was connected, or without Incasso. */
 export const PaymentImport = z.strictObject({
   state: z.enum(['running', 'done']),
   since: Instant,
@@ -20,7 +20,7 @@ export const PaymentImport = z.strictObject({
 })
 export type PaymentImport = z.infer<typeof PaymentImport>
 
-/** An account of the merchant's at a processor; its secrets are in no answer. */
+/** A processor account of the merchant. No response contains its secrets. */
 export const ProcessorAccount = z.strictObject({
   id: z.string(),
   processor: ConnectableName,
@@ -36,7 +36,7 @@ export const ProcessorAccount = z.strictObject({
 })
 export type ProcessorAccount = z.infer<typeof ProcessorAccount>
 
-/** One thing that a key may have to do, and whether it may. */
+/** A permission that a key may need, and whether the key has it. */
 export const KeyPermission = z.strictObject({
   name: KeyPermissionName,
   needs: z.enum(['read', 'write']),
@@ -69,7 +69,7 @@ export type ChangedProcessorAccount = z.infer<typeof ChangedProcessorAccount>
 export const ProcessorAccountId = z.strictObject({ id: LookupKey })
 export type ProcessorAccountId = z.infer<typeof ProcessorAccountId>
 
-/** The merchant's own account at a bank, as payers are told of it. */
+/** The merchant's own bank account, as payers see it. */
 export const TransferAccount = z.strictObject({
   id: z.string(),
   iban: z.string(),

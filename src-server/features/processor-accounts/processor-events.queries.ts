@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { ProcessorEventRow } from '#db/tables/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
 
-/** Answers those that were not there before. */
+/** Inserts events and returns those that were not stored before. */
 export const insertProcessorEvents = (db: Db, rows: Insertable<ProcessorEventRow>[]) =>
   db
     .insertInto('processorEvents')
@@ -13,7 +13,7 @@ export const insertProcessorEvents = (db: Db, rows: Insertable<ProcessorEventRow
 
 type Subject = { merchantId: string; subject: string; now: string }
 
-/** A payment that is open is asked about at once; one that has ended stays as it is. */
+/** Makes an open payment due for a check now; a final one stays as it is. */
 export const callPayment = (db: Db, { merchantId, subject, now }: Subject) =>
   db
     .updateTable('transactions')
@@ -23,7 +23,10 @@ export const callPayment = (db: Db, { merchantId, subject, now }: Subject) =>
     .where('status', '=', 'pending')
     .execute()
 
-/** A refund, too: also one that succeeded, since it may fail later. Answers false where there is none that might. */
+/**
+ * Makes a refund due for a check now, also a successful one, since it may fail later. Returns false if no pending or
+ * successful refund has this id.
+ */
 export async function callRefund(db: Db, { merchantId, subject, now }: Subject): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('refunds')
@@ -35,7 +38,7 @@ export async function callRefund(db: Db, { merchantId, subject, now }: Subject):
   return numUpdatedRows > 0n
 }
 
-/** Has the facts of a payment read on account of an event. */
+/** Makes a payment's facts due for reading because of an event. */
 export const noteFactsDue = (
   db: Db,
   { merchantId, accountId, ref, subject, now }: Subject & { accountId: string; ref: string },
@@ -48,7 +51,7 @@ export const noteFactsDue = (
     .where('ref', '=', ref)
     .execute()
 
-/** Whether a payment of the account is open, in the short list of what is to be asked about. */
+/** Returns whether the account has an open payment, using the short index of payments that await a check. */
 export async function hasOpenPayment(
   db: Db,
   { merchantId, id }: { merchantId: string; id: string },
@@ -64,7 +67,7 @@ export async function hasOpenPayment(
   return found !== undefined
 }
 
-/** Deletes so many at most, and answers how many there were. */
+/** Deletes at most `limit` events and returns the number deleted. */
 export async function deleteEventsBefore(
   db: Db,
   { before, limit }: { before: string; limit: number },

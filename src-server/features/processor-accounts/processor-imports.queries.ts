@@ -5,12 +5,12 @@ import type { Db } from '#db/tables.ts'
 type Account = Selectable<ProcessorAccountRow>
 type Place = { merchantId: string; id: string }
 
-/** Written to an account that is closed, so that nothing more of it is brought in. */
+/** Columns set when an account is closed, which stop its import. */
 export const IMPORT_STOPPED = { importDueAt: null, importLeasedUntil: null }
 
 /**
- * Moves the place in the processor's list on. Undefined where it is no longer where it was, since another process has
- * gone on with it, or where nothing more is to be brought in. The account is held until the transaction ends.
+ * Advances the import's cursor and locks the account until the transaction ends. Returns undefined when another process
+ * has moved the cursor, or when the import has ended or was stopped.
  */
 export const moveImport = (
   db: Db,
@@ -27,7 +27,7 @@ export const moveImport = (
     .returningAll()
     .executeTakeFirst()
 
-/** Leaves what runs for later; what was stopped meanwhile stays so. */
+/** Reschedules a running import; an import that was stopped meanwhile stays stopped. */
 export const putOffImport = (
   db: Db,
   { merchantId, id }: Place,

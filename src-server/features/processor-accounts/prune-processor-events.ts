@@ -3,10 +3,10 @@ import { pruneInPieces } from '#server/core/work/prune-in-pieces.ts'
 import { toIso } from '#server/shared/day.ts'
 import { deleteEventsBefore } from './processor-events.queries.ts'
 
-/** Longer than a processor tells of an event, so that none is taken for a new one. */
+/** Longer than a processor repeats an event, so that no repetition counts as a new event. */
 const KEEP_EVENTS_MS = 35 * 24 * 60 * 60_000
 
-/** Deletes what is too old to come again, a few at a time. */
+/** Deletes events that are too old to be repeated, in small batches. */
 export function pruneProcessorEvents(world: StoringWorld, signal?: AbortSignal): Promise<boolean> {
   const before = toIso(world.now() - KEEP_EVENTS_MS)
   return pruneInPieces(world, (db, limit) => deleteEventsBefore(db, { before, limit }), signal)

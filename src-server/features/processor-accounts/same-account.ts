@@ -5,9 +5,9 @@ import { findPaymentRefOf } from '#server/services/processors/processor-accounts
 import { accessOf } from './open-account.ts'
 
 /**
- * Tells whether a key belongs to the account at a processor that a row is of: by the account's name where both are
- * known, else by an event or a payment of the account, which no other account can read. Undefined where the row has
- * neither.
+ * Returns whether a key belongs to the processor account of a row. Compares the processor's ids of the accounts where
+ * both are known. Otherwise reads an event or a payment of the account, which no other account can read. Returns
+ * undefined where the row has neither.
  */
 export async function isKeyOf(
   world: Pick<World, 'db' | 'processors'>,
@@ -17,7 +17,7 @@ export async function isKeyOf(
   if (accountRef !== null && account.accountRef !== null) return accountRef === account.accountRef
   const access = accessOf(world, account)
   const { eventRef } = account
-  // An event that is not found proves nothing: processors forget them after a while.
+  // A missing event proves nothing, since processors delete events after a while.
   if (eventRef !== null && (await access.canReadEvent(secretKey, eventRef))) return true
   const ref = await findPaymentRefOf(world.db, account)
   if (ref === undefined) return eventRef === null ? undefined : false

@@ -14,8 +14,8 @@ import type { ProcessorAccount, ProcessorAccountId } from './processor-accounts.
 const HISTORY_MS = 90 * 24 * 60 * 60_000
 
 /**
- * Has the payments of before brought in, which a job does page by page. While it does, asking again changes nothing;
- * after that it looks once more for what is missing.
+ * Starts the import of earlier payments, which a job does page by page. A second start changes nothing while the import
+ * runs; afterwards it imports what is still missing.
  */
 export async function startImport(
   ctx: MerchantCtx,
@@ -24,7 +24,7 @@ export async function startImport(
   const place = { merchantId: ctx.merchant.id, id }
   const { account, processor, secretKey } = await openAccount(ctx, place)
   if (account.importState === 'running') return accountOf(account)
-  // What is missing is said now, in the processor's words; the job would have nobody to say it to.
+  // Missing permissions are reported here, in the processor's words: the job has no caller to report them to.
   const { accounts } = processor
   assertSuffices(processor, await accounts.tryPermissions(secretKey, accounts.neededForHistory))
   return inTransaction(ctx, async (inner) => {

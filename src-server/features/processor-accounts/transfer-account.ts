@@ -18,7 +18,7 @@ import type {
   TransferAccount,
 } from './processor-accounts.schema.ts'
 
-/** The merchant's own account at a bank, which takes transfers; null where they have named none. */
+/** Returns the merchant's own bank account, which takes transfers; null where none is set. */
 export async function transferAccount(
   { db }: Pick<World, 'db'>,
   { merchantId }: { merchantId: string },
@@ -29,7 +29,7 @@ export async function transferAccount(
   return { id: row.id, iban: row.bankAccount, holder: row.bankHolder, createdAt: row.createdAt }
 }
 
-/** Lets transfers go to an account of the merchant's. One that was named before is told to no more payers. */
+/** Sets the merchant's bank account for transfers. New payments no longer name the former account. */
 export const connectTransfer = (
   ctx: MerchantCtx,
   { iban, holder }: NewTransferAccount,
@@ -64,7 +64,7 @@ export const connectTransfer = (
     return { id, iban: row.bankAccount, holder, createdAt: at }
   })
 
-/** No payer is told of it any more; payments that wait for a transfer stay as they are. */
+/** Removes the bank account for transfers. Payments that already wait for a transfer keep it. */
 export const disconnectTransfer = (ctx: MerchantCtx, { id }: ProcessorAccountId): Promise<void> =>
   inTransaction(ctx, async (inner) => {
     const merchantId = ctx.merchant.id

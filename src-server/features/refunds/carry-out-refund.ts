@@ -16,8 +16,8 @@ type Known = { row: RefundRow; isKnown: boolean }
 type Answered = (inner: World, row: RefundRow) => Promise<void>
 
 /**
- * Calls the processor for a refund whose row is stored, and records the answer. A caller who waits is answered in the
- * transaction that records it: a key completed after it would wait for ever when the server dies between.
+ * Calls the processor for a stored refund and records the outcome. `answered` completes the caller's Idempotency-Key in
+ * the same transaction: after a crash between two transactions the key would wait forever.
  */
 export const carryOutRefund = (
   world: World,
@@ -26,8 +26,8 @@ export const carryOutRefund = (
 ): Promise<Known> => recordAnswer(world, refund, { how: 'call', answered })
 
 /**
- * Asks what became of a refund, and calls only when the processor knows nothing of it, with the same key. What is
- * known then is the answer for a caller who sent an Idempotency-Key and never got one.
+ * Reads a refund's outcome, and sends the refund again, with the same key, only if the processor does not know it.
+ * Callers whose Idempotency-Key still waits for a response get this outcome.
  */
 export const askAboutRefund = (world: World, refund: RefundRow): Promise<Known> =>
   recordAnswer(world, refund, { how: 'ask', answered: answerWaiting })
@@ -60,7 +60,7 @@ async function recordAnswer(
 
 export type Answer =
   | Exclude<RefundProgress, { status: 'absent' }>
-  /** `problem`: why nobody could be asked. */
+  /** `problem`: the reason why the processor could not be called. */
   | { status: 'unknown'; askAtMs: number; problem?: RefundFailure }
 
 async function answerOf(world: World, refund: RefundRow, how: 'call' | 'ask'): Promise<Answer> {
@@ -80,7 +80,7 @@ async function answerOf(world: World, refund: RefundRow, how: 'call' | 'ask'): P
     log.error({ err: error, refund: refund.id }, 'the processor did not answer for a refund')
     if (!(error instanceof ProcessorKeyError)) return unknown
     const problem = 'processor_key_invalid'
-    // The first call was not carried out; of one that was made before, nothing is known.
+    // The processor refused the key, so a first call had no effect. The outcome of an earlier call stays unknown.
     return how === 'call' ? { status: 'failed', reason: problem } : { ...unknown, problem }
   }
 }

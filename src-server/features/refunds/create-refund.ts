@@ -22,9 +22,9 @@ import { newRefundRow, storeRefund } from './store-refund.ts'
 export type RefundCtx = MerchantCtx & { role: Role }
 
 /**
- * Returns money of a payment. First reserves the amount, in one transaction with the refund's row; then calls the
- * processor with the row's id as key; then records its answer. The row is never deleted, so a crash or a lost answer
- * between them is found by a job, which asks before it calls again.
+ * Refunds a payment. One transaction reserves the amount and stores the refund. The processor is then called with the
+ * row's id as key, and its outcome is recorded. The row is never deleted: after a crash or a lost response, a job
+ * checks the outcome before it calls again.
  */
 export async function createRefund(ctx: RefundCtx, input: NewRefund): Promise<Refund> {
   const refund = await inTurn(`refund ${ctx.merchant.id} ${input.id}`, () =>
@@ -90,8 +90,8 @@ const notByUs = () =>
   )
 
 /**
- * Whether an owner must agree: staff refund up to a limit at once, and in a day. Refunds in another currency than
- * the limits are in need an owner where there are limits. A key has its scope instead.
+ * Returns whether an owner must approve: staff have a limit per refund and a limit per day. Where limits are set,
+ * refunds in another currency than theirs always need approval. API keys are limited by their scope instead.
  */
 async function exceedsLimits(
   { db, role, now }: RefundCtx,

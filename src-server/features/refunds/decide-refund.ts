@@ -15,7 +15,10 @@ const decided = () =>
 
 const noRefund = () => new AppError('not_found', 'There is no such refund.')
 
-/** The refund that waits for an owner, held. */
+/**
+ * Locks a refund that waits for an owner's approval.
+ * @throws `not_found`, or `conflict` when the refund is already decided.
+ */
 async function holdWaiting(inner: MerchantCtx, id: string) {
   const found = await findRefund(inner.db, { merchantId: inner.merchant.id, id })
   if (!found) throw noRefund()
@@ -24,7 +27,7 @@ async function holdWaiting(inner: MerchantCtx, id: string) {
   return held
 }
 
-/** An owner agrees to a refund beyond the limits of staff; only then is the processor called. */
+/** Records an owner's approval of a refund above the staff limits; only then is the processor called. */
 export async function approveRefund(ctx: MerchantCtx, { id }: { id: string }): Promise<Refund> {
   const refund = await inTransaction(ctx, async (inner): Promise<RefundRow> => {
     const { db, now } = inner
@@ -54,7 +57,7 @@ export async function approveRefund(ctx: MerchantCtx, { id }: { id: string }): P
   return refundOf((await carryOutRefund(ctx, refund)).row)
 }
 
-/** An owner does not agree: what was reserved is free again. */
+/** Cancels a refund that an owner refuses, which releases the reserved amount. */
 export const refuseRefund = (ctx: MerchantCtx, { id }: { id: string }): Promise<Refund> =>
   inTransaction(ctx, async (inner) => {
     const held = await holdWaiting(inner, id)
@@ -71,8 +74,8 @@ export const refuseRefund = (ctx: MerchantCtx, { id }: { id: string }): Promise<
   })
 
 /**
- * Gives up a refund of which the processor cannot be asked, since it accepts the key no more. Where the refund was made
- * there all the same, it is recorded as one that was made elsewhere once the processor names it.
+ * Cancels a refund whose outcome cannot be read, since the processor no longer accepts the key. If the processor made
+ * it nevertheless, it is recorded as made elsewhere once an event names it.
  */
 export const cancelRefund = (ctx: MerchantCtx, { id }: { id: string }): Promise<Refund> =>
   inTransaction(ctx, async (inner) => {

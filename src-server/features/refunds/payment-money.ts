@@ -24,7 +24,7 @@ import { listRefundsOf } from './refunds.queries.ts'
 import { refundOf, remainingOf } from './refunds.rules.ts'
 import { Refund } from './refunds.schema.ts'
 
-/** What is true of a payment's money; the page shows it beside the payment itself. */
+/** Amounts, attempts, refunds and disputes of a payment; the page shows them next to the payment. */
 export const PaymentMoney = z.strictObject({
   stage: PaymentStage,
   refundState: RefundState,
@@ -50,19 +50,19 @@ export const PaymentMoney = z.strictObject({
   ),
   metadata: Metadata.nullable(),
   importedAt: Instant.nullable(),
-  /** What becomes of the receipt of a refund that is made now. */
+  /** Delivery of the receipt if a refund is made now, or the reason why none is sent. */
   receipt: CustomerMailing,
-  /** Its processor's name as people write it. */
+  /** Display name of the processor. */
   processor: z.string(),
-  /** Whether its processor can send money back. */
+  /** True where the processor can refund the payment. */
   canRefund: z.boolean(),
-  /** Where the payer goes on to pay; null where it is not their turn. */
+  /** URL at which the payer continues; null where the payer has nothing to do there. */
   payerUrl: z.string().nullable(),
-  /** What the payer transfers to and writes there; null for any other payment. */
+  /** Bank account and reference for the payer's transfer; null for any other payment. */
   transfer: z
     .strictObject({ holder: z.string(), iban: z.string(), reference: z.string() })
     .nullable(),
-  /** Where the payer's own receipt is read; null where no money came. */
+  /** URL of the payer's receipt; null unless the payment succeeded. */
   receiptUrl: z.string().nullable(),
   refunds: z.array(Refund.extend({ needsApproval: z.boolean(), actor: z.string() })),
   disputes: z.array(Dispute),
@@ -130,7 +130,9 @@ const told = ({ number, at, endedAt, outcome, reason }: PaymentAttemptRow): Atte
   reason,
 })
 
-/** A processor that answers at once leaves no attempt behind: what it authorised it did as the payment was made. */
+/**
+ * Returns the attempt of a processor that responds at once and stores none: it authorized on creation of the payment.
+ */
 const authorisedAtOnce = ({ amountAuthorized, createdAt: at }: TransactionRow): Attempt[] =>
   amountAuthorized ? [{ number: 1, at, endedAt: at, outcome: 'authorized', reason: null }] : []
 

@@ -10,20 +10,20 @@ import { actingMerchantOf } from '../merchants/merchants.rules.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
 import { findRefund, listRefundsOf } from './refunds.queries.ts'
 
-/** A receipt as whoever has its address reads it: of a payment, or of one of its refunds. Nobody is named in it. */
+/** A receipt of a payment or of a refund. Anyone with its URL can read it, so it names no person. */
 export type ReceiptPage = {
   merchant: ActingMerchant
   look: LookRow
   payment: TransactionRow
   /** Undefined on the receipt of a payment. */
   refund: RefundRow | undefined
-  /** What for; null once the customer is erased, whose name may stand there. */
+  /** The payment's description; null once the customer is erased, since it may contain their name. */
   what: string | null
-  /** What went back so far, the newest first. */
+  /** Successful refunds of the payment, the newest first. */
   refunded: RefundRow[]
 }
 
-/** Undefined where there is nothing to show: no such token, or money that never came. */
+/** Returns undefined for an invalid token, for a refund without an outcome, or unless the payment succeeded. */
 export async function receiptPage(
   { db, secretBox }: Pick<World, 'db' | 'secretBox'>,
   token: string,
@@ -32,7 +32,7 @@ export async function receiptPage(
   if (!asked) return undefined
   const { merchantId, id } = asked
   const refund = id.startsWith('ref_') ? await findRefund(db, { merchantId, id }) : undefined
-  // One that failed after it had succeeded was told of: its receipt says what became of it.
+  // A refund may fail after it succeeded: the payer then has its receipt, which shows the failure.
   if (refund && refund.status !== 'success' && refund.status !== 'failed') return undefined
   const row = await findMerchant(db, { merchantId })
   const payment = await findTransaction(db, { merchantId, key: refund?.transactionId ?? id })

@@ -22,13 +22,13 @@ type Final = {
   status: 'success' | 'failed' | 'cancelled'
   reason: string | null
   actor: string
-  /** Whether it is a record of what was, of which nobody is told. */
+  /** True for a refund from before the payment's import, which sends no events and no mails. */
   isQuiet?: boolean
 }
 
 /**
- * Records what the processor said of a refund. One that has failed stays so; one that succeeded may still fail, and
- * then its amount comes back to the payment. Answers the row as it is then.
+ * Records the processor's outcome of a refund and returns the updated row. A failed refund stays failed. A successful
+ * one may still fail, which gives its amount back to the payment.
  */
 export const recordRefund = (world: World, refund: RefundRow, answer: Answer): Promise<RefundRow> =>
   inTransaction(world, async (inner) => {
@@ -42,7 +42,7 @@ export const recordRefund = (world: World, refund: RefundRow, answer: Answer): P
     const isSame = answer.status === row.status
     const problem = 'problem' in answer ? (answer.problem ?? null) : null
     if (answer.status === 'unknown' || answer.status === 'pending' || isSame) {
-      // What succeeded, and is said to be on its way again, has succeeded.
+      // A refund that succeeded and is then reported as pending stays successful, without a further check.
       const isGoingBack = row.status === 'success' && answer.status === 'pending'
       if (row.status === 'pending' && row.failureReason !== problem) {
         const { merchantId, id: objectId } = row
@@ -69,7 +69,7 @@ export const recordRefund = (world: World, refund: RefundRow, answer: Answer): P
 
 export type HeldRefund = Awaited<ReturnType<typeof holdRefund>>
 
-/** Merchant, customer, payment and refund, held until the transaction ends, in the one order of locks. */
+/** Locks merchant, customer, payment and refund until the transaction ends, in the common lock order. */
 export async function holdRefund(
   inner: World,
   { merchantId, id, customerId, transactionId }: RefundRow,
@@ -82,7 +82,7 @@ export async function holdRefund(
   return { merchant, row, names: erased && paymentNames(erased) }
 }
 
-/** Makes a refund final, or takes back that it succeeded, with the amounts of its payment and all sums. */
+/** Makes a refund final, or turns a successful one into a failed one. Updates the payment's amounts and all sums. */
 export async function finish(
   inner: World,
   { merchant, row: before, names }: HeldRefund,

@@ -3,7 +3,10 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
 import { type PaymentAmounts, remainingOf } from './refunds.rules.ts'
 
-/** How much is refunded; throws what the caller is told when that cannot be. */
+/**
+ * Returns the amount to refund: the requested one, or all that is left.
+ * @throws `conflict`, with a message for the caller, when it cannot be refunded.
+ */
 export function refundableAmount(
   row: PaymentAmounts & Pick<TransactionRow, 'status' | 'currency'>,
   wanted: Minor | undefined,

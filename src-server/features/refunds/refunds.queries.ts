@@ -16,7 +16,7 @@ export const findRefund = (db: Db, { merchantId, id }: Where): Promise<RefundRow
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Held until the transaction ends, so that a change sees the state it changes. */
+/** Finds a refund and locks it until the transaction ends, so that a change sees the current state. */
 export function findRefundToChange(
   db: Db,
   dialect: Dialect,
@@ -68,7 +68,7 @@ export const updateRefund = (db: Db, { merchantId, id }: Where, change: Change) 
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Moves money of a payment between what is reserved for refunds and what they have returned. */
+/** Adds to a payment's reserved (`refunding`) and `refunded` amounts; negative values subtract. */
 export const moveRefundAmounts = (
   db: Db,
   { merchantId, id }: Where,
@@ -100,7 +100,7 @@ export const listRefundEvents = (
     .orderBy('sequence')
     .execute()
 
-/** What a person has refunded, or wants to, on a business day by the calendar that counts. */
+/** Sums an actor's pending and successful refunds in a currency since an instant, in minor units. */
 export async function sumRefundedBy(
   db: Db,
   {

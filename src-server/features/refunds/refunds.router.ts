@@ -74,17 +74,17 @@ export const refundsRouter = router({
       const events = await listRefundEvents(ctx.db, { merchantId, refundId: row.id })
       return { ...readRefundOf(row), events: events.map(refundEventOf) }
     }),
-  /** For the page of a payment: its amounts, its attempts and its refunds. */
+  /** Amounts, attempts and refunds of a payment, for its page. */
   ofPayment: signedInMember
     .input(RefundKey)
     .output(PaymentMoney)
     .query(({ ctx, input }) => paymentMoney(ctx, input)),
-  /** What was taken, what went back and what is left, for dashboard, analytics and customers. */
+  /** Gross, refunded and net amounts, for dashboard, analytics and customers. */
   figures: signedInMember
     .input(ReadFigures)
     .output(RefundFigures)
     .query(({ ctx, input }) => refundFigures(ctx, input)),
-  /** What a list adds up to, for the page. */
+  /** Totals of a list, for the page. */
   summary: signedInMember
     .input(SummarizeRefunds)
     .output(listSummary(RefundStatus))

@@ -10,10 +10,10 @@ import {
   Refund as RefundShape,
 } from './refunds.schema.ts'
 
-/** The columns that the doors show. */
+/** Columns that the two APIs show. */
 export type ShownRefund = Pick<RefundRow, keyof Omit<Refund, 'amount'> | 'amount'>
 
-/** The row as the doors show it. */
+/** Returns a refund as the two APIs show it. */
 export const refundOf = (row: ShownRefund): Refund => ({
   id: row.id,
   transactionId: row.transactionId,
@@ -52,11 +52,11 @@ export type PaymentAmounts = Pick<
   'amount' | 'amountRefunded' | 'amountRefunding' | 'amountDisputed'
 >
 
-/** What of a payment is neither refunded, nor about to be, nor disputed. */
+/** Returns the part of a payment that is neither refunded, reserved for refunds, nor disputed. */
 export const remainingOf = (row: PaymentAmounts): Minor =>
   row.amount - (row.amountRefunded ?? 0) - (row.amountRefunding ?? 0) - (row.amountDisputed ?? 0)
 
-/** What the processor is told of a refund. */
+/** Returns the data of a refund that calls to the processor need. */
 export const refundAtProcessor = (
   refund: RefundRow,
   payment: Pick<TransactionRow, 'processorRef'>,

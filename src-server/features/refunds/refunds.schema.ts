@@ -29,7 +29,7 @@ export const Refund = z.strictObject({
 })
 export type Refund = z.infer<typeof Refund>
 
-/** As it is read: with who paid, whom an erasure changes later. */
+/** A refund as reads return it: with the customer's name and e-mail address, which an erasure replaces later. */
 export const ReadRefund = Refund.extend({ customerName: z.string(), customerEmail: z.string() })
 export type ReadRefund = z.infer<typeof ReadRefund>
 
@@ -45,7 +45,7 @@ export type RefundEvent = z.infer<typeof RefundEvent>
 export const RefundDetail = ReadRefund.extend({ events: z.array(RefundEvent) })
 export type RefundDetail = z.infer<typeof RefundDetail>
 
-/** Without an amount all that is left is refunded. */
+/** Request for a refund; without an amount, all that is left is refunded. */
 export const NewRefund = z.strictObject({
   id: LookupKey,
   amount: Amount.optional(),
@@ -56,7 +56,7 @@ export type NewRefund = z.infer<typeof NewRefund>
 
 export const RefundKey = z.strictObject({ id: LookupKey })
 
-/** What narrows a list; the same words narrow an export. */
+/** Filters and order of a list, shared with the export. */
 export const refundFilter = {
   search: withoutNull(z.string().trim().max(200)).optional().meta({
     description:
@@ -81,7 +81,7 @@ export type ExportRefunds = z.infer<typeof ExportRefunds>
 export const ListRefunds = pagedInput(refundFilter)
 export type ListRefunds = z.infer<typeof ListRefunds>
 
-/** What narrows a list, without what cuts it into pages. */
+/** Filters of a list, without its order and paging. */
 export const SummarizeRefunds = z.strictObject(refundFilter).omit({ sort: true }).prefault({})
 
 export const RefundPage = pageOf(ReadRefund)

@@ -4,7 +4,7 @@ import { type LeasedQueue, workQueue } from '#server/core/queues/leased-queue.ts
 import { LEASE_MS } from '../transactions/settle/settle-due.ts'
 import { askAboutRefund } from './carry-out-refund.ts'
 
-/** Refunds that are to be asked for. */
+/** Queue of refunds whose outcome must be checked. */
 export const openRefunds: LeasedQueue<RefundRow> = {
   table: 'refunds',
   due: 'nextCheckAt',
@@ -17,6 +17,6 @@ export const openRefunds: LeasedQueue<RefundRow> = {
     log.error({ err: error, refund: id }, 'a refund could not be recorded'),
 }
 
-/** Asks for the outcome of every refund that is due, as `settleDue` does for payments. Returns how many. */
+/** Checks the outcome of every due refund, as `settleDue` does for payments. Returns the number of refunds. */
 export const settleRefunds = (world: World, signal?: AbortSignal): Promise<number> =>
   workQueue(world, openRefunds, signal)

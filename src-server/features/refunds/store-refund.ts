@@ -18,7 +18,7 @@ type Draft = {
   amount: Minor
 } & Pick<RefundRow, 'createdAt' | 'actor' | 'reason' | 'note' | 'processorRef' | 'nextCheckAt'>
 
-/** A refund of the payment that nobody has carried out yet. */
+/** Returns the row of a new pending refund. */
 export function newRefundRow(
   { newId }: Pick<World, 'newId'>,
   { merchant, payment, createdAt, ...draft }: Draft,
@@ -55,11 +55,11 @@ type Stored = {
   merchant: ActingMerchant
   payment: Pick<TransactionRow, 'merchantId' | 'id'>
   refund: RefundRow
-  /** Whether it is a record of what was, of which nobody is told. */
+  /** True for a refund from before the payment's import, which sends no events. */
   isQuiet?: boolean
 }
 
-/** Reserves the amount on the payment, which the transaction holds, and stores the refund with its sums. */
+/** Reserves the amount on the payment, which the caller has locked. Stores the refund and adds it to the roll-ups. */
 export async function storeRefund(
   inner: World,
   { merchant, payment, refund, isQuiet = false }: Stored,

@@ -21,7 +21,7 @@ import { noteTeam } from './hold-team.ts'
 import { findOpenInvitationByToken, takeInvitation } from './team.queries.ts'
 import type { InvitationToken, OfferedMembership, TeamRole } from './team.schema.ts'
 
-/** One answer for unknown, used, expired and revoked: it does not tell that there was an invitation. */
+/** Returns the same error for unknown, used, expired and revoked invitations: it does not reveal that one existed. */
 const notOpen = () => new AppError('not_found', 'This invitation does not exist or has ended.')
 
 const alreadyMember = (cause?: unknown) =>
@@ -39,7 +39,7 @@ async function findOpen(ctx: Ctx, token: string) {
   return found
 }
 
-/** What an invitation offers, for a visitor with its link. */
+/** Returns the offer of an invitation to a visitor with its link. */
 export async function offeredMembership(
   ctx: Ctx,
   { token }: InvitationToken,
@@ -48,7 +48,7 @@ export async function offeredMembership(
   return { businessName, role, expiresAt }
 }
 
-/** Lets the person who is signed in act for the merchant that invited them. A link works once. */
+/** Makes the signed-in person a member of the merchant that invited them. A link works once. */
 export async function acceptInvitation(
   ctx: UserCtx,
   { token }: InvitationToken,
@@ -56,7 +56,7 @@ export async function acceptInvitation(
   try {
     return await inTransaction(ctx, (inner) => join(inner, token))
   } catch (error) {
-    // One person belongs to one merchant: the unique index decides when two links are used at once.
+    // A person belongs to one merchant: the unique index decides when two links are used at once.
     if (isUniqueViolation(error)) throw alreadyMember(error)
     throw error
   }
@@ -79,7 +79,7 @@ async function join(ctx: UserCtx, token: string): Promise<Merchant> {
   return merchantOf(merchant)
 }
 
-/** Whoever has chosen no language begins in that of the person who invited them. */
+/** Gives a new member without a chosen language the inviter's language. */
 async function takeLanguageOver(
   { db, now }: UserCtx,
   person: Person,
@@ -92,7 +92,7 @@ async function takeLanguageOver(
 
 function assertIsFor(invited: string, { email }: CurrentUser): void {
   if (email.toLowerCase() === invited.toLowerCase()) return
-  // A provider that is down cannot tell it.
+  // The e-mail address is empty while the sign-in provider is down.
   if (email === '') {
     throw new AppError('unavailable', 'Your e-mail address is not known. Please try again.', {
       reason: 'email_unknown',

@@ -10,8 +10,8 @@ const idsOf = (actors: readonly string[], kind: string): string[] =>
   actors.filter((actor) => actor.startsWith(kind)).map((actor) => actor.slice(kind.length))
 
 /**
- * What a person reads in place of `user:…` or `key:…`. Only members of the merchant are called by
- * name: they must not learn the names of people who have left, or who only tried to come in.
+ * Returns labels that replace `user:…` and `key:…` for readers. Only members of the merchant are named: readers must
+ * not learn the names of people who left or only tried to get access.
  */
 export async function labelActors(
   ctx: NamingCtx,
@@ -33,7 +33,7 @@ export async function labelActors(
   return new Map(distinct.map((actor) => [actor, labelOf(actor)]))
 }
 
-/** The names of those who have one, for the same readers. */
+/** Returns the names of members and API keys among the actors, under the same rule as `labelActors`. */
 export async function nameActors(
   ctx: NamingCtx,
   { actors }: { actors: readonly string[] },
@@ -49,7 +49,7 @@ export async function nameActors(
   })
 }
 
-/** Null where the identity provider knows no name. */
+/** Returns members' names by user id; null where the identity provider has no name. */
 async function namesOfMembers({ db, merchant, identity }: NamingCtx, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, string | null>()
   const members = await listMembers(db, { merchantId: homeIdOf(merchant) })

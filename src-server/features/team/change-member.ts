@@ -14,7 +14,7 @@ import { revokeInvitationsOf } from './invite-member.ts'
 import { deleteMember, updateMemberRole } from './team.queries.ts'
 import type { ChangeRole, MemberRef } from './team.schema.ts'
 
-/** It counts from the person's next request. The role they have already changes nothing. */
+/** Changes a member's role from their next request on. Setting the current role changes nothing. */
 export function changeRole(ctx: TeamCtx, { userId, role }: ChangeRole): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const team = await holdTeamAsOwner(inner)
@@ -34,7 +34,7 @@ export function changeRole(ctx: TeamCtx, { userId, role }: ChangeRole): Promise<
   })
 }
 
-/** Their next request is refused. API keys are the merchant's and go on working. */
+/** Removes a member, whose next request is refused. API keys belong to the merchant and keep working. */
 export function removeMember(ctx: TeamCtx, { userId }: MemberRef): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const team = await holdTeamAsOwner(inner)
@@ -42,7 +42,7 @@ export function removeMember(ctx: TeamCtx, { userId }: MemberRef): Promise<void>
   })
 }
 
-/** Ends one's own membership. */
+/** Ends the caller's own membership. */
 export function leaveTeam(ctx: TeamCtx): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const team = await holdTeam(inner)

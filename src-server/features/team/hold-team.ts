@@ -7,7 +7,7 @@ import { bothBooksOf, homeIdOf } from '../merchants/merchants.rules.ts'
 import { listMembers } from './team.queries.ts'
 import { hasOtherOwner, isSame } from './team.rules.ts'
 
-/** A person who acts for a merchant. */
+/** Context of a person who acts for a merchant. */
 export type TeamCtx = MerchantCtx & UserCtx
 
 export type HeldTeam = {
@@ -18,8 +18,8 @@ export type HeldTeam = {
 }
 
 /**
- * The team as it is now; no other request changes it until the transaction ends. The caller may have
- * been removed since their request began, so they are looked up again.
+ * Returns the current team and locks it until the transaction ends. The caller may have been removed since the request
+ * began, so their membership is read again.
  */
 export async function holdTeam(ctx: TeamCtx): Promise<HeldTeam> {
   const { db, dialect, actor, merchant } = ctx
@@ -34,7 +34,7 @@ export async function holdTeam(ctx: TeamCtx): Promise<HeldTeam> {
   })
 }
 
-/** Tells the open pages of both books: they show one team. */
+/** Notifies the open pages of both books, since they show the same team. */
 export function noteTeam(
   { noteChange }: Pick<TeamCtx, 'noteChange'>,
   books: readonly string[],
@@ -58,7 +58,7 @@ export function memberOf({ members, self }: HeldTeam, userId: string): MerchantM
   throw new AppError('not_found', 'There is no such member.')
 }
 
-/** A merchant always has an owner who can sign in. */
+/** Throws `conflict` when the change would leave the merchant without an owner who can sign in. */
 export function assertOwnerRemains({ members, self }: HeldTeam, leaving: MerchantMemberRow): void {
   if (leaving.role !== 'owner' || hasOtherOwner(members, leaving, self.provider)) return
   throw new AppError('conflict', 'A business needs an owner. Make another member an owner first.', {

@@ -35,7 +35,7 @@ const mails: Mails = {
   }),
 }
 
-/** To the one address that may accept it. Its subject holds no word that the sender chose. */
+/** Returns the mail to the only e-mail address that may accept. Its subject contains no text chosen by the sender. */
 export const invitationMail = (
   businessName: string,
   { role, link }: Pick<CreatedInvitation, 'role' | 'link'>,

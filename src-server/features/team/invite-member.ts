@@ -25,12 +25,12 @@ import type { CreatedInvitation, InvitationDelivery, NewInvitation } from './tea
 
 export const INVITATION_MS = 7 * 86_400_000
 
-/** More than a team invites at once; it keeps the list one page long. */
+/** Maximum number of open invitations: more than a team needs at once, while the list stays one page long. */
 export const MAX_OPEN_INVITATIONS = 50
 
 /**
- * Makes a link that lets one person join. It is in the answer, and in the mail to whom it is for;
- * nowhere else. The mail is written down with the invitation, and sent later.
+ * Creates a link with which one person can join. Only the response and the mail to that person contain the link. The
+ * mail is queued in the invitation's transaction and sent later.
  */
 export async function inviteMember(ctx: TeamCtx, input: NewInvitation): Promise<CreatedInvitation> {
   const delivery = await deliveryFor(ctx, input)
@@ -40,7 +40,10 @@ export async function inviteMember(ctx: TeamCtx, input: NewInvitation): Promise<
 
 type Mailing = { delivery: InvitationDelivery; language: 'it' | 'en' }
 
-/** Before the invitation is made, since others count the same turns: one that is then refused has used its turn. */
+/**
+ * Returns the delivery of the mail, and counts it against the mail limits. It runs before the invitation's transaction,
+ * since other requests use the same counters. An invitation that is then refused still counts.
+ */
 async function deliveryFor(
   ctx: TeamCtx,
   { email }: Pick<NewInvitation, 'email'>,
@@ -52,7 +55,7 @@ async function deliveryFor(
   return 'limited'
 }
 
-/** What the invited person chose, if there is such a person; otherwise the language of who invites them. */
+/** Returns the invited person's chosen language, if any; otherwise the inviter's. */
 async function languageFor({ db, actor }: TeamCtx, email: string): Promise<'it' | 'en'> {
   const { provider, user } = actor
   const known =
@@ -61,7 +64,7 @@ async function languageFor({ db, actor }: TeamCtx, email: string): Promise<'it' 
   return mailLanguage(known?.language ?? 'spec')
 }
 
-/** Strangers get these mails, in the name of any owner who likes to send them. */
+/** Returns whether the mail limits allow one more: any owner can send these mails to strangers. */
 const mayMail = async (ctx: TeamCtx, email: string): Promise<boolean> => {
   if (!ctx.config.areRateLimitsOn) return true
   const turns = invitationMailTurns(homeIdOf(ctx.merchant), email)
@@ -107,7 +110,7 @@ function makeInvitation(
       after: { role, email, expiresAt },
     })
     noteTeam(inner, books, { action: 'created', objectId: id })
-    // A browser sends nothing after the # to a server, so the token reaches no log.
+    // Browsers do not send the part after # to a server, so the token reaches no log.
     const link = `${ctx.config.appUrl}/join#${token}`
     const { delivery } = mailing
     const isMailed = await mailInvitation(inner, row, { link, ...mailing })
@@ -119,7 +122,7 @@ function makeInvitation(
   })
 }
 
-/** Throws where the address has an invitation already, or belongs to a member, in whatever letter case. */
+/** Throws `conflict` when the e-mail address is already invited or belongs to a member. Letter case is ignored. */
 async function assertNew(
   { db, actor }: TeamCtx,
   {
@@ -143,7 +146,7 @@ async function assertNew(
   })
 }
 
-/** Answers whether there is a mail to send. */
+/** Queues the invitation's mail. Returns false when there is none to send. */
 async function mailInvitation(
   inner: TeamCtx,
   { merchantId, id, role, email, expiresAt }: MerchantInvitationRow,
@@ -162,7 +165,7 @@ async function mailInvitation(
   })
 }
 
-/** The link stops working at once. */
+/** Revokes an invitation. Its link stops working at once. */
 export function revokeInvitation(ctx: TeamCtx, { id }: { id: string }): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const team = await holdTeamAsOwner(inner)
@@ -171,7 +174,7 @@ export function revokeInvitation(ctx: TeamCtx, { id }: { id: string }): Promise<
   })
 }
 
-/** A person who no longer is an owner may still have links that would let them in again. */
+/** Revokes the invitations of a former owner, who could use their links to join again. */
 export async function revokeInvitationsOf(
   ctx: TeamCtx,
   team: HeldTeam,

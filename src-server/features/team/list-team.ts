@@ -8,7 +8,7 @@ import { listMembers, listOpenInvitations } from './team.queries.ts'
 import { invitationOf, teamMemberOf } from './team.rules.ts'
 import type { Team } from './team.schema.ts'
 
-/** Who acts for the merchant, as the identity provider knows them, and who is invited. */
+/** Returns the members, with the identity provider's data, and the open invitations. */
 export async function listTeam(ctx: TeamCtx & { identity: Identity; role: Role }): Promise<Team> {
   const { db, actor, identity, role, mailer } = ctx
   const merchantId = homeIdOf(ctx.merchant)
@@ -21,7 +21,7 @@ export async function listTeam(ctx: TeamCtx & { identity: Identity; role: Role }
   const self = { provider: actor.provider, subject: actor.user.id }
   const invitations =
     role === 'owner' ? await listOpenInvitations(db, { merchantId, at: toIso(ctx.now()) }) : []
-  // What only stands in the server's own output was sent to nobody.
+  // A mail that was only printed in the server's output was not delivered, so it has no status.
   const objectIds = invitations.map(({ id }) => id)
   const statuses =
     objectIds.length === 0 || mailer?.isPrinting

@@ -3,7 +3,7 @@ import type { Db, MerchantInvitationRow, MerchantMemberRow } from '#db/tables.ts
 type Where = { merchantId: string }
 type Member = Pick<MerchantMemberRow, 'merchantId' | 'provider' | 'subject'>
 
-/** Those who have been there longest come first. */
+/** Lists members, those who joined first at the top. */
 export const listMembers = (db: Db, { merchantId }: Where) =>
   db
     .selectFrom('merchantMembers')
@@ -37,7 +37,7 @@ export const deleteMember = (db: Db, { merchantId, provider, subject }: Member) 
 export const insertInvitation = (db: Db, row: MerchantInvitationRow) =>
   db.insertInto('merchantInvitations').values(row).execute()
 
-/** Neither accepted nor revoked nor expired. */
+/** Lists invitations that are not accepted, revoked or expired, the newest first. */
 export const listOpenInvitations = (db: Db, { merchantId, at }: Where & { at: string }) =>
   db
     .selectFrom('merchantInvitations')
@@ -49,7 +49,7 @@ export const listOpenInvitations = (db: Db, { merchantId, at }: Where & { at: st
     .orderBy('id', 'desc')
     .execute()
 
-/** The open invitation with this token, of any merchant, with the name of the business. */
+/** Finds the open invitation with this token, of any merchant, with the name of the business. */
 export const findOpenInvitationByToken = (db: Db, token: { tokenHash: string; at: string }) =>
   db
     .selectFrom('merchantInvitations')
@@ -62,7 +62,9 @@ export const findOpenInvitationByToken = (db: Db, token: { tokenHash: string; at
     .where('expiresAt', '>', token.at)
     .executeTakeFirst()
 
-/** Undefined when it is no longer open: of two people with the same link, one gets it. */
+/**
+ * Marks an open invitation as accepted. Returns undefined when it is no longer open: two people cannot use one link.
+ */
 export const takeInvitation = (
   db: Db,
   { merchantId, id }: Where & { id: string },
@@ -79,7 +81,7 @@ export const takeInvitation = (
     .returningAll()
     .executeTakeFirst()
 
-/** Revokes one open invitation, or all that a person made; answers those that it revoked. */
+/** Revokes an open invitation, or all that a person created; returns the revoked ones. */
 export function revokeInvitations(
   db: Db,
   { merchantId, at, ...which }: Where & { at: string } & ({ id: string } | { createdBy: string }),
@@ -100,7 +102,10 @@ export function revokeInvitations(
     .execute()
 }
 
-/** Removes some invitations of any merchant that ended, by whichever way; the audit log tells of them. */
+/**
+ * Deletes up to `limit` expired invitations of all merchants, used and revoked ones included. The audit log keeps their
+ * history.
+ */
 export async function pruneInvitations(
   db: Db,
   { at, limit }: { at: string; limit: number },

@@ -30,20 +30,20 @@ import {
 } from './team.schema.ts'
 
 /**
- * For the page alone: who acts for a merchant. Calls that give a person more rights ask the owner for
- * their password again; calls that take rights away do not.
+ * Members and invitations of a merchant, for the page only. Calls that grant rights require the owner's password again;
+ * calls that remove rights do not.
  */
 export const teamRouter = router({
   list: signedInMember
     .input(Nothing)
     .output(Team)
     .query(({ ctx }) => listTeam(ctx)),
-  /** How those who did something to a payment are called. */
+  /** Names of the actors in a payment's history. */
   names: signedInMember
     .input(NameActors)
     .output(NamedActors)
     .query(({ ctx, input }) => nameActors(ctx, input)),
-  /** One's own, for what the page offers; the server decides by itself. */
+  /** The caller's role, from which the page chooses the actions to offer. The server checks rights itself. */
   role: signedInMember
     .input(Nothing)
     .output(OwnRole)
@@ -56,7 +56,7 @@ export const teamRouter = router({
     .input(InvitationRef)
     .output(z.void())
     .mutation(({ ctx, input }) => revokeInvitation(ctx, input)),
-  // It only reads, but a query's input stands in the address, which proxies log; a body does not.
+  // A mutation, although it only reads: a query's input is part of the URL, which proxies log.
   invitation: anyone
     .input(InvitationToken)
     .output(OfferedMembership)
@@ -73,7 +73,7 @@ export const teamRouter = router({
     .input(MemberRef)
     .output(z.void())
     .mutation(({ ctx, input }) => removeMember(ctx, input)),
-  // An empty body is not JSON, so this takes an empty object.
+  // The input is an empty object, since an empty body is not JSON.
   leave: signedInMember
     .input(z.strictObject({}))
     .output(z.void())

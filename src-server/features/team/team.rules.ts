@@ -7,7 +7,7 @@ type Person = { provider: string; subject: string }
 export const isSame = (one: Person, other: Person): boolean =>
   one.provider === other.provider && one.subject === other.subject
 
-/** The row and what the identity provider says of the person, as the page shows them. */
+/** Returns a member for the page, from the row and the identity provider's data. */
 export const teamMemberOf = (
   row: MerchantMemberRow,
   user: CurrentUser | undefined,
@@ -32,7 +32,9 @@ export const invitationOf = (row: MerchantInvitationRow, mail: Invitation['mail'
   mail,
 })
 
-/** A member with another provider's account cannot sign in, so as an owner they do not count. */
+/**
+ * Returns whether another owner remains. A member with another provider's account cannot sign in and does not count.
+ */
 export const hasOtherOwner = (
   members: readonly MerchantMemberRow[],
   leaving: Person,

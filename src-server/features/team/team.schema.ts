@@ -6,7 +6,7 @@ export type TeamRole = z.infer<typeof TeamRole>
 
 export const TeamMember = z.strictObject({
   userId: z.string(),
-  /** False for a person that the identity provider no longer knows; then there is nothing to show. */
+  /** False if the identity provider no longer knows the person, and so has no data to show. */
   isKnown: z.boolean(),
   name: z.string().nullable(),
   email: z.string().nullable(),
@@ -20,18 +20,18 @@ export type TeamMember = z.infer<typeof TeamMember>
 export const Invitation = z.strictObject({
   id: z.string(),
   role: TeamRole,
-  /** The address that alone may accept it; null where the link is enough. */
+  /** The only e-mail address that may accept; null where anyone with the link may. */
   email: z.string().nullable(),
   createdAt: Instant,
   expiresAt: Instant,
-  /** How the mail with the link fares; null where none was to be sent, or that is long ago. */
+  /** Delivery status of the mail with the link; null where no mail is stored: none was sent, or long ago. */
   mail: z.enum(['waiting', 'sent', 'failed']).nullable(),
 })
 export type Invitation = z.infer<typeof Invitation>
 
 export const Team = z.strictObject({
   members: z.array(TeamMember),
-  /** The open ones, for owners; staff see none. */
+  /** Open invitations, for owners; empty for staff. */
   invitations: z.array(Invitation),
 })
 export type Team = z.infer<typeof Team>
@@ -40,7 +40,7 @@ export const OwnRole = z.strictObject({ role: TeamRole })
 
 export const NewInvitation = z.strictObject({
   role: TeamRole,
-  // An untouched field of a form sends nothing, null or an empty text: all three mean "any person with the link".
+  // An untouched form field sends nothing, null or an empty text: all three mean "anyone with the link".
   email: z
     .union([Email, z.string().trim().pipe(z.literal(''))])
     .nullish()
@@ -49,17 +49,17 @@ export const NewInvitation = z.strictObject({
 export type NewInvitation = z.infer<typeof NewInvitation>
 
 /**
- * What becomes of the mail with the link.
- * - `none`: there is no address to mail it to, or no mail server.
- * - `queued`: it is sent as soon as the mail server takes it; the list says what came of it.
- * - `printed`: it stands in the server's own output, as in development without a mail server.
- * - `limited`: this mailbox or this business has had too many of them lately.
+ * Delivery of the mail with the link.
+ * - `none`: there is no e-mail address to send it to, or no mail server.
+ * - `queued`: it is sent as soon as the mail server accepts it; the list shows its status.
+ * - `printed`: it is printed in the server's own output, as in development without a mail server.
+ * - `limited`: this mailbox or this business has had too many of these mails lately.
  */
 export const InvitationDelivery = z.enum(['none', 'queued', 'printed', 'limited'])
 export type InvitationDelivery = z.infer<typeof InvitationDelivery>
 
 export const CreatedInvitation = Invitation.extend({
-  /** Shown this once. */
+  /** The link, shown in this response only. */
   link: z.string(),
   delivery: InvitationDelivery,
 })
@@ -67,11 +67,11 @@ export type CreatedInvitation = z.infer<typeof CreatedInvitation>
 
 export const InvitationRef = z.strictObject({ id: withoutNull(z.string().min(1).max(64)) })
 
-/** What follows the # of a link. Whatever is no token is an invitation that does not exist. */
+/** The part of a link after the #. Text that is no token counts as an unknown invitation. */
 export const InvitationToken = z.strictObject({ token: z.string().min(1).max(200) })
 export type InvitationToken = z.infer<typeof InvitationToken>
 
-/** What a visitor with the link may know before they accept. */
+/** Details that a visitor with the link sees before accepting. */
 export const OfferedMembership = z.strictObject({
   businessName: z.string(),
   role: TeamRole,
@@ -85,10 +85,10 @@ export type MemberRef = z.infer<typeof MemberRef>
 export const ChangeRole = z.strictObject({ ...MemberRef.shape, role: TeamRole })
 export type ChangeRole = z.infer<typeof ChangeRole>
 
-/** Who did something, as histories write it: `user:` or `key:` and an id. */
+/** Actors as histories record them: `user:` or `key:` and an id. */
 export const NameActors = z.strictObject({
   actors: z.array(withoutNull(z.string().max(100))).max(100),
 })
 
-/** Those of them who have a name here. */
+/** The requested actors that have a name here. */
 export const NamedActors = z.array(z.strictObject({ actor: z.string(), name: z.string() }))

@@ -5,7 +5,7 @@ import { toIso } from '#server/shared/day.ts'
 import { insertView, listViews, type Owner, renameView } from './views.queries.ts'
 import { MOST_VIEWS, type NewView, type SavedView, type ViewName } from './views.schema.ts'
 
-/** Keeps a list under a name that the person gave to no other view of it. */
+/** Saves a list's filters under a name that no other view of the person has for this list. */
 export const saveView = (ctx: UserCtx, owner: Owner, { list, name, search }: NewView) =>
   namedOnce(() =>
     inTransaction(ctx, async ({ db, newId, now }): Promise<SavedView> => {
@@ -29,7 +29,7 @@ export const giveViewName = ({ db }: UserCtx, owner: Owner, { id, name }: ViewNa
     throw new AppError('not_found', 'There is no such view.')
   })
 
-/** Two requests at the same moment may both find the name free: the database refuses one of them. */
+/** Translates a unique violation into `view_name_taken`: two simultaneous requests may both find the name free. */
 async function namedOnce<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change()

@@ -1,9 +1,9 @@
 import type { Db, SavedViewRow } from '#db/tables.ts'
 
-/** Views are a person's own, also among the members of one merchant. */
+/** The person who owns a view; other members of the merchant do not see it. */
 export type Owner = Pick<SavedViewRow, 'merchantId' | 'provider' | 'subject'>
 
-/** Of one list, oldest first. */
+/** Lists a person's views of a list, the oldest first. */
 export const listViews = (
   db: Db,
   { merchantId, provider, subject, list }: Owner & Pick<SavedViewRow, 'list'>,
@@ -21,7 +21,7 @@ export const listViews = (
 export const insertView = (db: Db, row: SavedViewRow) =>
   db.insertInto('savedViews').values(row).execute()
 
-/** Answers whether there was such a view. */
+/** Renames a view. Returns false if there is no such view. */
 export async function renameView(
   db: Db,
   { merchantId, provider, subject, id, name }: Owner & { id: string; name: string },
@@ -37,7 +37,7 @@ export async function renameView(
   return numUpdatedRows > 0n
 }
 
-/** Answers whether there was such a view. */
+/** Deletes a view. Returns false if there is no such view. */
 export async function deleteView(
   db: Db,
   { merchantId, provider, subject, id }: Owner & { id: string },

@@ -15,7 +15,7 @@ const ownerOf = ({ actor, merchant }: Caller): Owner => ({
   subject: actor.user.id,
 })
 
-/** The names that a person gave to lists of payments and of refunds, for the page alone. */
+/** Saved views of lists, each the person's own, for the page only. */
 export const viewsRouter = router({
   list: signedInMember
     .input(ListViews)

@@ -3,10 +3,10 @@ import { LookupKey } from '#server/shared/id.ts'
 import { holdsCardNumber } from '#server/shared/text/card-number.ts'
 import { line, withoutNull } from '#server/shared/text/text.ts'
 
-/** As many as fit above a list. */
+/** Number of views that fit above a list. */
 export const MOST_VIEWS = 50
 
-/** The lists that have views, each its own. */
+/** Lists that have views, each list its own. */
 export const ViewList = z.enum(['transactions', 'refunds', 'payment_links'])
 export type ViewList = z.infer<typeof ViewList>
 
@@ -20,7 +20,7 @@ const Value = withoutNull(z.string().max(300, 'must have at most 300 characters'
   { error: 'must not hold a card number' },
 )
 
-/** A list as the page's address has it: names and values. The page checks them when it opens the view. */
+/** Search parameters of a list, as in the page's URL. The page checks them when it opens the view. */
 const Search = z
   .record(z.string().regex(/^[a-zA-Z]{1,40}$/), z.union([Value, z.number(), z.boolean()]))
   .refine((search) => JSON.stringify(search).length <= LONGEST_SEARCH, { error: 'is too long' })

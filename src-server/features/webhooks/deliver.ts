@@ -58,7 +58,7 @@ async function send(
 ): Promise<Receipt> {
   const { config } = world
   const { webhookUrl: url } = integration
-  // What may be reached can have become less since the address was saved.
+  // The configuration may allow fewer URLs than when this one was saved.
   if (webhookUrlIssue(url, config.webhookUrls)) return notSent('address not allowed')
   const timestampS = Math.floor(world.now() / 1000)
   const secrets = secretsOf(world, integration)
@@ -76,7 +76,7 @@ async function send(
   })
 }
 
-/** The secrets to sign with; or why it cannot be signed, which is an attempt that failed like any other. */
+/** Returns the signing secrets, or the reason why there are none, which fails the attempt like any other error. */
 function secretsOf({ secretBox, now, log }: World, integration: Endpoint): string[] | string {
   try {
     const secrets = activeSecrets(secretBox, integration, now())

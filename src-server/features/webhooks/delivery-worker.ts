@@ -12,12 +12,12 @@ import {
 } from './due-events.queries.ts'
 import { Load } from './load.ts'
 
-/** Longer than an attempt can take (15 s): a worker that holds a row beyond it has died. */
+/** Longer than an attempt can take (15 s): a worker whose lease runs out has died. */
 export const LEASE_MS = 20_000
 const PAGE = 200
-/** While endpoints are busy: how soon an event of another one is seen. */
+/** Interval at which a worker with busy endpoints looks for new events of other endpoints. */
 const LOOK_EVERY_MS = 250
-/** A page of merchants takes SQLite about one millisecond. */
+/** Pause per page of merchants read; SQLite reads a page in about one millisecond. */
 const PER_PAGE_MS = 5
 
 type Share = { merchantId: string; limit: number }
@@ -28,22 +28,22 @@ const lastOf = (merchants: readonly { merchantId: string }[]): string =>
 export type WorkerOptions = {
   world: World
   random: () => number
-  /** At one endpoint at once: a slow one keeps its own events waiting, not the others'. */
+  /** Simultaneous attempts per endpoint: a slow endpoint delays only its own events. */
   perEndpoint?: number
   inFlight?: number
 }
 
-/** Delivers what the outbox holds. Several may run: each takes rows that no other is at. */
+/** Delivers the events of the outbox. Several workers may run: each leases rows that no other has leased. */
 export class DeliveryWorker {
   readonly #world: World
   readonly #random: () => number
   readonly #load: Load
   readonly #running = new Set<Promise<void>>()
-  /** The merchant after whom the next look begins. */
+  /** Merchant after which the next page begins. */
   #after = ''
-  /** Whether the last look left, or may have left, something that was due. */
+  /** True if the last `takeDue` left, or may have left, due events. */
   #isAnyLeft = false
-  /** How many pages of merchants it went through. */
+  /** Pages of merchants that the last `takeDue` read. */
   #pages = 0
   #ended = 0
   #onEnd: (() => void)[] = []
@@ -54,15 +54,15 @@ export class DeliveryWorker {
     this.#load = new Load({ perEndpoint, inFlight })
   }
 
-  /** What this process held when it died is free at once, where no other process can be holding it. */
+  /** Releases the leases of the process that died. Only on SQLite, where no other process can have leases. */
   async recover(): Promise<void> {
     const { db, dialect } = this.#world
     if (dialect === 'sqlite') await releaseRows(db, waitingEvents)
   }
 
   /**
-   * Delivers until nothing is due, or until the signal comes. An endpoint with many events waiting gets
-   * the next as soon as one was answered, and new events of others are looked for meanwhile.
+   * Delivers until nothing is due or the signal aborts. An endpoint with many waiting events gets the next one as soon
+   * as it responds. Meanwhile the worker looks for new events of other endpoints.
    */
   async deliverDue(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -73,15 +73,15 @@ export class DeliveryWorker {
         this.#attemptEndsAfter(ended),
         wait(LOOK_EVERY_MS, undefined, { ref: false }),
       ])
-      // What ends at about the same time is followed up together; and looking takes a fifth of the time at
-      // most, however many endpoints wait.
+      // The pause lets attempts that end at about the same time be handled together. It also limits the reads to a
+      // fifth of the time, however many endpoints wait.
       await wait(this.#pages * PER_PAGE_MS)
     }
   }
 
   /**
-   * Begins to deliver what is due, as far as there is room; answers how many. Endpoints take turns: where
-   * the room ends, the next call goes on.
+   * Starts to deliver due events up to the load limit, and returns their number. Endpoints are served in rotation:
+   * where the limit is reached, the next call continues.
    */
   async takeDue(): Promise<number> {
     let room = this.#load.room()
@@ -109,24 +109,24 @@ export class DeliveryWorker {
     return count
   }
 
-  /** Waits for what is being delivered. */
+  /** Waits for the running attempts. */
   async idle(): Promise<void> {
     await Promise.all(this.#running)
   }
 
-  /** Resolves once more attempts have ended than `count`. */
+  /** Resolves once more than `count` attempts have ended. */
   #attemptEndsAfter(count: number): Promise<void> {
     if (this.#ended > count) return Promise.resolve()
     return new Promise((resolve) => this.#onEnd.push(resolve))
   }
 
-  // Reading outside a transaction: one that writes, four times a second, would stand in the way of payments.
+  // Reads outside a transaction: a writing one, four times a second, would delay payments.
   #lookFurther(): Promise<WaitingMerchant[]> {
     const { db, now } = this.#world
     return listWaitingMerchants(db, { after: this.#after, now: toIso(now()), limit: PAGE })
   }
 
-  /** How many events each endpoint may be sent now, of `room` in all. */
+  /** Divides `room` attempts among the endpoints that wait. */
   #share(room: number, waiting: WaitingMerchant[]): Share[] {
     const shares: Share[] = []
     let left = room
@@ -157,7 +157,7 @@ export class DeliveryWorker {
     const done = this.#load.begin(event.merchantId)
     const run = deliver(this.#world, event, { random: this.#random })
       .then(() => undefined)
-      // The lease runs out and the event is tried again.
+      // The lease expires and the event is retried.
       .catch((error: unknown) =>
         log.error({ err: error, event: event.id }, 'an attempt could not be recorded'),
       )

@@ -5,13 +5,13 @@ import type { WebhookEventRow } from '#db/tables/webhook-tables.ts'
 import type { Db } from '#db/tables.ts'
 import type { LeasedTable } from '#server/core/queues/leased-rows.queries.ts'
 
-/** A merchant whose events wait, and since when the endpoint has given nothing but failures. */
+/** A merchant with waiting events; `failingSince` is the time since which its endpoint has only failed. */
 export type WaitingMerchant = { merchantId: string; failingSince: string | null; isDue: boolean }
 
 /**
- * The next merchants after `after` of whose events some wait for an attempt, by id, and whether one is
- * due that no worker is at. It jumps from merchant to merchant, so what one of them has waiting costs
- * nothing; and it locks nothing, so what it says may be taken by another process meanwhile.
+ * Lists the next merchants after `after`, by id, that have waiting events, and whether one is due and not leased. It
+ * skips from merchant to merchant, so many waiting events of one merchant cost nothing. It locks nothing, so another
+ * process may lease the events meanwhile.
  */
 export async function listWaitingMerchants(db: Db, place: Place): Promise<WaitingMerchant[]> {
   const { rows } = await (!isSqlite(db) && (await hasShards(db))
@@ -24,7 +24,7 @@ type Place = { after: string; now: string; limit: number }
 
 type WaitingRow = Omit<WaitingMerchant, 'isDue'> & { isDue: unknown }
 
-/** No statement jumps from shard to shard: each answers with its next merchants, and reads all that these have waiting. */
+/** A statement cannot skip across shards: each shard returns its next merchants, and reads all their waiting events. */
 const onShards = (db: Db, { after, now, limit }: Place) =>
   sql<WaitingRow>`
     select e.merchant_id, i.failing_since,
@@ -65,7 +65,7 @@ function byJumps(db: Db, { after, now, limit }: Place) {
 
 export type DueEvent = Pick<WebhookEventRow, 'merchantId' | 'id' | 'payload'>
 
-/** Events that are to be delivered. */
+/** Queue of events to deliver. */
 export const waitingEvents: LeasedTable<WebhookEventRow> = {
   table: 'webhookEvents',
   due: 'nextAttemptAt',

@@ -3,18 +3,18 @@ export type Endpoint = { merchantId: string; failingSince: string | null }
 export type LoadOptions = {
   perEndpoint: number
   inFlight: number
-  /** Milliseconds of a clock that only goes forward. */
+  /** Monotonic clock, in milliseconds. */
   monotonicMs?: () => number
 }
 
-/** An endpoint that has not answered by then takes no room from the others: waiting costs next to nothing. */
+/** Attempts that wait longer than this do not count towards `inFlight`, since waiting costs next to nothing. */
 const SLOW_MS = 1000
-/** But sockets are not endless. */
+/** Maximum number of attempts in all, slow ones included, since sockets are limited. */
 const MAX_OPEN = 2000
-/** An endpoint that gives nothing but failures is asked by one event at a time. */
+/** Simultaneous attempts at an endpoint that only fails. */
 const PER_FAILING = 1
 
-/** What is on its way, and how much more there may be: in all, and at each endpoint. */
+/** Counts the running attempts and limits them, in all and per endpoint. */
 export class Load {
   readonly #options: Required<LoadOptions>
   readonly #begun = new Set<{ atMs: number }>()
@@ -24,7 +24,7 @@ export class Load {
     this.#options = { monotonicMs: () => performance.now(), ...options }
   }
 
-  /** How many more may begin. */
+  /** Returns how many more attempts may start. */
   room(): number {
     const { inFlight, monotonicMs } = this.#options
     const slowFrom = monotonicMs() - SLOW_MS
@@ -32,13 +32,13 @@ export class Load {
     return Math.min(inFlight - brisk, MAX_OPEN - this.#begun.size)
   }
 
-  /** How many more an endpoint may be sent, in addition to what is on its way there. */
+  /** Returns how many more attempts may start at an endpoint, in addition to the running ones. */
   roomAt({ merchantId, failingSince }: Endpoint): number {
     const limit = failingSince === null ? this.#options.perEndpoint : PER_FAILING
     return limit - (this.#atEndpoint.get(merchantId) ?? 0)
   }
 
-  /** Call what it answers at the end. */
+  /** Counts an attempt as running until the returned function is called. */
   begin(merchantId: string): () => void {
     const begun = { atMs: this.#options.monotonicMs() }
     this.#begun.add(begun)

@@ -25,17 +25,17 @@ type Key = { merchantId: string; id: string }
 export type AttemptOutcome = {
   atMs: number
   receipt: Receipt
-  /** In [0, 1): spreads what failed together. */
+  /** Number in [0, 1) that spreads the retries of events that failed together. */
   random: number
-  /** False when a person waits for the answer, so the event must not be sent later. */
+  /** False when a person waits for the outcome, so that the event is not sent later. */
   mayRetry: boolean
 }
 
 const GONE = 410
-/** How exactly the time of the last delivery is kept. */
+/** Precision of the stored time of the last delivery. */
 const NOTE_DELIVERY_EVERY_MS = 1000
 
-/** Keeps what came of an attempt, and decides what comes next. */
+/** Records the outcome of an attempt and schedules the next one, if any. */
 export const recordAttempt = (world: World, key: Key, sent: AttemptOutcome): Promise<void> =>
   inTransaction(world, async (inner) => {
     const { db, dialect } = inner
@@ -43,7 +43,7 @@ export const recordAttempt = (world: World, key: Key, sent: AttemptOutcome): Pro
     const changesHealth = await mayChangeHealth(inner, key.merchantId, sent.receipt)
     if (changesHealth) await holdIntegration(db, { dialect, merchantId: key.merchantId })
     const event = await findEventToRecord(db, dialect, key)
-    // Deleted with its merchant, or too old to be kept.
+    // The event was deleted with its merchant or because of its age.
     if (!event) return
     const { receipt } = sent
     await insertAttempt(db, {
@@ -57,9 +57,9 @@ export const recordAttempt = (world: World, key: Key, sent: AttemptOutcome): Pro
     })
     const attempts = event.attempts + 1
     const isSuccess = isDelivered(receipt.statusCode)
-    // Delivered by another worker meanwhile, which thought that this one had died.
+    // Another worker may have delivered the event meanwhile, after this one's lease ran out.
     const isDone = isSuccess || event.status === 'success'
-    // Disabled while this attempt was on its way: then it was the last one.
+    // An endpoint that was disabled during this attempt gets no further one.
     const mayRetry = sent.mayRetry && event.status !== 'failed'
     const next = isDone || !mayRetry ? undefined : nextOf(inner, attempts, sent)
     const status = isDone ? 'success' : next === undefined ? 'failed' : 'retry'
@@ -79,8 +79,8 @@ export const recordAttempt = (world: World, key: Key, sent: AttemptOutcome): Pro
   })
 
 /**
- * An endpoint may repeat what it was sent, so of an erased customer's events nothing is kept. The
- * customer is held, before the event, so that an erasure either finds the answer or is found here.
+ * Returns false for events of an erased customer, since an endpoint may repeat the event in its response. The customer
+ * is locked before the event: an erasure then either finds the stored response or is found here.
  */
 async function mayKeepResponse({ db, dialect }: World, key: Key): Promise<boolean> {
   const { merchantId } = key
@@ -101,8 +101,8 @@ function nextOf(
 }
 
 /**
- * One delivery among many says nothing new of an endpoint. Attempts that do not hold it are recorded
- * beside each other; those that do, one after the other.
+ * Returns whether an attempt may change the endpoint's health; most successful deliveries do not. Only attempts that
+ * may change it lock the integration and are serialized; the others are recorded concurrently.
  */
 async function mayChangeHealth(
   { db, now }: World,
@@ -116,7 +116,7 @@ async function mayChangeHealth(
   return failingSince !== null || !isNoted
 }
 
-/** What an attempt says of the endpoint as a whole. */
+/** Updates the endpoint's health, and disables an endpoint that is gone or has failed for too long. */
 async function noteHealth(
   world: World,
   merchantId: string,

@@ -33,7 +33,7 @@ async function assertEndpoint(ctx: MerchantCtx): Promise<void> {
 const noteEvents = ({ merchant, noteChange }: MerchantCtx, objectId: string) =>
   noteChange({ merchantId: merchant.id, type: 'webhook_event', action: 'changed', objectId })
 
-/** Sends one event again, with the id and the body it had, from the beginning of the schedule. */
+/** Sends an event again, with its id and body, from the beginning of the schedule. */
 export const replayEvent = (ctx: MerchantCtx, { id }: { id: string }): Promise<WebhookEvent> =>
   inTransaction(ctx, async (inner) => {
     const merchantId = ctx.merchant.id
@@ -49,7 +49,7 @@ export const replayEvent = (ctx: MerchantCtx, { id }: { id: string }): Promise<W
     return webhookEventOf({ ...event, status: 'retry', nextAttemptAt: at })
   })
 
-/** Sends many again, or with `dryRun` only tells which they would be. */
+/** Sends many events again; with `dryRun`, only lists them. */
 export async function replayEvents(ctx: MerchantCtx, input: ReplayEvents): Promise<ReplayedEvents> {
   const { dryRun, status, eventType } = input
   const merchantId = ctx.merchant.id

@@ -2,7 +2,7 @@ const S = 1000
 const MIN = 60 * S
 const HOUR = 60 * MIN
 
-/** How long after each failed attempt the next one comes: Standard Webhooks' example, 75 h 35 m in all. */
+/** Delay after each failed attempt: the example of Standard Webhooks, 75 h 35 min in all. */
 const delays = [
   5 * S,
   5 * MIN,
@@ -20,12 +20,12 @@ export const MAX_ATTEMPTS = delays.length + 1
 const JITTER = 0.2
 const MAX_RETRY_AFTER_MS = 24 * HOUR
 
-/** Of an endpoint that answers nothing but failures. */
+/** Time after which an endpoint that only fails is disabled. */
 export const DISABLE_AFTER_MS = 5 * 24 * HOUR
 
 /**
- * When to try again after `attempts` failed ones; undefined when they are used up. `random` is in
- * [0, 1). A receiver that says Retry-After is left alone at least that long, up to a day.
+ * Returns the time of the next attempt after `attempts` failed ones; undefined when they are used up. `random` is in
+ * [0, 1). A Retry-After header delays the attempt at least that long, up to a day.
  */
 export function nextAttemptAt(
   nowMs: number,
@@ -43,11 +43,11 @@ export function nextAttemptAt(
 
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
-/** Retry-After in milliseconds from now: seconds, or a date; 0 when there is none or it says nothing. */
+/** Returns Retry-After, given as seconds or a date, in milliseconds from now; 0 when it is missing or invalid. */
 export function retryAfterOf(header: string | undefined, nowMs: number): number {
   const text = header?.trim() ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text) * S
-  // Date.parse would find a date in nearly everything that holds a number.
+  // Date.parse finds a date in nearly any text that contains a number.
   if (!httpDate.test(text)) return 0
   const date = Date.parse(text)
   return Number.isNaN(date) ? 0 : Math.max(0, date - nowMs)

@@ -11,7 +11,7 @@ import { Transaction } from '../transactions/transactions.schema.ts'
 import { webhookEventOf } from './webhooks.rules.ts'
 import type { TestEvent, WebhookEvent } from './webhooks.schema.ts'
 
-/** An event of any type with invented data, signed and delivered like a real one. */
+/** Sends an event of any type with invented data, signed and delivered like a real one. */
 export const sendTestEvent = (ctx: MerchantCtx, { eventType }: TestEvent): Promise<WebhookEvent> =>
   inTransaction(ctx, async (inner) => {
     const merchantId = ctx.merchant.id

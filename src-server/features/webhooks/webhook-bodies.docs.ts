@@ -21,11 +21,11 @@ type Told<Data, InV2> = {
   summary: string
   description: string
   data: Data
-  /** Where version 2 tells more. */
+  /** Data in version 2, where it contains more. */
   inV2?: InV2
 }
 
-/** What an endpoint is told, each with a name for its body. */
+/** Documentation of every event type, with a name for its body. */
 export const eventDocs: {
   [Type in EventType]: Told<
     z.infer<(typeof webhookBodies)['v1'][Type]>['data'],
@@ -109,7 +109,7 @@ export const eventDocs: {
   },
 }
 
-/** The headers of every delivery. */
+/** Headers of every delivery. */
 export const deliveryHeaders = {
   WebhookId: {
     name: 'webhook-id',
@@ -133,7 +133,7 @@ export const deliveryHeaders = {
   },
 }
 
-/** What the endpoint's answer means. */
+/** Meaning of the endpoint's responses. */
 export const endpointAnswers = {
   '2XX': { description: 'You have it. Answer within 15 seconds.' },
   '410': { description: 'The endpoint is gone: it is switched off at once.' },

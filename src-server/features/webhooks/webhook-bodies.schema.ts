@@ -8,10 +8,10 @@ import { Refund } from '../refunds/refunds.schema.ts'
 import { TransactionV2 } from '../transactions/transaction-v2.schema.ts'
 import { Transaction } from '../transactions/transactions.schema.ts'
 
-/** What an `integration.test` tells. */
+/** Data of an `integration.test` event. */
 export const TestMessage = z.strictObject({ message: z.string(), merchantId: z.string() })
 
-/** A payment by a link, which link that is, and what its payer answered there. */
+/** A payment through a payment link, with the link and the payer's answers. */
 export const LinkPayment = Transaction.extend({
   paymentLink: z.strictObject({ id: z.string(), title: z.string() }),
   answers: z.array(LinkAnswer),
@@ -49,11 +49,11 @@ const inV2 = {
   'payment.requires_action': TransactionV2,
 } as const satisfies Record<EventType, z.ZodType>
 
-/** The payload of Standard Webhooks. */
+/** Body in version 2: the payload of Standard Webhooks. */
 const v2 = <T extends EventType>(type: T) =>
   z.strictObject({ type: z.literal(type), timestamp: Instant, data: inV2[type] })
 
-/** The bodies that an endpoint gets, by the version that the integration is set to. */
+/** Bodies of events, by the API version set in the integration. */
 export const webhookBodies = {
   v1: {
     'payment.completed': v1('payment.completed'),

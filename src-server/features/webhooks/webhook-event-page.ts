@@ -19,7 +19,7 @@ import type {
 
 const SORT = '-id'
 
-/** Newest first. */
+/** Returns a page of events, the newest first. */
 export async function webhookEventPage(
   { db, merchant }: MerchantCtx,
   input: ListWebhookEvents,
@@ -44,7 +44,10 @@ export async function webhookEventPage(
   }
 }
 
-/** What the events on a page are about. Invented ones are about nothing. */
+/**
+ * Returns the payments and customers that the events on a page are about. Test events have none, since their data is
+ * invented.
+ */
 export async function webhookEventObjects(
   { db, merchant }: MerchantCtx,
   { ids }: { ids: readonly string[] },

@@ -29,7 +29,7 @@ export const webhooksRouter = router({
     .input(ListWebhookEvents)
     .output(WebhookEventPage)
     .query(({ ctx, input }) => webhookEventPage(ctx, input)),
-  /** What they are about, for the list of a page: bodies are not in it. */
+  /** Payments and customers of listed events, for the page, since the list contains no bodies. */
   objects: member
     .input(EventIds)
     .output(EventObject.array())

@@ -25,13 +25,13 @@ export const webhookAttemptOf = (row: WebhookAttemptRow): WebhookAttempt => ({
   response: row.response,
 })
 
-/** Of a body, in either version, what names its object; the rest may be of an older release. */
+/** Fields that identify a body's object in both versions; other fields may have the format of an older release. */
 const Payment = z.object({
   data: z.object({ transactionId: z.string(), amount: Decimal, currency: Currency }),
 })
 const Customer = z.object({ data: z.object({ id: z.string() }) })
 
-/** Undefined where the body tells of nothing that has a page. */
+/** Returns the payment or customer of an event; undefined for other events and for bodies that name neither. */
 export function eventObjectOf({
   id,
   eventType,
@@ -52,7 +52,7 @@ export function eventObjectOf({
 export const isDelivered = (statusCode: number | null): boolean =>
   statusCode !== null && statusCode >= 200 && statusCode < 300
 
-/** What an answer means beyond its number, for a person who reads the attempts. */
+/** Explains a status code to a person who reads the attempts; null where there is nothing to add. */
 export const complaintOf = (statusCode: number | null): string | null => {
   if (statusCode === null || isDelivered(statusCode)) return null
   if (statusCode >= 300 && statusCode < 400) return 'redirects are not followed'

@@ -54,13 +54,13 @@ export const WebhookEventId = z.strictObject({ id: LookupKey })
 
 export const EventIds = z.strictObject({ ids: z.array(LookupKey).max(100) })
 
-/** What an event is about, as its body told it. */
+/** The payment or customer that an event's body names. */
 export const EventObject = z.strictObject({
   eventId: z.string(),
   kind: z.enum(['payment', 'customer']),
-  /** The payment's public number, or the customer's id: the page of each is reached by it. */
+  /** The payment's reference or the customer's id, which its page's URL contains. */
   key: z.string(),
-  /** A payment has an amount. */
+  /** Amount of a payment; null for a customer. */
   sum: z.strictObject({ amount: Decimal, currency: Currency }).nullable(),
 })
 export type EventObject = z.infer<typeof EventObject>

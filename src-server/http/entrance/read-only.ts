@@ -4,7 +4,7 @@ import type { MoveState } from '#server/core/ports/moving.ts'
 import { safeMethods } from './guards.ts'
 
 /** A move takes minutes; after it a server on the other database answers. */
-const RETRY_AFTER_S = 5
+const RETRY_AFTER_S = 30
 
 /** While the data are moved nothing begins that could not be stored: no processor is asked, no password is hashed. */
 export function registerReadOnly(app: FastifyInstance, moving: MoveState): void {
@@ -12,7 +12,7 @@ export function registerReadOnly(app: FastifyInstance, moving: MoveState): void 
     if (!moving.isReadOnly || safeMethods.has(method)) return
     throw new AppError(
       'unavailable',
-      'The data are being moved to another database; nothing was changed. Please try again in a moment.',
+      'The data are being moved to another database; nothing was changed. Please try again in some minutes.',
       { retryAfterS: RETRY_AFTER_S },
     )
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { READ_ONLY } from '#db/failures.ts'
+import type { Dialect } from '#db/portable.ts'
 import type { Db, DialectDb } from '#db/tables.ts'
 
 const run = (db: Db, text: string) => sql.raw(text).execute(db)
@@ -21,22 +22,54 @@ export async function installBarrier(
     )
   }
   for (const name of tables) {
-    if (dialect === 'postgres') {
+    for (const { trigger, definition } of barriersOf(name, { dialect, message })) {
       await run(
         db,
-        `create trigger move_refuse before insert or update or delete or truncate on "${name}"
-          for each statement execute function move_refuse()`,
+        `drop trigger if exists "${trigger}"${dialect === 'postgres' ? ` on "${name}"` : ''}`,
       )
-      continue
-    }
-    for (const change of ['insert', 'update', 'delete']) {
-      await run(
-        db,
-        `create trigger move_refuse_${name}_${change} before ${change} on "${name}"
-          begin select raise(abort, '${message}'); end`,
-      )
+      await run(db, definition)
     }
   }
+}
+
+type Refusal = { dialect: Dialect; message: string }
+
+function barriersOf(table: string, { dialect, message }: Refusal) {
+  if (dialect === 'postgres') {
+    return [
+      {
+        trigger: 'move_refuse',
+        definition: `create trigger move_refuse before insert or update or delete or truncate on "${table}"
+          for each statement execute function move_refuse()`,
+      },
+    ]
+  }
+  return ['insert', 'update', 'delete'].map((change) => ({
+    trigger: `move_refuse_${table}_${change}`,
+    definition: `create trigger move_refuse_${table}_${change} before ${change} on "${table}"
+      begin select raise(abort, '${message}'); end`,
+  }))
+}
+
+/** Triggers that refuse changes, each with its table: `customers move_refuse`. */
+export async function listBarriers({ db, dialect }: DialectDb): Promise<string[]> {
+  const text =
+    dialect === 'sqlite'
+      ? `select tbl_name || ' ' || name as barrier from sqlite_master
+          where type = 'trigger' and name like 'move\\_refuse\\_%' escape '\\'`
+      : `select c.relname || ' ' || t.tgname as barrier from pg_trigger t join pg_class c on c.oid = t.tgrelid
+          where c.relnamespace = current_schema()::regnamespace and t.tgname = 'move_refuse' and t.tgenabled in ('O', 'A')`
+  const { rows } = await sql<{ barrier: string }>`${sql.raw(text)}`.execute(db)
+  return rows.map(({ barrier }) => barrier)
+}
+
+/** Tells whether every change of these tables is refused. */
+export async function isBarred(database: DialectDb, tables: readonly string[]): Promise<boolean> {
+  const found = new Set(await listBarriers(database))
+  const refusal = { dialect: database.dialect, message: '' }
+  return tables.every((table) =>
+    barriersOf(table, refusal).every(({ trigger }) => found.has(`${table} ${trigger}`)),
+  )
 }
 
 /** Removes what a move has put into its source; older releases also noted changes there. */

@@ -11,8 +11,7 @@ const SAY_EVERY_MS = 2000
 export type Way = { source: BulkConnection; target: BulkConnection; tables: readonly Table[] }
 type Watch = { say: Say; now: () => number }
 
-const named = (columns: readonly string[], alias = ''): string =>
-  columns.map((name) => `${alias}${quoted(name)}`).join(', ')
+const named = (columns: readonly string[]): string => columns.map(quoted).join(', ')
 
 /** Its values in the order of the columns, as the target takes them. */
 function valuesOf(row: BulkRow, table: Table, { dialect: to }: BulkConnection): unknown[] {
@@ -99,7 +98,7 @@ export async function copyTables({ source, target, tables }: Way, { say, now }: 
       const isLast = rows.length < ROWS_AT_ONCE
       done += rows.length
       all += rows.length
-      const putting = target.inTransaction('write', async () => {
+      const putting = target.inTransaction(async () => {
         await put(rows, table, target)
         await target.remove(
           'move_progress',

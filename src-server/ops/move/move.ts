@@ -4,17 +4,14 @@ import { type OpenDatabase, openDatabase } from '#db/database.ts'
 import { type BulkConnection, openBulk } from '#db/postgres/bulk-connection.ts'
 import type { DatabaseMoveRow } from '#db/tables/operating-tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
-import {
-  findMove,
-  saveMove,
-  setMoveState,
-} from '#server/services/operating/database-moves.queries.ts'
+import { findMove, saveMove } from '#server/services/operating/database-moves.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { schemaOf } from '../check/examine.ts'
 import { ledgerCheck } from '../check/ledger-check.ts'
 import { sayFindings, secondsText } from '../files.ts'
 import type { Office, Say } from '../office.ts'
 import { countByKey } from '../sealed.ts'
+import { listBarriers } from './barrier.queries.ts'
 import { compare } from './compare.ts'
 import { copyTables, type Way } from './copy-tables.ts'
 import { sayFigures, whole } from './figures.ts'
@@ -25,7 +22,7 @@ import {
   putBack,
   validateReferences,
 } from './set-aside.queries.ts'
-import { closeSource, reopenSource } from './source.ts'
+import { closeSource, giveSourceOver, reopenSource } from './source.ts'
 import { agreedTables, copiedTables, guardedTables, notesChanges } from './tables.queries.ts'
 import { addressOf, markDone, openTarget, prepareTarget, stateOfTarget } from './target.ts'
 
@@ -63,16 +60,17 @@ type Abandoning = { database: OpenDatabase; source: BulkConnection; say: Say }
 
 async function abandon({ database, source, say }: Abandoning): Promise<number> {
   const row = await findMove(database.db, 'from')
-  if (!row) {
+  if (!row && (await listBarriers(database)).length === 0) {
     say('No move has begun here; nothing was changed.')
     return 0
   }
   await reopenSource(database, await guardedTables(source))
   say('This database takes changes again; running servers see that within a second.')
-  if (row.state === 'moved') {
+  if (row?.state === 'moved') {
     say(`! What was stored in ${row.other} since ${row.changedAt} is not here: stop its servers.`)
   }
-  say(`What was copied to ${row.other} is still there. Empty it before you move there again.`)
+  if (row)
+    say(`What was copied to ${row.other} is still there. Empty it before you move there again.`)
   return 0
 }
 
@@ -98,15 +96,15 @@ async function moveTo({ office, database, source, url, say }: Moving): Promise<n
       `A move to ${begun.other} has begun: go on with that one, or end it with --abandon.`,
     )
   }
-  if (begun?.state === 'copying' && (await notesChanges(source))) {
-    throw new AppError(
-      'conflict',
-      'An older release has begun this move. End it with --abandon, empty the other database, and start again.',
-    )
-  }
   const target = await openTarget(url)
   try {
     const state = await stateOfTarget(target, { id: begun?.id, address: there })
+    if (state !== 'done' && (await notesChanges(source))) {
+      throw new AppError(
+        'conflict',
+        'An older release has begun this move, and has noted changes that it did not bring over. End it with --abandon, empty the other database, and start again.',
+      )
+    }
     if (begun && begun.state !== 'copying' && state === 'blank') {
       throw new AppError(
         'conflict',
@@ -128,8 +126,7 @@ async function moveTo({ office, database, source, url, say }: Moving): Promise<n
     if (state === 'blank') await prepareTarget(target, { url, row: { ...row, other: here } })
     const way: Way = { source, target, tables: agreedTables(tables, await copiedTables(target)) }
     const run: Run = { office, database, url, way, row, at, say }
-    if (state !== 'done' && !(await fill(run))) return 1
-    await setMoveState(database.db, { side: 'from', state: 'moved', changedAt: at() })
+    if (state !== 'done' && !(await filled(run))) return 1
     return await conclude(run)
   } finally {
     await target.close()
@@ -146,14 +143,25 @@ type Run = {
   say: Say
 }
 
+/** Fills the target; a failure leaves a source that refuses changes, which the caller has to know. */
+async function filled(run: Run): Promise<boolean> {
+  try {
+    return await fill(run)
+  } catch (error) {
+    run.say(
+      '! Servers refuse changes until the same command has ended the move, or --abandon has given it up.',
+    )
+    throw error
+  }
+}
+
 async function fill(run: Run): Promise<boolean> {
   const { office, database, way, row, at, say } = run
   const { source, target } = way
   const closedAt = office.now()
-  if (row.state !== 'closed') {
-    say('Servers answer changes with 503 from now on, and go on answering reads')
-    await closeSource(database, { row, tables: await guardedTables(source), at })
-  }
+  const closing = { id: row.id, tables: await guardedTables(source), at }
+  say('Servers answer changes with 503 from now on, and go on answering reads')
+  await closeSource(database, closing)
   const { rows, ms } = await copyTables(way, { say, now: office.now })
   say(`${whole(rows)} rows copied in ${secondsText(ms)}`)
   await putPartsBack(run)
@@ -169,6 +177,7 @@ async function fill(run: Run): Promise<boolean> {
     return false
   }
   const compared = sayFigures(figures, say)
+  await giveSourceOver(database, closing)
   await markDone(target, at())
   say(
     `${whole(compared)} rows are equal; read-only for ${secondsText(office.now() - closedAt)} in this run`,

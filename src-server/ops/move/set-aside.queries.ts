@@ -58,11 +58,11 @@ export const partsAside = async (target: BulkConnection, ...kinds: What[]): Prom
   (await target.all(`select what, table_name as "table", name, definition from move_set_aside
     where what in (${kinds.map((what) => `'${what}'`).join(', ')}) order by what, name`)) as Part[]
 
-/** References are put back unlooked at, which takes no time; `validated` looks at them. */
+/** References are put back unlooked at, which takes no time; `validateReferences` looks at them. */
 export async function putBack(target: BulkConnection, part: Part): Promise<void> {
   const { what, table, name, definition } = part
   const isConstraint = what === 'unique' || what === 'foreign'
-  await target.inTransaction('write', async () => {
+  await target.inTransaction(async () => {
     await target.run(
       isConstraint
         ? `alter table ${table} add constraint ${quoted(name)} ${definition}${what === 'foreign' ? ' not valid' : ''}`

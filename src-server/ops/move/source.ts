@@ -2,14 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { OpenDatabase } from '#db/database.ts'
 import { wantsRetry } from '#db/failures.ts'
 import { covered, lockOrder } from '#db/lock-order.ts'
-import type { DatabaseMoveRow } from '#db/tables/operating-tables.ts'
-import type { DialectDb } from '#db/tables.ts'
+import type { Db, DialectDb } from '#db/tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
 import {
   deleteMove,
+  findMove,
   holdTables,
   setMoveState,
 } from '#server/services/operating/database-moves.queries.ts'
-import { installBarrier, removeTriggers } from './barrier.queries.ts'
+import { installBarrier, isBarred, removeTriggers } from './barrier.queries.ts'
 
 /** So long a server takes at most to see that it is told to stop writing, and to end what it has begun. */
 const ENDED_WITHIN_MS = 1500
@@ -40,7 +41,7 @@ async function betweenWriters(
   for (let tried = 1; ; tried++) {
     try {
       await db.transaction().execute(async (trx) => {
-        if (dialect === 'postgres') await holdTables(trx, inLockOrder(tables))
+        if (dialect === 'postgres' && tables.length > 0) await holdTables(trx, inLockOrder(tables))
         await work({ db: trx, dialect })
       })
       return
@@ -51,17 +52,43 @@ async function betweenWriters(
   }
 }
 
-type Closing = { row: DatabaseMoveRow; tables: readonly string[]; at: () => string }
+type Closing = { id: string; tables: readonly string[]; at: () => string }
 
-/** From now on nobody writes to the source. Servers are told first, so that they ask no processor for what they could not store. */
-export async function closeSource(database: OpenDatabase, { row, tables, at }: Closing) {
-  await setMoveState(database.db, { side: 'from', state: 'closing', changedAt: at() })
+const givenUp = (): AppError =>
+  new AppError('conflict', 'The move was given up meanwhile, or another one has begun.')
+
+/**
+ * Refuses every change of the source from now on. Servers are notified first, so that they ask no processor for what they
+ * could not store. Does nothing where the source is closed already.
+ */
+export async function closeSource(database: OpenDatabase, { id, tables, at }: Closing) {
+  if (await isClosed(database.db, id)) return
+  if (!(await setMoveState(database.db, { id, state: 'closing', changedAt: at() }))) throw givenUp()
   await wait(ENDED_WITHIN_MS)
   await betweenWriters(database, tables, async (inner) => {
-    await installBarrier(inner, tables, row.other)
-    await setMoveState(inner.db, { side: 'from', state: 'closed', changedAt: at() })
+    const move = await findMove(inner.db, 'from')
+    await installBarrier(inner, tables, move?.other ?? '')
+    if (!(await setMoveState(inner.db, { id, state: 'closed', changedAt: at() }))) throw givenUp()
   })
 }
+
+async function isClosed(db: Db, id: string): Promise<boolean> {
+  const move = await findMove(db, 'from')
+  if (move?.id !== id) throw givenUp()
+  return move.state === 'closed' || move.state === 'moved'
+}
+
+/**
+ * Marks the source as moved, from when no server starts on it.
+ * @throws AppError where it took changes meanwhile: its barrier is gone, or the move was given up.
+ */
+export const giveSourceOver = (database: OpenDatabase, { id, tables, at }: Closing) =>
+  betweenWriters(database, [], async (inner) => {
+    const isSafe = (await isClosed(inner.db, id)) && (await isBarred(inner, tables))
+    if (!isSafe)
+      throw new AppError('conflict', 'The source took changes meanwhile: nothing was given over.')
+    await setMoveState(inner.db, { id, state: 'moved', changedAt: at() })
+  })
 
 /** The source is what it was before the move. */
 export const reopenSource = (database: OpenDatabase, tables: readonly string[]): Promise<void> =>

@@ -64,7 +64,7 @@ export async function stateOfTarget(
   if (known?.state === 'filling') {
     throw new AppError(
       'conflict',
-      `${address} holds a move of ${known.other} that has not ended. Give an empty database, or go on with that one from there.`,
+      `${address} holds a move of ${known.other} that has not ended. Give an empty database.`,
     )
   }
   if (await isBlank(target)) return 'blank'
@@ -82,7 +82,7 @@ export async function prepareTarget(
   } finally {
     await database.close()
   }
-  await target.inTransaction('write', async () => {
+  await target.inTransaction(async () => {
     await setAside(target)
     await target.insert(
       'database_moves',

@@ -1,4 +1,4 @@
-/** Everything that the audit log may say was done, as `noun.verb`, in the order a filter offers it. */
+/** All actions of the audit log, as `noun.verb`, in the order in which a filter offers them. */
 export const auditActions = [
   'merchant.onboarded',
   'merchant.updated',

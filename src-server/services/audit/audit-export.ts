@@ -4,8 +4,8 @@ import { audit } from './audit.ts'
 import type { AuditAction } from './audit-actions.ts'
 
 /**
- * Notes who takes which rows along. What was searched for is left out: it may be the name of a
- * customer who is erased one day, and entries are not.
+ * Records who exported which rows. The search text is left out: it may be the name of a customer who is erased later,
+ * and entries are never erased.
  */
 export async function auditExport(
   ctx: MerchantCtx,

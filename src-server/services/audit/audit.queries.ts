@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditLogRow, Db } from '#db/tables.ts'
 
-/** A person by their id, or by the e-mail of an account that is kept here. */
+/** A person, identified by id or by the e-mail address of an account stored here. */
 export type PersonNamed = { provider: string } & ({ subject: string } | { email: string })
 
 type Entry = Omit<AuditLogRow, 'merchantId' | 'objectId'>
@@ -10,8 +10,8 @@ export const insertEntry = (db: Db, row: AuditLogRow) =>
   db.insertInto('auditLog').values(row).execute()
 
 /**
- * Adds the entry for every merchant of the person, and none when they have none. One statement in any
- * case: an attacker who guesses must not learn from its time whether there is such an account.
+ * Adds the entry for each merchant of the person, if any. It is always one statement: its time must not reveal to an
+ * attacker whether the account exists.
  */
 export async function insertEntriesOfPerson(
   db: Db,

@@ -11,23 +11,22 @@ type AuditedChange = {
 
 export type ObjectChange = AuditedChange & { merchantId: string; objectId: string }
 
-/** As much as an entry needs to know of the request. */
+/** Parts of the request's context that an audit entry needs. */
 export type NotedCtx = Pick<Ctx, 'db' | 'newId' | 'now' | 'address' | 'requestId'> & {
   actor: NamedActor
 }
 
 /**
- * Notes who changed what. Call it in the transaction of the change, so that neither is there without
- * the other. Entries are never changed or erased, so neither secrets nor names and e-mails of
- * customers may be among `before` and `after`.
+ * Records who changed what. Call it in the transaction of the change, so that both are stored or neither. Entries are
+ * never changed or erased: `before` and `after` must contain no secrets, and no names or e-mail addresses of customers.
  */
 export async function audit(ctx: NotedCtx, { merchantId, objectId, ...noted }: ObjectChange) {
   await insertEntry(ctx.db, { merchantId, objectId, ...entryOf(ctx, noted) })
 }
 
 /**
- * Notes what is about a person and no single merchant, such as a sign-in, with every merchant they
- * belong to. A person without a merchant leaves no entry.
+ * Records an event of a person rather than of one merchant, such as a sign-in, for each of their merchants. A person
+ * without a merchant gets no entry.
  */
 export const auditPerson = (
   ctx: NotedCtx,
@@ -46,7 +45,7 @@ const entryOf = (ctx: NotedCtx, { action, before, after }: AuditedChange) => ({
   requestId: ctx.requestId,
 })
 
-/** Only the fields that differ, so that an entry says what changed. */
+/** Returns only the fields that differ, so that an entry shows exactly what changed. */
 export function changed<T extends object>(
   before: T,
   after: T,

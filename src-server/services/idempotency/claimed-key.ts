@@ -4,17 +4,15 @@ import { forgetKeys } from './idempotency.queries.ts'
 import { inProgress, Replay } from './idempotency.ts'
 import { keepAnswers, lookForKeys } from './kept-answers.ts'
 
-/**
- * A key without an answer keeps the version in which it is to be answered, where that is not the first.
- */
+/** Returns the API version that a key stores until its answer is known; null for the first version. */
 export const bodyOfClaim = (version: ApiVersion | undefined): string | null =>
   version === 'v2' ? version : null
 
 type Claimed = { merchantId: string; id: string }
 
 /**
- * Stores the key of a request, if it has one, with what it is about and without an answer: that comes from over a
- * network, and whoever stores it completes the key. Call it in the transaction of the first change.
+ * Stores the request's key, if it has one, with the object's id and no answer. The answer comes later from a processor,
+ * and the code that stores it completes the key. Call it in the transaction of the first change.
  */
 export async function claimKey(
   inner: Pick<World, 'db' | 'dialect' | 'now'>,
@@ -39,7 +37,7 @@ export async function claimKey(
   if (!(await keepAnswers(inner, [claim]))) throw inProgress()
 }
 
-/** Lets go of a claimed key, for a refusal to be kept in its place. */
+/** Deletes a claimed key, so that a refusal can be stored under it. */
 export async function releaseKey(
   { db }: Pick<World, 'db'>,
   once: Once | undefined,

@@ -6,8 +6,8 @@ import type { Db, DialectDb, IdempotencyKeyRow } from '#db/tables.ts'
 type Where = { merchantId: string; key: string }
 
 /**
- * Of these names those on which no other request works until the transaction ends. PostgreSQL would make
- * the second wait on the first's row; SQLite runs one writing transaction at a time anyway.
+ * Locks names until the transaction ends; returns those that no other request has locked. Without it PostgreSQL would
+ * make the second request wait for the first one's row. SQLite runs one writing transaction at a time anyway.
  */
 export async function lockNames(
   { db, dialect }: DialectDb,
@@ -31,7 +31,7 @@ const keptColumns = [
   'createdAt',
 ] as const
 
-/** Answers the keys that were not there yet. */
+/** Returns the keys that did not exist yet. */
 export const insertKeysUnlessKnown: (
   db: Db,
   rows: readonly IdempotencyKeyRow[],
@@ -61,7 +61,7 @@ export const completeKey = prepared((db, { merchantId, key, ...answer }: Where &
     .where('key', '=', key),
 )
 
-/** Gives the requests about an object whose answer was lost the answer that a retry will get. */
+/** Stores the answer for requests about an object whose response was lost, so that a retry gets it. */
 export const answerWaitingKeys = (
   db: Db,
   where: { merchantId: string; objectId: string },
@@ -71,7 +71,7 @@ export const answerWaitingKeys = (
     .updateTable('idempotencyKeys')
     .set((eb) => ({
       status,
-      // A claim names the version in which it is to be answered, where that is not the first.
+      // The body of a claim names its API version, unless that is the first.
       body: eb.case().when('body', '=', 'v2').then(v2).else(v1).end(),
     }))
     .where('merchantId', '=', where.merchantId)
@@ -96,7 +96,7 @@ export const replaceAnswer = (db: Db, { merchantId, key }: Where, body: string) 
     .where('key', '=', key)
     .execute()
 
-/** Forgets some of the oldest keys; answers how many. */
+/** Deletes some of the oldest keys; returns how many. */
 export async function pruneKeys(
   db: Db,
   { before, limit }: { before: string; limit: number },
@@ -113,7 +113,7 @@ export async function pruneKeys(
   return old.length
 }
 
-/** Not one that was sent anew meanwhile. */
+/** Keeps a key that was sent again meanwhile. */
 const forgetOldKey = prepared((db, { merchantId, key, before }: Where & { before: string }) =>
   db
     .deleteFrom('idempotencyKeys')

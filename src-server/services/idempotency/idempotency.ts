@@ -8,10 +8,10 @@ import { holdsCardNumber } from '#server/shared/text/card-number.ts'
 import { completeKey } from './idempotency.queries.ts'
 import { keepAnswers, lookForKeys, nameOfKey } from './kept-answers.ts'
 
-/** What a middleware gets from what it wraps. */
+/** Result of the wrapped procedure. */
 type Result = { ok: true; data: unknown } | { ok: false; error: Error }
 
-/** Thrown by work whose answer is one that was given before. */
+/** Thrown by the work when its key already has an answer. */
 export class Replay extends Error {
   readonly row: IdempotencyKeyRow
   constructor(row: IdempotencyKeyRow) {
@@ -20,11 +20,14 @@ export class Replay extends Error {
   }
 }
 
-/** Random ids hold digits by chance, so only a key that is nothing else counts. */
+/** Returns whether a key is a card number. A key with letters is not: random ids contain digits by chance. */
 export const isCardNumberAsKey = (key: string): boolean =>
   /^["\d.-]+$/.test(key) && holdsCardNumber(key)
 
-/** 1 to 255 visible ASCII characters, bare or as a quoted string; undefined when there is no header. */
+/**
+ * Returns the key, 1 to 255 visible ASCII characters, from a bare or quoted header; undefined without a header.
+ * @throws AppError `invalid` when the header is anything else, or a card number.
+ */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   const bare = typeof header === 'string' ? header.replace(/^"(.*)"$/, '$1') : ''
@@ -38,7 +41,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   )
 }
 
-/** JSON whose keys are in one order, so that the same content is the same text. */
+/** Serializes to JSON with sorted keys, so that equal content gives equal text. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
@@ -49,7 +52,7 @@ export function canonicalJson(value: unknown): string {
   return `{${entries.join(',')}}`
 }
 
-/** Whether 200, 201 or 202 stands in the procedure's definition; here it only says that it succeeded. */
+/** Stored status of any success. The procedure's definition decides whether 200, 201 or 202 is sent. */
 export const SUCCEEDED = 200
 const REFUSED = 409
 
@@ -63,7 +66,7 @@ const fingerprintOf = (procedure: string, input: unknown): string =>
     .update(`${procedure} ${canonicalJson(input)}`)
     .digest('hex')
 
-/** Keys whose first request is still being worked on in this process. */
+/** Keys whose first request is still running in this process. */
 const running = new Set<string>()
 
 export const inProgress = () =>
@@ -72,7 +75,7 @@ export const inProgress = () =>
     retryAfterS: 1,
   })
 
-/** What of the context is another one for the work. No more: each property costs with each request. */
+/** Properties of the context that the work gets replaced. Each one costs time in every request, so keep them few. */
 type Changed = Pick<Ctx, 'db' | 'noteChange'> & { once?: Once }
 
 export type OnceRequest<R extends Result> = {
@@ -80,20 +83,20 @@ export type OnceRequest<R extends Result> = {
   key: string
   version: ApiVersion
   procedure: string
-  /** The validated input: two requests are the same when this is. */
+  /** Validated input: two requests are the same when their inputs are equal. */
   input: unknown
-  /** Whether the work looks for the key and keeps its answer by itself, with what it stores. */
+  /** True when the work checks the key and stores the answer itself, together with its data. */
   keepsAnswer: boolean
   work: (changed: Changed) => Promise<R>
-  /** A refusal as the caller sees it. */
+  /** Describes a refusal as the caller receives it. */
   describe: (error: unknown) => object
   onReplay: () => void
 }
 
 /**
- * Does the work once for an Idempotency-Key of a merchant. The key, the change and its answer commit
- * in one transaction, so a crash leaves all of them or none. What was not stored may be sent again:
- * refused input, and every failure that changed nothing.
+ * Runs the work once per Idempotency-Key of a merchant. The key, the change and its answer commit in one transaction,
+ * so a crash leaves all of them or none. A key may be sent again when its request stored nothing: on refused input, and
+ * on every failure that changed nothing.
  */
 export async function runOnce<R extends Result>(ctx: Ctx, request: OnceRequest<R>): Promise<R> {
   const { merchantId, key } = request
@@ -127,16 +130,15 @@ const workInOneTransaction = <R extends Result>(
   inTransaction(ctx, async (inner) => {
     await once.look(inner)
     const result = await work({ db: inner.db, noteChange: inner.noteChange })
-    // A refusal is thrown, so that whatever was begun is undone.
+    // Throw the refusal, so that the transaction is rolled back.
     if (!result.ok) throw result.error
     await once.keep(inner, result.data)
     return result
   })
 
 /**
- * A refusal by the state of things is an answer too, and stays one although its change was undone.
- * Nothing holds the key between the two, so another process may have answered meanwhile; its answer
- * is the one that stands.
+ * Stores a `conflict` refusal as the key's answer, although its change was rolled back. The key is unlocked between the
+ * two transactions. If another process has stored an answer meanwhile, returns that answer.
  */
 const keepRefusal = (ctx: Ctx, once: OnceInOne, problem: object): Promise<Replay | undefined> =>
   inTransaction(ctx, async (inner) => {
@@ -150,13 +152,13 @@ const keepRefusal = (ctx: Ctx, once: OnceInOne, problem: object): Promise<Replay
   })
 
 type OnceInOne = Once & {
-  /** Makes sure that the key is new, and that it stays so until the transaction ends. */
+  /** Checks that the key is new, and keeps it so until the transaction ends. */
   look: (ctx: World) => Promise<void>
-  /** Stores it with its answer. */
+  /** Stores the key with its answer. */
   keep: (ctx: World, answer: unknown, status?: number) => Promise<void>
 }
 
-/** How one key is kept, inside the transaction of what it belongs to: looked for before, stored after it. */
+/** Returns the functions that check one key before its change and store it after, in the same transaction. */
 function onceOf(
   row: Pick<IdempotencyKeyRow, 'merchantId' | 'key' | 'fingerprint'>,
   version: ApiVersion,
@@ -199,7 +201,9 @@ function isRefusalToKeep(error: unknown): boolean {
   )
 }
 
-/** The first answer again, or why there is none. */
+/**
+ * Returns the stored answer, or throws the stored refusal. Also throws for a different request and for a running one.
+ */
 function replayed(row: IdempotencyKeyRow, fingerprint: string, onReplay: () => void): Result {
   if (row.fingerprint !== fingerprint) {
     throw new AppError(

@@ -3,7 +3,7 @@ import { problemOf } from '#server/core/calls/problem.ts'
 import { middleware } from '#server/core/calls/trpc.ts'
 import { runOnce } from './idempotency.ts'
 
-/** Runs a POST once for each Idempotency-Key. It stands after `.input`, whose result it compares. */
+/** Runs a POST once per Idempotency-Key. Must follow `.input`, whose validated result it compares. */
 export const idempotently = middleware(async ({ ctx, path, meta, input, next }) => {
   const { idempotencyKey: key, actor, requestId, version, onReplay } = ctx
   if (key === undefined) {

@@ -11,7 +11,7 @@ export const RETENTION_MS = 30 * DAY_MS
 export type KeyOfMerchant = Pick<IdempotencyKeyRow, 'merchantId' | 'key'>
 type KeyWorld = Pick<World, 'db' | 'dialect' | 'now'>
 
-/** `past`: it was sent so long ago that it counts as a new one. */
+/** State of an Idempotency-Key. `past`: older than `RETENTION_MS`, so it counts as new. */
 export type KeyState =
   | { is: 'new' }
   | { is: 'past' }
@@ -20,7 +20,10 @@ export type KeyState =
 
 export const nameOfKey = ({ merchantId, key }: KeyOfMerchant): string => `${merchantId} ${key}`
 
-/** What is known of each key, in their order. New and past ones stay so until the transaction ends. */
+/**
+ * Returns the state of each key, in the given order. New and past keys stay so until the transaction ends, because
+ * their names are locked.
+ */
 export async function lookForKeys(
   { db, dialect, now }: KeyWorld,
   keys: readonly KeyOfMerchant[],
@@ -43,15 +46,15 @@ export async function lookForKeys(
 export type KeptAnswer = Omit<IdempotencyKeyRow, 'createdAt'> & { isPast: boolean }
 
 /**
- * Stores keys that were looked for, with their answers or without one. False when another request was
- * faster with one of them, which no transaction that looked for them meets.
+ * Stores keys that `lookForKeys` has checked, with or without an answer. Returns false when another request has stored
+ * one of them. That cannot happen in the transaction that checked them.
  */
 export async function keepAnswers(
   { db, now }: KeyWorld,
   answers: readonly KeptAnswer[],
 ): Promise<boolean> {
   const createdAt = toIso(now())
-  // Past its time it is a new key, also before pruning has come by. Keys are the last to be locked.
+  // A past key counts as new, even before pruning deletes it. Keys are locked after all other rows.
   await forgetKeys(
     db,
     answers.filter(({ isPast }) => isPast),

@@ -3,8 +3,8 @@ import type { CurrentUser } from '#server/shared/current-user.ts'
 const NO_BREAK = '\u00a0'
 
 /**
- * A person with one name, as many providers keep it, in the shape that the pages show. The first
- * plain space ends the first name; further ones of it are kept as spaces that do not break.
+ * Splits a person's single name, as many providers store it, into the two names that pages show. The first plain space
+ * ends the first name. A first name's own spaces are stored as non-breaking spaces.
  */
 export function currentUserOf(user: {
   id: string
@@ -22,6 +22,6 @@ export function currentUserOf(user: {
   }
 }
 
-/** The one name from which `currentUserOf` makes these two again. */
+/** Returns the single name that `currentUserOf` splits into these two again. */
 export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName.replaceAll(/\s+/g, NO_BREAK)} ${lastName}`.trim()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
 
-/** Tells whoever listens to the channel, on PostgreSQL. */
+/** Sends an empty notification to the channel, on PostgreSQL. */
 export const notify = (db: Db, channel: string) => sql`select pg_notify(${channel}, '')`.execute(db)

@@ -1,8 +1,8 @@
 const MAX_MERCHANTS = 10_000
 
 /**
- * When each merchant last changed, by a clock in milliseconds that only goes forward. What happened
- * before it was made, or was forgotten to bound it, counts as a change of everybody.
+ * Time of each merchant's last change, by a monotonic clock in milliseconds. Changes before this object existed, and
+ * those dropped to limit its size, count as changes of every merchant.
  */
 export class LastChanges {
   readonly #monotonicMs: () => number
@@ -24,7 +24,7 @@ export class LastChanges {
     this.#anybodyAtMs = this.#monotonicMs()
   }
 
-  /** Whether a merchant may have changed in the last `ms`. */
+  /** Returns whether a merchant may have changed in the last `ms`. */
   isWithin(merchantId: string, ms: number): boolean {
     const atMs = this.#atMs.get(merchantId) ?? this.#anybodyAtMs
     return this.#monotonicMs() - atMs <= ms

@@ -3,26 +3,29 @@ import type { LiveChange } from '#server/shared/live-change.ts'
 import { LastChanges } from './last-changes.ts'
 import { Subscription } from './subscription.ts'
 
-/** What one process has to tell the others. */
+/** News that one process sends to the others. */
 export type LiveNews = { change: MerchantChange } | { sessionsOf: string }
 
-/** However long a session may last, it is asked this often whether it still does. */
+/** Interval of the checks that a session still exists, however long it may last. */
 const CHECK_EVERY_MS = 60_000
 
-/** Limits the connections that streams take: a browser shares one among its tabs. The oldest ends for one more. */
+/**
+ * Limits of open streams per session and per merchant. A browser shares one stream among its tabs. A new stream above a
+ * limit ends the oldest.
+ */
 const MOST_OF_SESSION = 10
 const MOST_OF_MERCHANT = 50
 
-/** Tells a page that anything may have changed. */
+/** Returns the change that notifies a page that anything may have changed. */
 export const everythingOf = (merchantId: string): LiveChange => ({
   type: 'merchant',
   action: 'changed',
   objectId: merchantId,
 })
 
-/** Hands committed changes to the open pages of their merchant, in this process. */
+/** Publishes committed changes to the open pages of their merchant, in this process. */
 export class LiveBus implements Live {
-  /** Whether what other processes change is told here; undefined where there are none, or as long as nobody knows. */
+  /** True when changes of other processes arrive here. Undefined without other processes, and until it is known. */
   hearsOthers: boolean | undefined
   #forward: ((news: LiveNews) => void) | undefined
   readonly #subscriptions = new Map<string, Set<Subscription>>()
@@ -33,35 +36,35 @@ export class LiveBus implements Live {
     this.#lastChanges = new LastChanges(monotonicMs)
   }
 
-  /** Of this process; others are told too, when there are any. */
+  /** Publishes a change of this process, here and to the other processes. */
   publish(change: MerchantChange): void {
     const { merchantId, type, action, objectId } = change
     this.receive(change)
     this.#forward?.({ change: { merchantId, type, action, objectId } })
   }
 
-  /** Whom to tell of what this process changes. */
+  /** Sets the function that sends this process's news to the others. */
   forwardTo(forward: ((news: LiveNews) => void) | undefined): void {
     this.#forward = forward
   }
 
-  /** Every page is told to look at everything: it is not known what was missed. */
+  /** Notifies every page to reload everything, since the missed changes are unknown. */
   receiveAnything(): void {
     this.#lastChanges.noteAnything()
     for (const merchantId of this.#subscriptions.keys()) {
       this.receive({ merchantId, ...everythingOf(merchantId) })
     }
-    // The end of a session may be among it.
+    // The end of a session may have been missed too.
     for (const subscription of this.#all()) if (subscription.lasting) subscription.checkAt = 0
   }
 
-  /** Of another process. */
+  /** Publishes a change in this process only. */
   receive({ merchantId, ...change }: MerchantChange): void {
     this.#lastChanges.note(merchantId)
     for (const subscription of this.#subscriptions.get(merchantId) ?? []) subscription.push(change)
   }
 
-  /** A person has fewer sessions than before: streams of those that ended end too, in every process. */
+  /** Ends the streams of a person's ended sessions, in every process. */
   sessionsEnded(userId: string): void {
     void this.checkSessions(userId)
     this.#forward?.({ sessionsOf: userId })
@@ -74,7 +77,7 @@ export class LiveBus implements Live {
     }
   }
 
-  /** Ends the streams whose session has ended by itself, or unheard of in another process. */
+  /** Ends the streams whose session has expired, or has ended in another process without a notification. */
   async endOver(nowMs: number): Promise<void> {
     for (const subscription of this.#all()) {
       if (subscription.checkAt <= nowMs) await subscription.check({ nowMs, again: CHECK_EVERY_MS })
@@ -82,8 +85,8 @@ export class LiveBus implements Live {
   }
 
   /**
-   * The changes of a merchant from now on, until the signal, the session's end or that of the process.
-   * A page whose data are `knownForMs` old is first told whether anything may have changed since.
+   * Yields the changes of a merchant until the signal, the session's end or the end of the process. A page whose data
+   * are `knownForMs` old is first notified if anything may have changed since.
    */
   async *subscribe(
     merchantId: string,
@@ -110,12 +113,12 @@ export class LiveBus implements Live {
     }
   }
 
-  /** How many streams are open. */
+  /** Number of open streams. */
   get size(): number {
     return this.#all().length
   }
 
-  /** Ends every stream, so that the process can end. */
+  /** Ends every stream, so that the process can exit. */
   close(): void {
     this.#isClosed = true
     for (const subscription of this.#all()) subscription.close()
@@ -126,7 +129,7 @@ export class LiveBus implements Live {
   }
 }
 
-/** Ends the oldest of a session's streams, and of a merchant's, where there are as many as may be. */
+/** Ends the oldest stream of the session, and of the merchant, where the limit is reached. */
 function makeRoom(ofMerchant: Set<Subscription>, lasting: StreamSession | undefined): void {
   const end = (oldest: Subscription | undefined) => {
     if (!oldest) return

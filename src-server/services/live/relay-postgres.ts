@@ -13,45 +13,48 @@ const CHANNEL = 'incasso_live'
 const MAX_WAITING = 1000
 const PER_QUERY = 100
 /**
- * How soon after the last word the next is sent. For PostgreSQL each is a transaction that is written to the disk, and
- * while one that notifies is committed no other does.
+ * Least time between two sends. For PostgreSQL each is a transaction that is written to disk, and commits of
+ * transactions that notify are serialized.
  */
 const SEND_EVERY_MS = 50
 const ANSWER_WITHIN_MS = 5000
 const DEAF =
   'changes of other processes are not heard: open pages see them when they ask again. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, past any pooler, and to the same database as DATABASE_URL'
 
-/** What one process tells the others: only where to look. Without any news: look at everything. */
+/**
+ * Message to the other processes, which names only the changed object. Without `change` and `sessionsOf`, everything
+ * may have changed.
+ */
 const Message = z.object({
   origin: z.string(),
   change: LiveChange.extend({ merchantId: z.string() }).optional(),
-  /** Whose sessions are fewer than before. */
+  /** Id of a person who has fewer sessions than before. */
   sessionsOf: z.string().optional(),
 })
 type Message = z.infer<typeof Message>
 
 export type RelayOptions = {
-  /** Of PostgreSQL itself: what is listened to over a pooler is never heard. */
+  /** URL of PostgreSQL itself: LISTEN through a pooler never receives a notification. */
   url: string
-  /** Over which everything else is written; from there a word must arrive here. */
+  /** Connections for everything else. A notification sent through them must arrive over `url`. */
   db: Db
   live: LiveBus
   log: Logger
-  /** How long after a connection is lost the next is tried. */
+  /** Delay from the loss of a connection to the next attempt. */
   reconnectMs?: number
-  /** How often an idle connection is looked at. */
+  /** Interval between probes of an idle connection. */
   probeMs?: number
 }
 
 /**
- * Carries live changes between processes on one PostgreSQL, over a connection of its own. Changes are
- * hints and not kept: after an interruption everybody is told to look at everything.
+ * Relays live changes between processes on one PostgreSQL, over a connection of its own. Changes are hints and not
+ * stored: after an interruption every page is notified to reload everything.
  */
 export class PostgresRelay {
   readonly #options: Required<RelayOptions>
   readonly #Client: ReturnType<typeof clientClassFor>
   readonly #origin = randomUUID()
-  /** Nobody else listens to it. */
+  /** Channel that only this process listens to, to test that notifications arrive. */
   readonly #echoes = `incasso_echo_${this.#origin.replaceAll('-', '')}`
   #waiting: Message[] = []
   #client: pg.Client | undefined
@@ -67,7 +70,7 @@ export class PostgresRelay {
     this.#Client = clientClassFor(options.url)
   }
 
-  /** Resolves once it listens or the first try failed; it goes on trying by itself. */
+  /** Resolves once it listens or the first attempt failed. Retries then continue in the background. */
   async start(): Promise<void> {
     this.#options.live.forwardTo((news) => this.#forward(news))
     await this.#connect({ isFirst: true })
@@ -102,7 +105,7 @@ export class PostgresRelay {
       query_timeout: ANSWER_WITHIN_MS,
       keepAlive: true,
     })
-    // Without a listener Node would exit when the server goes away; what to do is decided at `end`.
+    // Without a listener Node would exit when the server goes away. `#lost` acts on the first of both events only.
     client.on('error', (error) => this.#lost(client, error))
     client.on('end', () => this.#lost(client))
     client.on('notification', ({ channel, payload, processId }) => {
@@ -123,7 +126,7 @@ export class PostgresRelay {
     this.#client = client
     this.#probeLater(client)
     if (!isFirst) {
-      // What others did meanwhile was not heard here, and what was done here not there.
+      // The changes during the interruption reached neither this process nor the others.
       live.receiveAnything()
       this.#waiting = [{ origin: this.#origin }]
     }
@@ -132,8 +135,8 @@ export class PostgresRelay {
   }
 
   /**
-   * Whether what is committed over the other connections is heard over this one. Through a pooler, or in another
-   * database, nothing ever is, and nothing says so.
+   * Checks that a notification committed on the other connections arrives on this one. Through a pooler, or in another
+   * database, none ever arrives, and no error is raised.
    */
   async #listenToEcho(client: pg.Client): Promise<void> {
     const { db, live, log } = this.#options
@@ -147,7 +150,7 @@ export class PostgresRelay {
       await notify(db, this.#echoes)
       isHeard = await within(ANSWER_WITHIN_MS, echo).then(() => true, isLate)
     } catch {
-      // The database is away: whoever asks it for something else says so, and this is tried again.
+      // The database is unreachable: other queries report that, and the next probe repeats this check.
       return
     } finally {
       if (listener) client.off('notification', listener)
@@ -165,7 +168,7 @@ export class PostgresRelay {
   }
 
   #retry(client: pg.Client, error: unknown): void {
-    // It may be half open; whether it can still say goodbye is of no interest.
+    // The connection may be half open, so an error while closing it does not matter.
     client.end().catch(() => undefined)
     if (this.#isStopped) return
     const { log, reconnectMs } = this.#options
@@ -174,7 +177,7 @@ export class PostgresRelay {
     this.#timer = setTimeout(() => void this.#connect({ isFirst: false }), reconnectMs)
   }
 
-  /** A connection that a firewall dropped is silent: it has to be asked. */
+  /** Probes the connection: one that a firewall dropped raises no event. */
   #probeLater(client: pg.Client): void {
     this.#timer = setTimeout(() => {
       client.query('select 1').then(
@@ -208,18 +211,18 @@ export class PostgresRelay {
 
   #forward(news: LiveNews): void {
     this.#waiting.push({ origin: this.#origin, ...news })
-    // Beyond that, looking at everything is less work for everybody.
+    // Beyond that limit, reloading everything is less work than single changes.
     if (this.#waiting.length > MAX_WAITING) this.#waiting = [{ origin: this.#origin }]
     this.#sendSoon()
   }
 
-  /** With whatever else is told until then; after a pause, what is told in this turn of the event loop. */
+  /** Schedules the next send, which batches all messages until then. After a pause, messages coalesce per tick. */
   #sendSoon(): void {
     const waitMs = Math.max(0, this.#sentMs + SEND_EVERY_MS - performance.now())
     this.#nextWord ??= setTimeout(() => void this.#send(), waitMs)
   }
 
-  /** One after the other: all that waits by then. */
+  /** Sends all waiting messages. Sends are serialized. */
   #send(): Promise<void> {
     clearTimeout(this.#nextWord)
     this.#nextWord = undefined
@@ -230,13 +233,13 @@ export class PostgresRelay {
   async #sendWaiting(): Promise<void> {
     const client = this.#client
     this.#sentMs = performance.now()
-    // What comes meanwhile has a time of its own.
+    // Messages that arrive meanwhile wait for the next send.
     for (let left = this.#waiting.length; left > 0; left -= PER_QUERY) {
       if (!client || this.#client !== client) return
       const messages = this.#waiting.splice(0, PER_QUERY).map((each) => JSON.stringify(each))
       const notify = 'select pg_notify($1, message) from unnest($2::text[]) as message'
       await client.query(notify, [CHANNEL, messages]).catch((error: unknown) =>
-        // The others are told to look at everything once it is open again.
+        // The other processes are notified to reload everything once the connection is open again.
         this.#lost(client, error),
       )
     }

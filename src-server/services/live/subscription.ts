@@ -1,13 +1,13 @@
 import type { StreamSession } from '#server/core/ports/live.ts'
 import type { LiveChange } from '#server/shared/live-change.ts'
 
-/** A page that reads too slowly is told to look at everything again, instead of keeping all it missed. */
+/** Limit of queued changes. A page that reads too slowly is notified to reload everything instead. */
 const MAX_WAITING = 500
 
-/** One open stream: what waits for it, how to wake it, and how long it may last. */
+/** Open stream with its queued changes and the session that limits it. */
 export class Subscription {
   readonly lasting: StreamSession | undefined
-  /** From when on its session should be looked at again. */
+  /** Time of the next check of the session, in epoch milliseconds. */
   checkAt = 0
   readonly #waiting: LiveChange[] = []
   readonly #everything: LiveChange
@@ -36,7 +36,7 @@ export class Subscription {
     this.#wake?.()
   }
 
-  /** Closes the stream if its session is over; where the provider cannot say, at the end that was known before. */
+  /** Closes the stream if its session has ended. If the provider cannot be reached, the last known end counts. */
   async check(next?: { nowMs: number; again: number }): Promise<void> {
     if (!this.lasting) return
     const end = await this.lasting.end().catch(() => 'unknown' as const)

@@ -1,5 +1,5 @@
-/** Beside the pages of payment links: what these load comes from where they do. */
+/** Path of logos, below that of the payment-link pages, which load everything from there. */
 export const LOGO_PATH = '/pay/logo'
 
-/** Another logo has another address, so browsers keep it for good. */
+/** Returns the logo's URL path. Another logo has another path, so browsers may cache it forever. */
 export const logoPath = (logoHash: string): string => `${LOGO_PATH}/${logoHash}`

@@ -1,10 +1,10 @@
 import type { MerchantLookRow } from '#db/tables/look-tables.ts'
 import type { Db } from '#db/tables.ts'
 
-/** A look without the bytes of its logo, which few need. */
+/** Branding without the bytes of its logo, which few callers need. */
 export type LookRow = Omit<MerchantLookRow, 'merchantId' | 'logo' | 'updatedAt'>
 
-/** Of a merchant who has chosen nothing. */
+/** Branding of a merchant who has chosen none. */
 export const plainLook: LookRow = {
   accent: null,
   supportEmail: null,
@@ -23,7 +23,7 @@ export async function findLook(db: Db, { merchantId }: { merchantId: string }): 
   return row ?? plainLook
 }
 
-/** By its address alone, which is all that a browser brings. Whoever has the same logo has the same bytes. */
+/** Finds a logo by its hash alone: a browser sends nothing else. Merchants with the same hash have the same bytes. */
 export const findLogo = (db: Db, { logoHash }: { logoHash: string }) =>
   db
     .selectFrom('merchantLooks')
@@ -34,7 +34,7 @@ export const findLogo = (db: Db, { logoHash }: { logoHash: string }) =>
 
 export type LookChange = Partial<LookRow> & { logo?: string | null; updatedAt: string }
 
-/** What is not named stays as it is. */
+/** Stores the named fields; the others stay unchanged. */
 export const saveLook = (db: Db, { merchantId }: { merchantId: string }, change: LookChange) =>
   db
     .insertInto('merchantLooks')
@@ -42,7 +42,7 @@ export const saveLook = (db: Db, { merchantId }: { merchantId: string }, change:
     .onConflict((it) => it.column('merchantId').doUpdateSet(change))
     .execute()
 
-/** What one book chose, for another of the same business. */
+/** Copies the branding from one book of a business to another. */
 export const copyLook = (
   db: Db,
   {

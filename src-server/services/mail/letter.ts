@@ -9,9 +9,9 @@ export type LetterParts = {
   opening: readonly string[]
   fields: readonly (readonly [label: string, value: string])[]
   closing: readonly string[]
-  /** The one place it leads to, which is ours. */
+  /** The mail's only link, to our own site. */
   link?: { text: string; url: string }
-  /** A line above it in this colour, such as `#1864ab`: nothing is written on it. */
+  /** Colour of a line above the mail, such as `#1864ab`. No text is written on it. */
   accent?: string | null
 }
 
@@ -19,7 +19,7 @@ const PLAIN = 'margin:0 0 16px'
 const LABEL = 'padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:normal'
 const VALUE = 'padding:4px 0;vertical-align:top;font-weight:bold'
 
-/** One mail in both forms, from the same words: nothing is loaded from anywhere, and nothing is a link but `link`. */
+/** Builds a mail as text and as HTML from the same words. It loads nothing, and its only link is `link`. */
 export function letterOf(parts: LetterParts): Letter {
   const { subject, heading, opening, fields, closing, link } = parts
   const listed = fields.map(([label, value]) => `${label}: ${value}`).join('\n')

@@ -1,14 +1,14 @@
 const MIN = 60_000
 const HOUR = 60 * MIN
 
-/** How long after each failed attempt the next one comes: 32 h 36 min in all. */
+/** Delays after each failed attempt: 32 h 36 min in all. */
 const delays = [1 * MIN, 5 * MIN, 30 * MIN, 2 * HOUR, 6 * HOUR, 24 * HOUR]
 
 export const MAX_MAIL_ATTEMPTS = delays.length + 1
 
 const JITTER = 0.2
 
-/** When to try again after `attempts` failed ones; undefined when they are used up. `random` is in [0, 1). */
+/** Returns when to try again after `attempts` failures; undefined when they are used up. `random` is in [0, 1). */
 export function nextMailAttemptAt(
   nowMs: number,
   { attempts, random }: { attempts: number; random: number },

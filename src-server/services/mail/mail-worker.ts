@@ -16,36 +16,36 @@ import {
   waitingMails,
 } from './mails.queries.ts'
 
-/** Longer than an attempt can take: a worker that holds a mail beyond it has died. */
+/** Longer than an attempt can take: a worker whose lease has expired has died. */
 export const MAIL_LEASE_MS = 30_000
 export const MAIL_ATTEMPT_MS = 15_000
-/** On their way at once: a mail server that hangs for some keeps the others waiting no longer than it must. */
+/** Limit of mails in flight: while a mail server hangs on some, the others are still sent. */
 const IN_FLIGHT = 20
-/** As many of these only mails of the sign-in take: somebody waits in front of a page for them. */
+/** Mails in flight reserved for sign-in: a person waits for each in front of a page. */
 const FOR_SIGN_IN = 5
 const TOGETHER_MS = 10
-/** How soon a mail of the sign-in is seen while all that merchants may take is on its way. */
+/** Delay until a sign-in mail is found while merchants use all of their slots. */
 const LOOK_AGAIN_MS = 1000
 
 export type MailWorkerOptions = {
   world: Pick<World, 'db' | 'dialect' | 'now' | 'log' | 'secretBox' | 'noteChange' | 'noteMail'>
   mailer: Mailer
   random: () => number
-  /** Whether a mail may be sent now; one that may not is tried later. All may, where this is not set. */
+  /** Returns whether a mail may be sent now; otherwise it is retried later. By default every mail may. */
   mayLeave?: (mail: DueMail) => Promise<boolean>
   attemptMs?: number
   inFlight?: number
 }
 
-/** Sends the mails that are due. Several may run: each takes rows that no other is at. */
+/** Sends due mails. Several workers may run: each leases its own rows. */
 export class MailWorker {
   readonly #options: Required<MailWorkerOptions>
   readonly #running = new Set<Promise<void>>()
-  /** How many of those are of merchants. */
+  /** Number of running attempts for merchants. */
   #ofMerchants = 0
-  /** Whether there was room for mails of merchants when it was last looked for what is due. */
+  /** True when merchants had free slots at the last check for due mails. */
   #hadRoom = true
-  /** The merchant whose turn was last. */
+  /** Merchant served last; the next check begins after it. */
   #lastMerchant = ''
   #looking: Promise<number> = Promise.resolve(0)
 
@@ -58,26 +58,26 @@ export class MailWorker {
     }
   }
 
-  /** What this process held when it died is free at once, where no other process can be holding it. */
+  /** Releases leases of a process that died. Only on SQLite, where no other process can have a lease. */
   async recover(): Promise<void> {
     const { db, dialect } = this.#options.world
     if (dialect === 'sqlite') await releaseRows(db, waitingMails)
   }
 
-  /** Begins to send what is due until nothing is left, or until the signal comes. */
+  /** Starts sending due mails until none is left, or until the signal aborts. */
   async sendDue(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const taken = await this.takeDue()
       if (taken === 0 && this.#hadRoom) return
       const isFull = taken === 0 && this.#roomOfMerchants() <= 0
-      // Only where there is no room is it waited for: one that hangs holds up nobody while others have ended.
+      // Wait for an attempt to end only when no slot is free, so that a hanging mail delays no other.
       if (isFull) await Promise.race([...this.#running, wait(LOOK_AGAIN_MS)])
-      // What ends at about the same time is followed up together.
+      // Refill slots together that become free at about the same time.
       else await wait(TOGETHER_MS)
     }
   }
 
-  /** Begins to send what is due, as far as there is room; answers how many. */
+  /** Starts sending due mails, up to the free slots; returns how many. */
   takeDue(): Promise<number> {
     const look = this.#looking.then(
       () => this.#take(),
@@ -87,7 +87,7 @@ export class MailWorker {
     return look
   }
 
-  /** Waits for what is on its way. */
+  /** Waits for the mails in flight. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
@@ -102,7 +102,7 @@ export class MailWorker {
     return Math.min(this.#room(), most - this.#ofMerchants)
   }
 
-  /** Mails of the sign-in first, then one merchant after the other. */
+  /** Leases sign-in mails first, then the mails of each merchant. */
   async #take(): Promise<number> {
     const { world } = this.#options
     const at = toIso(world.now())
@@ -115,7 +115,7 @@ export class MailWorker {
       const mails = await leaseDueMails(db, { ...lease, limit: this.#room(), merchantId: null })
       let room = Math.min(this.#roomOfMerchants(), this.#room() - mails.length)
       for (const [index, merchantId] of merchants.entries()) {
-        // Whoever comes later gets as many as those before.
+        // Share the free slots evenly among the remaining merchants.
         const limit = Math.ceil(room / (merchants.length - index))
         if (limit <= 0) break
         const some = await leaseDueMails(db, { ...lease, limit, merchantId })
@@ -148,7 +148,7 @@ export class MailWorker {
     const share = mail.merchantId === null ? 0 : 1
     this.#ofMerchants += share
     const run = this.#attempt(mail)
-      // The lease runs out and the mail is tried again, under the same Message-ID.
+      // The lease expires, and the mail is sent again under the same Message-ID.
       .catch((error: unknown) =>
         log.error({ err: error, mail: mail.id }, 'an attempt to mail could not be recorded'),
       )
@@ -183,7 +183,7 @@ export class MailWorker {
     return (await mayLeave(mail)) ? undefined : new MailError('limited')
   }
 
-  /** Undefined when there is no use in another attempt. */
+  /** Returns the time of the next attempt; undefined when another attempt is pointless. */
   #nextOf({ attempts, notAfter }: DueMail, { isFinal }: MailError): number | undefined {
     const { world, random } = this.#options
     if (isFinal) return undefined
@@ -192,7 +192,7 @@ export class MailWorker {
     return isTooLate ? undefined : nextMs
   }
 
-  /** Answers why the mail was not taken, if it was not. */
+  /** Returns why the mail was not sent; undefined when it was. */
   async #send({ id, recipient, subject, text, html }: DueMail): Promise<MailError | undefined> {
     const { world, mailer, attemptMs } = this.#options
     const { secretBox } = world
@@ -225,7 +225,7 @@ export class MailWorker {
   }
 }
 
-/** A server that says a little now and then would keep a client busy for ever. */
+/** Limits the total time of an attempt: a server that sends a little now and then never reaches its idle timeout. */
 async function before(ms: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined

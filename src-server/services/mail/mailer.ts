@@ -5,8 +5,8 @@ import { MailError, type Mailer } from '#server/core/ports/mailer.ts'
 const TIMEOUT_MS = 10_000
 
 /**
- * SMTP when it is configured. In development without it, mails are printed instead, so that their
- * links can be followed; elsewhere there is no mail.
+ * Returns the SMTP mailer if SMTP is configured. Without it, development prints mails, so that their links can be
+ * opened; other environments have no mailer.
  */
 export function mailerOf(
   { smtp, environment }: Pick<Config, 'smtp' | 'environment'>,
@@ -32,7 +32,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
   const host = /@([^\s>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
     send: async ({ id, to, subject, text, html }, signal) => {
-      // As an object, so that nothing in the address is read as a list of further ones.
+      // Pass an object, so that the e-mail address is never parsed as a list of several.
       const mail = { to: { name: '', address: to }, subject, text, html, signal }
       await transport
         .sendMail({ ...mail, messageId: `<${id}@${host}>` })
@@ -43,19 +43,19 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
   }
 }
 
-/** Its message would repeat what the server says, in which the recipient often stands. */
+/** Converts an error without its message, which repeats the server's reply and so often the recipient. */
 function mailErrorOf(error: unknown): MailError {
   const { code, responseCode }: { code?: unknown; responseCode?: unknown } = Object(error)
   const status = typeof responseCode === 'number' ? responseCode : undefined
   const word = typeof code === 'string' ? (words[code] ?? 'unknown') : 'unknown'
-  // A wrong password is a 5xx too, but the operator's to mend: the mail itself was never looked at.
+  // A wrong SMTP password is a 5xx too, but not final: the operator can fix it, and the mail was not judged.
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-  // Without a status it is an address to which nothing can be sent.
+  // EENVELOPE without a status means an e-mail address to which nothing can be sent.
   if (status === undefined) return new MailError(word, { isFinal: code === 'EENVELOPE' })
   return new MailError(`${word} ${status}`, { isFinal: isAboutMail && status >= 500 })
 }
 
-/** What nodemailer calls it, in our words. */
+/** Our words for nodemailer's error codes. */
 const words: Record<string, string> = {
   EAUTH: 'login',
   EOAUTH2: 'login',

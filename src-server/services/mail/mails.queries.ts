@@ -10,7 +10,7 @@ import {
   leaseRows,
 } from '#server/core/queues/leased-rows.queries.ts'
 
-/** False where the object has its mail of this kind already. */
+/** Returns false when the object already has a mail of this kind. */
 export async function insertMail(db: Db, row: MailRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('mails')
@@ -21,8 +21,8 @@ export async function insertMail(db: Db, row: MailRow): Promise<boolean> {
 }
 
 /**
- * Whether a customer may be written to. The row is held until the transaction ends, so that an erasure either comes
- * before, and is seen here, or finds the mail.
+ * Returns whether a customer may be written to, and locks the row until the transaction ends. So an erasure either came
+ * before and is seen here, or finds the mail.
  */
 export async function holdAddressee(
   db: Db,
@@ -43,14 +43,14 @@ export type DueMail = Pick<
   'id' | 'merchantId' | 'kind' | 'recipient' | 'subject' | 'text' | 'html' | 'attempts' | 'notAfter'
 > & { leasedUntil: string }
 
-/** Mails that are to be sent. Those of the sign-in belong to no merchant. */
+/** Queue of mails to send. Sign-in mails belong to no merchant. */
 export const waitingMails: LeasedTable<MailRow> = {
   table: 'mails',
   due: 'nextAttemptAt',
   lease: 'leasedUntil',
 }
 
-/** Read before anything is taken: a transaction that writes would stand in the way of payments. */
+/** Checks before anything is leased: a writing transaction would delay payments. */
 export const isAnyMailDue = async (db: Db, { now }: { now: string }): Promise<boolean> =>
   (await db
     .selectFrom('mails')
@@ -60,14 +60,14 @@ export const isAnyMailDue = async (db: Db, { now }: { now: string }): Promise<bo
     .executeTakeFirst()) !== undefined
 
 /**
- * Merchants whose mails are due, in turn after one of them, so that many mails of one hold up no other. Answers so many at
- * most; none where there is nothing.
+ * Lists at most `limit` merchants with due mails, in order of their ids from `after` on. So a merchant with many mails
+ * does not delay the others.
  */
 export async function listMerchantsWithMail(
   db: Db,
   { now, after, limit }: { now: string; after: string; limit: number },
 ): Promise<string[]> {
-  // One merchant after the other by the index, since one may have a hundred thousand mails.
+  // Reads merchant by merchant through the index, since one may have a hundred thousand mails.
   const next = (place: string) => sql`
     select min(merchant_id) from mails
     where next_attempt_at is not null and next_attempt_at <= ${now}
@@ -98,7 +98,7 @@ const dueMailColumns = [
 
 type Lease = LeaseTimes & { dialect: Dialect; merchantId: string | null; limit: number }
 
-/** Leases mails of one merchant that are due and free, each for one more attempt, in the order in which they were queued. */
+/** Leases due mails of one merchant that are not leased, in the order queued, and counts an attempt for each. */
 export async function leaseDueMails(db: Db, lease: Lease): Promise<DueMail[]> {
   const batch = { ...lease, columns: dueMailColumns, countsAttempts: true }
   const rows = await leaseRows(db, waitingMails, batch)
@@ -107,7 +107,7 @@ export async function leaseDueMails(db: Db, lease: Lease): Promise<DueMail[]> {
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** What was taken stays so, whatever another worker meanwhile thought; the words are of no more use. */
+/** Marks the mail as sent, even when another worker has recorded a failure meanwhile, and deletes its bodies. */
 export const markMailSent = (db: Db, { id, at }: { id: string; at: string }) =>
   db
     .updateTable('mails')
@@ -123,7 +123,7 @@ export const markMailSent = (db: Db, { id, at }: { id: string; at: string }) =>
     .where('id', '=', id)
     .execute()
 
-/** Only while the mail is still leased to the worker that says so: another one may have sent it meanwhile. */
+/** Applies only while this worker has the lease: another one may have sent the mail meanwhile. */
 export const retryMail = (
   db: Db,
   { id, leasedUntil }: Pick<DueMail, 'id' | 'leasedUntil'>,
@@ -155,7 +155,7 @@ export const markMailFailed = (
     .where('leasedUntil', '=', leasedUntil)
     .execute()
 
-/** How the mails about these objects fare; those without one are left out. */
+/** Lists the mail statuses of these objects; objects without a mail are left out. */
 export const listMailStatuses = (
   db: Db,
   { merchantId, kind, objectIds }: { merchantId: string; kind: MailKind; objectIds: string[] },
@@ -168,7 +168,7 @@ export const listMailStatuses = (
     .where('objectId', 'in', objectIds)
     .execute()
 
-/** What it would have told is so no more. */
+/** Deletes queued mails whose content is out of date. */
 export const deleteWaitingMails = (
   db: Db,
   { merchantId, kind, objectIds }: { merchantId: string; kind: MailKind; objectIds: string[] },
@@ -186,8 +186,8 @@ type About = { merchantId: string; kind: MailKind; objectId: string }
 type Withdrawn = Pick<MailRow, 'recipient' | 'language' | 'attempts'>
 
 /**
- * Sees to it that an object's mail of a kind is not sent any more, and answers it as it was; undefined when there is
- * none. One that was handed to a mail server, or is just being so, may arrive: it has attempts.
+ * Stops an object's mail of this kind from being sent, and returns it; undefined when there is none. A mail that has
+ * attempts may still arrive: a mail server has received it, or is receiving it now.
  */
 export async function withdrawMail(
   db: Db,
@@ -208,7 +208,7 @@ export async function withdrawMail(
   return (
     db
       .updateTable('mails')
-      // A worker that is at it now gives it up before another attempt.
+      // A worker that has leased the mail gives it up before another attempt.
       .set((mail) => ({
         notAfter: mail
           .case()
@@ -225,7 +225,7 @@ export async function withdrawMail(
   )
 }
 
-/** Removes some mails to a customer, waiting or kept; answers how many. */
+/** Deletes some mails to a customer, in any state; returns how many. */
 export async function deleteMailsTo(
   db: Db,
   { merchantId, customerId, limit }: { merchantId: string; customerId: string; limit: number },
@@ -244,7 +244,7 @@ export async function deleteMailsTo(
   return Number(numDeletedRows)
 }
 
-/** Removes some of anybody's that are too old to be kept; answers how many. */
+/** Deletes some mails that were created before a time, of any merchant or none; returns how many. */
 export async function deleteMailsBefore(
   db: Db,
   { before, limit }: { before: string; limit: number },

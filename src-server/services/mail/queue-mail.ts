@@ -9,9 +9,9 @@ import { holdAddressee, insertMail } from './mails.queries.ts'
 export type MailWorld = Pick<World, 'db' | 'dialect' | 'now' | 'newId' | 'secretBox' | 'noteMail'>
 
 /**
- * Writes a mail down for the worker to send. Call it in the transaction of the change that it tells: both happen or
- * neither. Answers false where there is nothing to send: the object has had its mail of this kind, or the
- * customer is erased. One to a customer comes after the merchant is held, and before payments are.
+ * Queues a mail for the worker. Call it in the transaction of the change that it reports: both are stored or neither.
+ * Returns false when nothing is to be sent: the object already has a mail of this kind, or the customer is erased. Lock
+ * order: queue a mail to a customer after the merchant is locked, and before payments are.
  */
 export async function queueMail(world: MailWorld, draft: MailDraft): Promise<boolean> {
   const isQueued = await storeMail(world, sealedMail(world, draft))
@@ -19,7 +19,7 @@ export async function queueMail(world: MailWorld, draft: MailDraft): Promise<boo
   return isQueued
 }
 
-/** A mail as it is written down, for whoever has no key to seal it with. */
+/** Returns the encrypted row of a mail, for a thread that has no key to encrypt it. */
 export function sealedMail(
   { now, newId, secretBox }: Pick<MailWorld, 'now' | 'newId' | 'secretBox'>,
   draft: MailDraft,
@@ -49,7 +49,7 @@ export function sealedMail(
   }
 }
 
-/** The same as `queueMail` of one that is sealed already; no worker is told. */
+/** Queues a mail that is already encrypted, like `queueMail`, but does not notify the worker. */
 export async function storeMail({ db, dialect }: DialectDb, mail: MailRow): Promise<boolean> {
   const { merchantId, customerId } = mail
   if (customerId !== null && merchantId !== null) {

@@ -3,31 +3,39 @@ import { hasTable } from '#db/has-table.ts'
 import type { DatabaseMoveRow } from '#db/tables/operating-tables.ts'
 import type { Db } from '#db/tables.ts'
 
+export const readMoves = (db: Db): Promise<DatabaseMoveRow[]> =>
+  db.selectFrom('databaseMoves').selectAll().execute()
+
 export const findMove = (db: Db, side: DatabaseMoveRow['side']) =>
   db.selectFrom('databaseMoves').selectAll().where('side', '=', side).executeTakeFirst()
 
-/** Also of a database that an older release made, or none: it has no such table yet. */
+/** Returns no moves for a database without the table: an empty one, or one of an older release. */
 export async function listMoves(db: Db): Promise<DatabaseMoveRow[]> {
   if (!(await hasTable(db, 'database_moves'))) return []
-  return db.selectFrom('databaseMoves').selectAll().execute()
+  return readMoves(db)
 }
 
 export const saveMove = (db: Db, row: DatabaseMoveRow) =>
-  db
-    .insertInto('databaseMoves')
-    .values(row)
-    .onConflict((oc) => oc.column('side').doUpdateSet(row))
-    .execute()
+  db.insertInto('databaseMoves').values(row).execute()
 
-export const setMoveState = (
+/** Changes the state of the move from this database; false where it has ended, or another one has begun. */
+export async function setMoveState(
   db: Db,
-  { side, state, changedAt }: Pick<DatabaseMoveRow, 'side' | 'state' | 'changedAt'>,
-) => db.updateTable('databaseMoves').set({ state, changedAt }).where('side', '=', side).execute()
+  { id, state, changedAt }: Pick<DatabaseMoveRow, 'id' | 'state' | 'changedAt'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('databaseMoves')
+    .set({ state, changedAt })
+    .where('side', '=', 'from')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 export const deleteMove = (db: Db, side: DatabaseMoveRow['side']) =>
   db.deleteFrom('databaseMoves').where('side', '=', side).execute()
 
-/** Until the transaction ends nobody writes to these tables, and who writes now has ended. */
+/** Locks tables against writes until the transaction ends. Waits at most 5 seconds per lock for running writers. */
 export async function holdTables(db: Db, tables: readonly string[]): Promise<void> {
   await sql`set local lock_timeout = '5s'`.execute(db)
   const names = tables.map((name) => `"${name}"`).join(', ')

@@ -1,7 +1,7 @@
 import type { OperatorRunRow } from '#db/tables/operating-tables.ts'
 import type { Db } from '#db/tables.ts'
 
-/** Only the last run of a verb is kept. */
+/** Records a run; only the last run of each verb is kept. */
 export const noteRun = (db: Db, row: OperatorRunRow) =>
   db
     .insertInto('operatorRuns')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
 
-/** Below this many rows every plan is as good as another. */
+/** Below this number of rows the choice of a query plan does not matter. */
 const ENOUGH_ROWS = 200
 
-/** PostgreSQL's tables that hold at least twice as many rows as when it last looked at what is in them. */
+/** Lists tables with more than twice the rows that PostgreSQL counted in their last ANALYZE. */
 export async function listOutgrown(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select known.relname as name
@@ -16,6 +16,6 @@ export async function listOutgrown(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Has PostgreSQL look at a sample of a table, and plan statements about it anew; not while somebody else does. */
+/** Runs ANALYZE on a table, so that new plans use its statistics. Skips a table that is locked. */
 export const learnAbout = (db: Db, table: string): Promise<unknown> =>
   sql`analyze (skip_locked) ${sql.table(table)}`.execute(db)

@@ -1,11 +1,11 @@
 import { DatabaseSetupError } from '#db/database.ts'
 import type { Db } from '#db/tables.ts'
 import type { MoveState } from '#server/core/ports/moving.ts'
-import { findMove, listMoves } from './database-moves.queries.ts'
+import { listMoves, readMoves } from './database-moves.queries.ts'
 
 /**
- * Refuses a database that no server may use: one that is being filled, and one whose data are elsewhere.
- * @throws DatabaseSetupError which says where the data are.
+ * Refuses a database that no server may use: one that is being filled, or one whose data were moved.
+ * @throws DatabaseSetupError that names the other database of the move.
  */
 export async function assertServable(db: Db): Promise<void> {
   for (const { side, state, other, changedAt } of await listMoves(db)) {
@@ -22,12 +22,17 @@ export async function assertServable(db: Db): Promise<void> {
   }
 }
 
+/** A database takes no changes from when a move closes it, nor while it is being filled. */
 export async function moveStateOf(db: Db): Promise<MoveState> {
-  const move = await findMove(db, 'from')
-  return { isReadOnly: move !== undefined && move.state !== 'copying' }
+  const moves = await readMoves(db)
+  return {
+    isReadOnly: moves.some(({ side, state }) =>
+      side === 'from' ? state !== 'copying' : state === 'filling',
+    ),
+  }
 }
 
-/** Notes whether changes are to be refused; the database refuses them by itself a moment later. */
+/** Updates `moving` with whether changes are refused. The database itself refuses them a moment later. */
 export async function lookAtMove(db: Db, moving: MoveState): Promise<void> {
   Object.assign(moving, await moveStateOf(db))
 }

@@ -32,7 +32,7 @@ export const updateDispute = (
     .where('id', '=', id)
     .execute()
 
-/** What the disputes of a payment come to, for lists, sums and what may still be refunded. */
+/** Sets a payment's disputed amount and dispute state, for lists, sums and the refundable amount. */
 export const updateDisputed = (
   db: Db,
   { merchantId, id }: { merchantId: string; id: string },

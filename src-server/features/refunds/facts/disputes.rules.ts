@@ -3,10 +3,10 @@ import type { TransactionRow } from '#db/tables.ts'
 import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
 import { type Dispute, Dispute as DisputeShape } from './disputes.schema.ts'
 
-/** The bank has taken the money while it decides, or for good. */
+/** Statuses in which the bank has withdrawn the money, either until it decides or for good. */
 const withdrawing: ReadonlySet<DisputeStatus> = new Set(['needs_response', 'under_review', 'lost'])
 
-/** The most pressing first. A warning that came to nothing says nothing of a payment. */
+/** States, the most urgent first. A warning that was closed without consequences gives the payment no state. */
 const states: readonly [DisputeState, readonly DisputeStatus[]][] = [
   ['needs_response', ['needs_response']],
   ['under_review', ['under_review']],
@@ -15,16 +15,16 @@ const states: readonly [DisputeState, readonly DisputeStatus[]][] = [
   ['won', ['won']],
 ]
 
-/** What all disputes of a payment come to, in one word. */
+/** Returns the most urgent state of a payment's disputes; null if there is none. */
 export const disputeStateOf = (disputes: readonly Pick<DisputeRow, 'status'>[]) =>
   states.find(([, statuses]) => disputes.some(({ status }) => statuses.includes(status)))?.[0] ??
   null
 
-/** Sums what banks have taken by these disputes. */
+/** Returns the total that banks have withdrawn through these disputes. */
 export const withdrawnOf = (disputes: readonly Pick<DisputeRow, 'status' | 'amount'>[]): Minor =>
   disputes.reduce((sum, { status, amount }) => sum + (withdrawing.has(status) ? amount : 0), 0)
 
-/** What banks have taken of a payment: never more of it than refunds have left. */
+/** Returns a payment's disputed amount: never more than refunds have left of the payment. */
 export function disputedOf(
   disputes: readonly Pick<DisputeRow, 'status' | 'amount'>[],
   payment: Pick<TransactionRow, 'amount' | 'amountRefunded' | 'amountRefunding'>,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Currency, Decimal } from '#server/shared/money/money.ts'
 import { Instant } from '#server/shared/text/text.ts'
 
-/** A payer's bank asks for its money back, or warns that the card may have been stolen. */
+/** A chargeback requested by the payer's bank, or its warning that the card may be stolen. */
 export const Dispute = z.strictObject({
   id: z.string(),
   kind: z.enum(['dispute', 'fraud_warning']),
@@ -17,7 +17,7 @@ export const Dispute = z.strictObject({
   ]),
   amount: Decimal,
   currency: Currency,
-  /** The processor's own word. */
+  /** Reason in the processor's own word. */
   reason: z.string().nullable(),
   evidenceDueAt: Instant.nullable(),
   openedAt: Instant,

@@ -22,15 +22,15 @@ import { recordFacts } from './record-facts.ts'
 
 type LeasedFacts = DueFacts & { place: string; refs: string[]; checkCount: number }
 
-/** Longer than finding the payment and reading its facts may take. */
+/** Longer than it may take to find the payment and to read its facts. */
 const LEASE_MS = 3 * ANSWER_WITHIN_MS
 
-/** A payment whose own outcome is not known yet is asked about by itself; its facts come after. */
+/** Delay for a payment without an outcome: another job checks the outcome, and the facts are read later. */
 const NOT_YET_MS = 30_000
 
 /**
- * Reads what has happened to every payment of which an event told, so that refunds made at a processor, disputes and
- * warnings stand on it. Answers how many were asked about.
+ * Reads the facts of each payment that an event names, and records its disputes, warnings and refunds made at the
+ * processor. Returns the number of payments read.
  */
 export const readFacts = (world: World, signal?: AbortSignal): Promise<number> =>
   inTurns<LeasedFacts>({
@@ -67,7 +67,7 @@ export const readFacts = (world: World, signal?: AbortSignal): Promise<number> =
 
 async function read(world: World, taken: LeasedFacts): Promise<void> {
   const payment = await paymentOf(world, taken)
-  // Somebody else's, of the same account at the processor; or one that came to nothing.
+  // The payment was made through the same processor account but not here, or it failed.
   if (!payment || payment.status === 'failed') {
     await endFacts(world.db, taken)
     return
@@ -87,8 +87,8 @@ async function read(world: World, taken: LeasedFacts): Promise<void> {
 }
 
 /**
- * Reads the facts with the key of the account that told of them: one that is stored twice, under a former key, is the
- * same at the processor. Answers null where that account knows no such payment.
+ * Reads the facts with the key of the account that received the event. The payment may name another row of the same
+ * processor account, with a former key. Returns null where the account has no such payment.
  */
 async function factsOf(
   world: World,
@@ -105,7 +105,7 @@ async function factsOf(
   })
 }
 
-/** The payment that an event is about, by our id or by what the processor calls it. */
+/** Finds the payment of an event, by our id or by the processor's id. */
 async function paymentOf(world: World, due: DueFacts): Promise<TransactionRow | undefined> {
   const { merchantId, subject } = due
   const key = subject.startsWith('txn_') ? subject : await ownIdOf(world, due)

@@ -19,21 +19,21 @@ import { newRefundRow, storeRefund } from '../store-refund.ts'
 import { insertDispute, listDisputesOf, updateDispute, updateDisputed } from './disputes.queries.ts'
 import { disputedOf, disputeStateOf, withdrawnOf } from './disputes.rules.ts'
 
-/** A payment with all that its facts touch, held until the transaction ends. */
+/** A payment and the rows that its facts change, locked until the transaction ends. */
 type LockedPayment = {
   merchant: ActingMerchant
   payment: TransactionRow
   names: Names
-  /** Refunds that wait for an owner, the oldest first; what is cancelled is taken out. */
+  /** Refunds that wait for an owner's approval, the oldest first; cancelled ones are removed. */
   waiting: RefundRow[]
 }
 type Names = Pick<TransactionRow, 'customerName' | 'customerEmail'> | undefined
 
 /**
- * Records what has happened to a payment at its processor since it succeeded: refunds that nobody here follows, each
- * once, and disputes as they are by now. A refund of more than is left of the payment is not recorded; the others are.
- * `then` runs in the same transaction, with what the processor calls those that did not fit. Answers false where the
- * payment has not succeeded, so that nothing can have happened to it yet.
+ * Records the refunds and disputes that a processor has for a successful payment. Refunds that no job here follows are
+ * recorded once, disputes in their current state. A refund larger than what is left of the payment is skipped; the
+ * others are recorded. `then` runs in the same transaction, with the processor's ids of the skipped refunds. Returns
+ * false where the payment has not succeeded, since it can have no facts yet.
  */
 export const recordFacts = (
   world: World,
@@ -55,7 +55,7 @@ export const recordFacts = (
         ({ status, approval }) => status === 'pending' && approval === 'needed',
       )
       const held = { merchant, payment, names, waiting }
-      // The bank may have returned money that was refunded since, so disputed money is summed after the refunds.
+      // The bank may have returned money that was refunded since, so the disputed amount is computed after the refunds.
       const elsewhere = refunds.filter((each) => !isFollowed(each, known))
       if (elsewhere.length > 0 && (payment.amountDisputed ?? 0) > 0) {
         const { disputeState = null, updatedAt } = payment
@@ -74,7 +74,7 @@ export const recordFacts = (
       await makeRoom(
         inner,
         held,
-        // Money that a bank takes is no more there to refund.
+        // Money that a bank withdraws can no longer be refunded.
         ({ amount, amountRefunded, amountRefunding }) =>
           withdrawn === 0 ||
           (amountRefunding ?? 0) <= Math.max(0, amount - (amountRefunded ?? 0) - withdrawn),
@@ -86,16 +86,16 @@ export const recordFacts = (
   )
 
 /**
- * Tells whether a refund is one of ours whose outcome a job asks for. One that names a row of ours which does not exist,
- * as after a backup was restored, or which was cancelled, is as good as made by somebody else.
+ * Returns whether a job checks the outcome of this refund, because it was made here. A refund whose row is cancelled,
+ * or missing after a backup was restored, counts as made elsewhere.
  */
 const isFollowed = ({ ownId }: RefundElsewhere, known: readonly RefundRow[]): boolean =>
   known.some(({ id, status }) => id === ownId && status !== 'cancelled')
 
-/** The one who is named in the history of a refund that somebody made at the processor. */
+/** Returns the actor in the history of a refund that was made at the processor. */
 const actorOf = ({ processor }: Pick<TransactionRow, 'processor'>) => `processor:${processor}`
 
-/** Answers false where it is a refund of more than is left of the payment. */
+/** Records a refund made at the processor. Returns false when it exceeds what is left of the payment. */
 async function recordRefundElsewhere(
   inner: World,
   held: LockedPayment,
@@ -104,16 +104,16 @@ async function recordRefundElsewhere(
 ): Promise<boolean> {
   const { merchant, payment, names } = held
   const before = known.find(({ processorRef }) => processorRef === ref)
-  // Of one that failed before anybody knew of it there is nothing to tell.
+  // A refund that failed before it was first read needs no record.
   if (!before && progress.status === 'failed') return true
   if (!before) {
     const fits = (row: TransactionRow) => amount <= remainingOf(row)
     const now = await paymentNow(inner, payment)
-    // What exceeds the payment itself cancels nothing.
+    // A refund that exceeds the payment even without the waiting refunds must not cancel them.
     if (!fits(withoutWaiting(now, held.waiting))) return false
     await makeRoom(inner, held, fits)
   }
-  // What happened before the payment was brought in is a record, of which nobody is told.
+  // A refund from before the payment's import is recorded only: it sends no events and no mails.
   const isQuiet = createdAtMs < Date.parse(payment.importedAt ?? '')
   const row =
     before ??
@@ -152,8 +152,8 @@ async function recordRefundElsewhere(
 }
 
 /**
- * Cancels refunds that wait for an owner where they keep money that has gone back at the processor, the latest first:
- * what has happened counts, and what nobody has agreed to gives way.
+ * Cancels refunds that wait for an owner's approval, the latest first, until `fits` accepts the payment. They reserve
+ * money that has already gone back, and facts take precedence over unapproved refunds.
  */
 async function makeRoom(
   inner: World,
@@ -174,7 +174,7 @@ async function makeRoom(
   }
 }
 
-/** The payment as it would be if nothing of it waited for an owner. */
+/** Returns the payment without the amounts that refunds waiting for approval reserve. */
 const withoutWaiting = (
   payment: TransactionRow,
   waiting: readonly RefundRow[],
@@ -186,7 +186,7 @@ const withoutWaiting = (
   ),
 })
 
-/** The payment as it is by now: refunds that were recorded a moment ago have taken of it. */
+/** Reads the payment again: refunds recorded in this transaction have changed its amounts. */
 async function paymentNow(
   { db, dialect }: World,
   payment: Pick<TransactionRow, 'merchantId' | 'id'>,
@@ -196,7 +196,7 @@ async function paymentNow(
   return row
 }
 
-/** Stored as they are by now: what they were before is the processor's to tell. */
+/** Stores the disputes in their current state; the processor keeps their history. */
 async function recordDisputes(
   inner: World,
   { merchantId, id: transactionId, processorAccountId, currency }: TransactionRow,

@@ -3,7 +3,7 @@ import { FilterDay } from '#server/shared/day.ts'
 import { LookupKey } from '#server/shared/id.ts'
 import { Currency, Decimal } from '#server/shared/money/money.ts'
 
-/** Of all time, of business days, or of a customer. */
+/** Scope of the figures: all time, business days, or a customer. */
 export const ReadFigures = z
   .strictObject({
     from: FilterDay.optional(),
@@ -21,6 +21,6 @@ const MoneyLine = z.strictObject({
   net: Decimal,
 })
 
-/** By currency, those with any takings or refunds; the reporting currency always. */
+/** Figures of each currency with payments or refunds; the reporting currency is always included. */
 export const RefundFigures = z.strictObject({ currency: Currency, byCurrency: z.array(MoneyLine) })
 export type RefundFigures = z.infer<typeof RefundFigures>

@@ -10,8 +10,8 @@ import { listCustomerSums, sumRefunds } from './refund-sums.queries.ts'
 type Sum = { currency: string; count: number; amount: number }
 
 /**
- * What came in, what went back and what is left. Money that went back counts on the day of its refund, so the net of
- * a day can be negative. Each figure is the sum of the rows that it opens.
+ * Returns gross, refunded and net amounts. A refund counts on its own day, so the net of a day can be negative. Each
+ * figure is the sum of the rows that the page lists for it.
  */
 export async function refundFigures(ctx: MerchantCtx, input: ReadFigures): Promise<RefundFigures> {
   const { merchant } = ctx

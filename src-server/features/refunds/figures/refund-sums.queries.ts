@@ -9,7 +9,7 @@ type Days = MerchantCalendar & {
   status?: RefundStatus | undefined
 }
 
-/** What of a filter the sums of days know. */
+/** Filters that the daily roll-ups support. */
 export type RefundDays = Days & {
   paymentMethod?: string | undefined
   currency?: string | undefined
@@ -30,17 +30,17 @@ function ofDays(db: Db, days: RefundDays) {
   return query
 }
 
-// Sums of 64-bit integers are numeric on PostgreSQL, which arrives as text.
+// PostgreSQL sums 64-bit integers as numeric, which arrives as text.
 const sum = (column: string) => sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
 
-/** Refunds by currency, from the sums of days. */
+/** Sums refunds per currency, from the daily roll-ups. */
 export const sumRefunds = (db: Db, days: Days) => ofDays(db, days).groupBy('currency').execute()
 
-/** Refunds by status and currency, from the sums of days. */
+/** Sums refunds per status and currency, from the daily roll-ups. */
 export const sumRefundDays = (db: Db, days: RefundDays) =>
   ofDays(db, days).select('status').groupBy(['status', 'currency']).execute()
 
-/** What a customer has spent and got back, by currency. */
+/** Returns a customer's payments and refunds per currency. */
 export async function listCustomerSums(
   db: Db,
   { merchantId, calendar, customerId }: MerchantCalendar & { customerId: string },

@@ -46,7 +46,7 @@ function cancelledLetter(
   { mode, language }: { mode: ActingMerchant['mode']; language: MailLanguage },
 ): Letter {
   const { locale, test, subject, heading, opening, closing, ...labels } = words[language]
-  // The decimal text goes to Intl as it is: no float on the way.
+  // Intl formats the decimal text directly: a float could round it.
   const decimal = decimalFromMinor(amount) as Intl.StringNumericLiteral
   return letterOf({
     language,
@@ -62,8 +62,8 @@ function cancelledLetter(
 }
 
 /**
- * Mails the person who asked for a refund that it was cancelled because the money had gone back already. Where their
- * address is not known here, as with another sign-in provider or after they left, the business is mailed instead.
+ * Mails the person who requested a refund that it was cancelled because the money had already gone back. The business
+ * is mailed instead if their e-mail address is unknown, as with another sign-in provider or after they left.
  */
 export async function mailAuthor(
   inner: World,

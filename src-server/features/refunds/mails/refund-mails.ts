@@ -110,10 +110,10 @@ type Business = Pick<
 >
 type Refunded = Pick<RefundRow, 'amount' | 'currency' | 'reference' | 'paymentMethod'>
 
-/** What a mail may show: neither the reason of a refund nor its note, which are the team's own. */
+/** Content of a mail. The reason and the note of a refund are left out, since they are for the team only. */
 type Told = { business: Business; refund: Refunded; at: string; language: MailLanguage }
 
-/** To the payer, once the money is on its way back. */
+/** Returns the payer's receipt, sent once the refund has succeeded. */
 export function refundReceipt({ url, ...told }: Told & { url: string }): Letter {
   const { receipt, fields } = words[told.language]
   const { paymentMethod } = told.refund
@@ -124,7 +124,7 @@ export function refundReceipt({ url, ...told }: Told & { url: string }): Letter 
   })
 }
 
-/** To the payer who had that receipt, when the money comes back to the business after all. */
+/** Returns the mail to a payer who got the receipt, when the refund fails afterwards. */
 export function refundFailure(told: Told): Letter {
   const { failure, fields } = words[told.language]
   return write(told, failure, {
@@ -168,7 +168,7 @@ function write(
 function aboutOf({ business, refund, at, language }: Told): About {
   const { locale } = words[language]
   const { currency } = refund
-  // The decimal text goes to Intl as it is: no float on the way.
+  // Intl formats the decimal text directly: a float could round it.
   const amount = decimalFromMinor(refund.amount) as Intl.StringNumericLiteral
   const { timezone: timeZone } = business
   return {
@@ -179,7 +179,10 @@ function aboutOf({ business, refund, at, language }: Told): About {
   }
 }
 
-/** The e-mail is that of an owner's sign-in: customers get it only where there is no telephone. */
+/**
+ * Returns the contact for questions. The e-mail address is an owner's sign-in, so it is shown only without a telephone
+ * number.
+ */
 function contactOf({ businessName, businessPhone, email }: Business, language: MailLanguage) {
   const name = quotedName(businessName)
   const number = businessPhone.replaceAll(/[^\d\s+().-]/g, '').trim()

@@ -16,8 +16,8 @@ type Finished = {
 }
 
 /**
- * Writes the payer a receipt of a refund that has succeeded, and tells of one that failed after that. In the
- * transaction of that outcome, in which `holdRefund` holds the customer before the payment.
+ * Queues the receipt of a refund that succeeded, or a correction if it failed after that. Call it in the outcome's
+ * transaction, in which `holdRefund` locks the customer before the payment.
  */
 export async function tellPayer(inner: World, finished: Finished): Promise<void> {
   const { before, row } = finished
@@ -49,8 +49,8 @@ async function sendReceipt(inner: World, { merchant, row, isErased }: Finished):
 }
 
 /**
- * A receipt that no mail server has been handed is withdrawn, and the payer never hears of it. Any other may have
- * arrived, so a second mail goes where it went, whatever was chosen since: it corrects what we said.
+ * Withdraws a receipt that no mail server has received yet. Any other may have arrived, so a correction goes to the
+ * same e-mail address, whatever the mail settings are now.
  */
 async function takeReceiptBack(inner: World, { merchant, row }: Finished): Promise<void> {
   const { merchantId, id, customerId } = row

@@ -5,12 +5,12 @@ import type { ProviderStatus } from '#server/core/ports/identity.ts'
 import { toIso } from '#server/shared/day.ts'
 
 const TIMEOUT_MS = 3000
-/** After a failure no request waits for Clerk again for this long. */
+/** Pause after a failure, during which requests fail without waiting for Clerk. */
 const REST_MS = 10_000
 const MAX_BYTES = 4 * 1024 * 1024
 
 export type ClerkApi = {
-  /** Undefined when there is no such thing; throws `unavailable` when Clerk does not answer well. */
+  /** Returns undefined on 404; throws an AppError `unavailable` when Clerk does not respond as expected. */
   get: <T>(path: string, schema: z.ZodType<T>) => Promise<T | undefined>
   status: () => ProviderStatus
 }
@@ -23,8 +23,8 @@ export type ClerkApiOptions = {
 }
 
 /**
- * Clerk's backend API, with a limit on how long it may take and how much it may send; Clerk's own
- * client has neither, and would follow redirects with the secret key.
+ * Calls Clerk's backend API, with limits on its time and its size. Clerk's own client has neither, and would follow
+ * redirects with the secret key.
  */
 export function clerkApi(options: ClerkApiOptions): ClerkApi {
   const { apiUrl, secretKey, now, log } = options
@@ -94,7 +94,7 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** For operators: never holds the key or the body. */
+/** Returns the reason of a failure for operators; it never contains the key or the body. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if (error.name === 'TimeoutError') return `it did not answer within ${TIMEOUT_MS} ms`

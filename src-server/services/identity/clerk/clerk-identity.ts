@@ -16,7 +16,9 @@ export type ClerkOptions = {
   log: Logger
 }
 
-/** Clerk signs people in: their tokens are judged here, their names come from Clerk's backend API. */
+/**
+ * Returns the identity that signs people in with Clerk: tokens are verified here, names come from Clerk's backend API.
+ */
 export function clerkIdentity({ clerk, now, log }: ClerkOptions): Identity {
   const api = clerkApi({ ...clerk, now, log })
   const people = profiles({ api, now })
@@ -39,7 +41,7 @@ export function clerkIdentity({ clerk, now, log }: ClerkOptions): Identity {
     acceptsBearer: true,
     status: api.status,
     check: async () => {
-      // How it went is in the status, also when it failed.
+      // The status records the outcome, also of a failure.
       await api.get('/jwks', z.unknown()).catch(() => undefined)
       return api.status()
     },
@@ -61,14 +63,14 @@ export function clerkIdentity({ clerk, now, log }: ClerkOptions): Identity {
       const found = await people.find(ids)
       return [...found].flatMap(([id, profile]) => {
         if (profile === 'gone') return []
-        // A person about whom Clerk cannot be asked is still there.
+        // A person still exists when Clerk cannot be reached.
         return [profile === 'unknown' ? nameless(id) : profile]
       })
     },
   }
 }
 
-/** Clerk counts its idle and its longest time itself; `expire_at` is in epoch milliseconds. */
+/** Clerk applies its own idle timeout and absolute limit. `expire_at` is in epoch milliseconds. */
 const ClerkSession = z.object({ status: z.string(), expire_at: z.number() })
 
 type SignatureCheckOptions = {
@@ -85,7 +87,7 @@ function signatureCheck({ clerk, keys, log }: SignatureCheckOptions) {
       await verifyToken(text, {
         jwtKey,
         authorizedParties: [...clerk.authorizedParties],
-        // Instants have been judged by our own clock already; the library knows the machine's alone.
+        // `readSessionToken` has checked the times by our own clock; the library knows only the machine's.
         clockSkewInMs: Number.MAX_SAFE_INTEGER,
       })
       return true

@@ -5,7 +5,7 @@ import type { ClerkApi } from './clerk-api.ts'
 
 const FRESH_MS = 5 * 60_000
 const MAX_PEOPLE = 1000
-/** Clerk answers for at most this many people at once. */
+/** Most people whom Clerk returns in one response. */
 const MAX_BATCH = 100
 
 const text = z.string().nullish()
@@ -20,18 +20,18 @@ const ClerkUser = z.object({
 })
 type ClerkUser = z.infer<typeof ClerkUser>
 
-/** Gone: Clerk knows no person of that id, or has banned them. Unknown: it could not be asked. */
+/** `gone`: Clerk knows no person of that id, or has banned them. `unknown`: Clerk could not be reached. */
 export type Profile = CurrentUser | 'gone' | 'unknown'
 
 export type Profiles = { find: (ids: readonly string[]) => Promise<Map<string, Profile>> }
 
-/** Names and addresses of people, which their tokens do not hold. */
+/** Returns a cache of names and e-mail addresses of people, which their tokens do not contain. */
 export function profiles({ api, now }: { api: ClerkApi; now: () => number }): Profiles {
   const cache = new Map<string, { profile: CurrentUser | 'gone'; askedAt: number }>()
   const flights = new Map<string, Promise<void>>()
 
   const keep = (id: string, profile: CurrentUser | 'gone') => {
-    // The person who was asked for longest ago stands first, and goes first.
+    // Move the entry to the end, so that the oldest entry is first and is evicted first.
     cache.delete(id)
     cache.set(id, { profile, askedAt: now() })
     for (const oldest of cache.keys()) {
@@ -45,7 +45,7 @@ export function profiles({ api, now }: { api: ClerkApi; now: () => number }): Pr
       const users = await fetchUsers(api, ids)
       for (const id of ids) keep(id, profileOf(users.find((user) => user.id === id)))
     } catch (error) {
-      // What is kept goes on serving; the API itself reports that it is down.
+      // Cached profiles stay in use; the API client itself reports that Clerk is down.
       if (!(error instanceof AppError && error.code === 'unavailable')) throw error
     } finally {
       for (const id of ids) flights.delete(id)

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
-/** Longer ones are not read at all; Clerk keeps its tokens below the 4 kB of a cookie. */
+/** Longest token that is read; Clerk keeps its tokens below the 4 kB of a cookie. */
 const MAX_LENGTH = 8192
-/** How far Clerk's clock and ours may differ. */
+/** Allowed difference between Clerk's clock and ours. */
 const SKEW_MS = 5000
-/** Clerk's session tokens live a minute; one that claims days was made for something else. */
+/** Longest life of a token. Clerk's session tokens live a minute; a token for days has another purpose. */
 const MAX_LIFE_S = 12 * 60 * 60
 
-/** Header parts that would let a token choose how, or with whose key, it is judged. */
+/** Header fields that would let a token choose how, or with whose key, it is verified. */
 const refused = z.never().optional()
 
 const Header = z.object({
   alg: z.literal('RS256'),
   typ: z.literal('JWT'),
   kid: z.string().regex(/^[\w-]{1,100}$/),
-  // What Clerk made the token for: a session, or (the second) something to be read as one.
+  // Category of the token at Clerk: a session's, or (the second) one to be read as a session's.
   cat: z.enum(['cl_B7d4PD111AAA', 'cl_I7d4PD111III']).optional(),
   crit: refused,
   b64: refused,
@@ -25,7 +25,7 @@ const Header = z.object({
 })
 
 const seconds = z.number().int().min(0).max(99_999_999_999)
-/** Claims that an instance may add; another shape counts as absent. */
+/** Optional claims that an instance may add; another shape counts as absent. */
 const extra = z.string().max(2048).optional().catch(undefined)
 
 const Claims = z.object({
@@ -55,8 +55,8 @@ export type Expectations = {
 export type ReadToken = { text: string; kid: string; claims: Claims }
 
 /**
- * What a session token says, when all of it but the signature is as it must be. Nothing in it may be
- * believed before the signature is verified.
+ * Returns the content of a session token if everything but the signature is valid. Trust none of it before the
+ * signature is verified.
  */
 export function readSessionToken(text: string, expected: Expectations): ReadToken | undefined {
   if (text.length > MAX_LENGTH) return undefined
@@ -77,7 +77,7 @@ function isExpected(claims: Claims, { issuer, authorizedParties, nowMs }: Expect
   return isOurs && isNow && exp - iat <= MAX_LIFE_S
 }
 
-/** One token has one spelling: no padding, no other alphabet, no bits left over. */
+/** Refuses padding, another alphabet and leftover bits, so that a token has only one spelling. */
 const isCanonical = (part: string): boolean =>
   part !== '' && Buffer.from(part, 'base64url').toString('base64url') === part
 
@@ -90,8 +90,8 @@ function jsonOf(part: string | undefined): unknown {
 }
 
 /**
- * When the person last proved who they are, in epoch milliseconds: Clerk says how many minutes before
- * the token that was. 0 when it does not, so that a call that asks for a fresh proof gets none.
+ * Returns when the person last proved their identity, in epoch milliseconds. Clerk states how many minutes before the
+ * token that was. 0 without that claim, so that calls that require a recent proof are refused.
  */
 export function confirmedAtOf({ fva, iat }: Claims, nowMs: number): number {
   const minutes = fva?.[0] ?? -1

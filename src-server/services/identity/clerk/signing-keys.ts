@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { ClerkApi } from './clerk-api.ts'
 
-/** A key that Clerk withdrew counts for at most this long. */
+/** Age at which keys are fetched again: a key that Clerk withdrew is valid for at most this long. */
 const FRESH_MS = 5 * 60_000
-/** Tokens with made-up key ids must not make us ask Clerk each time. */
+/** Pause between fetches for unknown key ids: invented ids must not cause a request to Clerk each. */
 const ASK_AGAIN_MS = 10_000
 
 const KeySet = z.object({ keys: z.array(z.unknown()) })
@@ -19,11 +19,11 @@ const Key = z.object({
 })
 
 export type SigningKeys = {
-  /** The PEM of the key with this id; undefined when Clerk has no such key. */
+  /** Returns the PEM of the key with this id; undefined when Clerk has no such key. */
   find: (kid: string) => Promise<string | undefined>
 }
 
-/** The instance's public keys, asked for when a token needs one; kept while Clerk cannot be reached. */
+/** Returns the instance's public keys, fetched when a token needs one and kept while Clerk is unreachable. */
 export function signingKeys({ api, now }: { api: ClerkApi; now: () => number }): SigningKeys {
   let keys = new Map<string, string>()
   let askedAt = Number.NEGATIVE_INFINITY

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-/** Clerk's cookie, and the one with the instance's own ending that it sets beside it. */
+/** Returns the names of Clerk's session cookies: the one with the instance's suffix, then the plain one. */
 export function sessionCookieNames(publishableKey: string): readonly string[] {
   const ending = createHash('sha1').update(publishableKey).digest('base64url').slice(0, 8)
   return [`__session_${ending}`, '__session']
 }
 
-/** The session tokens of a request. A header that says who calls leaves no say to cookies. */
+/** Returns the session tokens of a request. With an Authorization header, cookies are ignored. */
 export function tokensOf(headers: Headers, cookieNames: readonly string[]): string[] {
   const authorization = headers.get('authorization')
   if (authorization !== null) {
@@ -17,7 +17,7 @@ export function tokensOf(headers: Headers, cookieNames: readonly string[]): stri
   return cookieNames.flatMap((name) => cookies.get(name) ?? [])
 }
 
-/** As browsers order them: of two with one name the first is the closer one. */
+/** Keeps the first of several cookies with one name: browsers send the more specific path first. */
 function cookiesOf(header: string): Map<string, string> {
   const cookies = new Map<string, string>()
   for (const part of header.split(';')) {

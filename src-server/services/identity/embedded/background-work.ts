@@ -2,17 +2,19 @@ import { setTimeout } from 'node:timers/promises'
 import type { Logger } from '#server/core/context.ts'
 import { asLibraryCall } from './calls/library-calls.ts'
 
-/** By then the answer is on its way: what is begun before takes processor time from it, which tells too. */
+/**
+ * Delay after which the response has been sent. Earlier work would take processor time from it and so change its time.
+ */
 const BEGIN_AFTER_MS = 25
 
 export type BackgroundWork = {
-  /** Runs `work` while no answer waits for it; when it fails, that is logged. */
+  /** Runs `work` without delaying a response; logs its failure. */
   later: (what: string, work: () => Promise<unknown>) => void
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no work is running. */
   idle: () => Promise<void>
 }
 
-/** What must not delay an answer, since the delay would tell whether an account exists. */
+/** Runs work that must not delay a response, since the delay would reveal whether an account exists. */
 export function backgroundWork(log: Logger): BackgroundWork {
   const running = new Set<Promise<void>>()
   return {

@@ -18,7 +18,7 @@ import { ABSOLUTE_MS } from './session-times.ts'
 
 const isoOf = (instant: string | Date): string => new Date(instant).toISOString()
 
-/** What people may see and change of their own sign-in. */
+/** Returns the functions by which people see and change their own sign-in. */
 export function embeddedAccount(options: EmbeddedOptions, throttle: Throttle): Account {
   const { db, now } = options
   return {

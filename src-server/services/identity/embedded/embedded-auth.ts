@@ -21,7 +21,7 @@ import { codesOnlyOnce } from './second-step.ts'
 import { versioned } from './second-step-box.ts'
 import { ABSOLUTE_MS, IDLE_MS } from './session-times.ts'
 
-/** An active session is prolonged at most this often, so that reading does not always write. */
+/** Minimum time between two prolongations of an active session, so that not every read writes. */
 const PROLONG_EVERY_S = 5 * 60
 
 export type EmbeddedOptions = {
@@ -29,21 +29,21 @@ export type EmbeddedOptions = {
   dialect: Dialect
   config: Config
   secret: string
-  /** Those that `secret` took the place of: what they encrypted can still be read. */
+  /** Secrets that `secret` has replaced: data encrypted with them can still be read. */
   formerSecrets?: readonly string[]
   now: () => number
   log: Logger
-  /** Writes a mail down to be sent; without it no link can be. */
+  /** Queues a mail; without it no link can be sent. */
   queueMail?: ((mail: MailDraft) => Promise<unknown>) | undefined
-  /** Less than the usual, for tests of other things. It is no setting, so that no server has it. */
+  /** Lower cost for tests of other features. It is not a setting, so that no server can lower it. */
   passwordCost?: PasswordCost | undefined
-  /** Told whose sessions are fewer than before, so that open streams can end with them. */
+  /** Called when a person has fewer sessions than before, so that open streams can end with them. */
   onSessionsEnded?: (userId: string) => void
 }
 
 export const BASE_PATH = '/api/auth'
 
-/** better-auth on our own database, with its tables under our names. */
+/** Configures better-auth on our own database, with its tables under our names. */
 export function createAuth(options: EmbeddedOptions, mail: IdentityMail | undefined) {
   const { db, dialect, config, secret, formerSecrets = [], now, log } = options
   const byMail = mailOptions(mail, config)
@@ -55,7 +55,7 @@ export function createAuth(options: EmbeddedOptions, mail: IdentityMail | undefi
     secrets: [secret, ...formerSecrets].map(versioned),
     trustedOrigins: [...config.allowedOrigins],
     telemetry: { enabled: false },
-    // A person and what signs them in are stored together or not at all.
+    // Store a person and their sign-in method in one transaction.
     database: { db: db.withoutPlugins(), type: dialect, transaction: true },
     emailAndPassword: {
       enabled: true,
@@ -77,7 +77,7 @@ export function createAuth(options: EmbeddedOptions, mail: IdentityMail | undefi
     account: { ...modelNames.account, accountLinking: { disableImplicitLinking: true } },
     verification: {
       ...modelNames.verification,
-      // A reader of the database must not find links in it that still open an account.
+      // Hash reset tokens: a reader of the database must not find links that still open an account.
       storeIdentifier: { default: 'plain', overrides: { 'reset-password:': 'hashed' } },
     },
     plugins: [
@@ -91,15 +91,15 @@ export function createAuth(options: EmbeddedOptions, mail: IdentityMail | undefi
       ...(config.google ? googleSignIn({ ...config.google, log }) : []),
     ],
     databaseHooks: hooks(options),
-    // What is no refusal of the library's own is answered as everywhere else.
+    // Throw errors that are not the library's own refusals: the server's error handler answers them.
     onAPIError: { errorURL: SIGN_IN_PAGE, throw: true },
-    // It counts in one process and by address alone; see the guarded calls.
+    // The library counts per process and by IP address alone; the guarded calls apply our own limits instead.
     rateLimit: { enabled: false },
     advanced: {
-      // Said aloud, because the library would not check where a test wants to be sent.
+      // Set explicitly: in tests the library would otherwise not check redirect targets.
       disableOriginCheck: false,
       cookiePrefix: cookiePrefix(isSecure),
-      // With the library's own switch it would put a prefix of its own before ours.
+      // The library's own setting would add its own prefix before ours.
       useSecureCookies: false,
       defaultCookieAttributes: { secure: isSecure },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
@@ -113,7 +113,7 @@ export function createAuth(options: EmbeddedOptions, mail: IdentityMail | undefi
 
 export type Auth = ReturnType<typeof createAuth>
 
-/** The library repeats what was sent in what it says of it. */
+/** Masks digits in log messages with a card number: the library's messages repeat the input. */
 const withoutCards = (message: string): string =>
   holdsCardNumber(message) ? message.replaceAll(/\p{Nd}/gu, '•') : message
 
@@ -151,13 +151,13 @@ const hooks = ({ now, onSessionsEnded }: EmbeddedOptions) =>
       },
     },
     account: {
-      // We ask Google who a person is, once; tokens that open their data there are not ours to keep.
+      // Store no tokens: Google only identifies the person at sign-in. We must not keep access to their data there.
       create: { before: async () => ({ data: noTokens }) },
       update: { before: async (change) => ({ data: { ...change, ...noTokens } }) },
     },
     session: {
       create: {
-        // By our own clock, from which the longest life and the last confirmation are counted.
+        // Use our own clock: the absolute limit and the last confirmation are measured by it.
         before: async (session) => ({
           data: { ...session, createdAt: new Date(now()), confirmedAt: null },
         }),

@@ -13,10 +13,10 @@ export const LINK_LASTS_S = 60 * 60
 
 const RESET_PAGE = '/reset-password'
 const FORGOTTEN_PAGE = '/forgot-password'
-/** Where the link that confirms an address leads, signed in. */
+/** Page to which the verification link leads, with the person signed in. */
 export const CONFIRMED_PAGE = '/onboarding'
 
-/** `cookie` is that of the request, which may name a language where the person has not chosen one. */
+/** Recipient. `cookie` is the request's header, which may name a language if the person has chosen none. */
 type To = { email: string; cookie: string | undefined }
 
 export type IdentityMail = {
@@ -32,13 +32,13 @@ export type IdentityMailOptions = {
   appUrl: string
   now: () => number
   log: Logger
-  /** Whether one more mail of this kind may go to this address now. */
+  /** Counts one more mail of this kind to this e-mail address; false when the rate limit is reached. */
   takeTurn: (kind: string, to: string) => Promise<boolean>
-  /** What the person with this address chose; undefined when they did not, or there is no such person. */
+  /** Language chosen by the person with this e-mail address; undefined without a choice or without such a person. */
   languageOf: (email: string) => Promise<LanguageMode | undefined>
 }
 
-/** What each is called in the table of mails, and for how long its link opens something. */
+/** Each mail's kind in the mails table, and how long its link works. */
 const kinds: Record<keyof Links, { kind: MailKind; lastsMs?: number }> = {
   reset: { kind: 'reset', lastsMs: LINK_LASTS_S * 1000 },
   verification: { kind: 'verification', lastsMs: LINK_LASTS_S * 1000 },
@@ -47,8 +47,8 @@ const kinds: Record<keyof Links, { kind: MailKind; lastsMs?: number }> = {
 }
 
 /**
- * No answer waits for a mail, nor for it to be written down: the wait would tell who has an account. So a process
- * that dies just then loses it; from the table on nothing does.
+ * Queues mails in the background: a response that waited for one would reveal who has an account. A process that dies
+ * before a mail is queued loses it; a queued mail is never lost.
  */
 export function identityMail(options: IdentityMailOptions): IdentityMail {
   const { queueMail, background, appUrl, now, log, takeTurn, languageOf } = options
@@ -56,7 +56,7 @@ export function identityMail(options: IdentityMailOptions): IdentityMail {
     const { kind, lastsMs } = kinds[about]
     const madeAtMs = now()
     background.later(`mail: ${kind}`, async () => {
-      // Signing in with an address that was never confirmed mails too, as often as one likes.
+      // Each sign-in with an unverified e-mail address sends a mail too, so mails must be limited.
       if (!(await takeTurn(kind, email))) {
         log.info({ mail: kind }, 'a mail was not sent: too many to this mailbox')
         return
@@ -78,7 +78,7 @@ export function identityMail(options: IdentityMailOptions): IdentityMail {
     return url.href
   }
   return {
-    // Straight to the page: what scans mails for bad links opens it and uses nothing up.
+    // Link to the page, not to the API: a mail scanner that opens the link must not use up the token.
     reset: (to, token) => send('reset', to, { url: link(RESET_PAGE, { token }) }),
     verification: (to, token) => {
       const url = link('/api/auth/verify-email', { token, callbackURL: CONFIRMED_PAGE })
@@ -98,7 +98,7 @@ type ByMail = {
   emailVerification?: NonNullable<BetterAuthOptions['emailVerification']>
 }
 
-/** What the library does by mail. Addresses are confirmed only where mail surely leaves the server. */
+/** Returns the library's mail options. E-mail addresses are verified only with SMTP: printed mails reach no mailbox. */
 export function mailOptions(
   mail: IdentityMail | undefined,
   { smtp }: Pick<Config, 'smtp'>,
@@ -127,7 +127,9 @@ export function mailOptions(
   }
 }
 
-/** A link in a mail proves the address; a person who set up a second step still owes it. */
+/**
+ * Ends the session that a mail's link opens for a person with a second step: the link proves only the e-mail address.
+ */
 export const secondStepAfterMail: BetterAuthPlugin = {
   id: 'second-step-after-mail',
   hooks: {

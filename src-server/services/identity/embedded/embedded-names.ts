@@ -5,7 +5,7 @@ const snakeCase = (names: readonly string[]) =>
 
 const times = ['createdAt', 'updatedAt']
 
-/** better-auth's tables and columns under our names. */
+/** Our names for better-auth's tables and columns. */
 export const modelNames = {
   user: { modelName: 'auth_users', fields: snakeCase(['emailVerified', ...times]) },
   session: {

@@ -9,7 +9,7 @@ export const findAuthUsers = async (db: Db, ids: readonly string[]) =>
         .where('id', 'in', [...ids])
         .execute()
 
-/** Sessions, passwords and second steps go with it. */
+/** Deletes a user; sessions, passwords and second steps are deleted by cascade. */
 export const removeAuthUser = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('authUsers').where('id', '=', id).execute()
 }
@@ -51,7 +51,7 @@ export async function deleteOtherAuthSessions(db: Db, { userId, sessionId }: Own
   return Number(numDeletedRows)
 }
 
-/** `at` is ISO-8601, which both databases store as the identity's own instants. */
+/** `at` is ISO-8601, which both databases accept for the library's timestamps. */
 export const setConfirmedAt = (db: Db, { userId, sessionId, at }: OwnSession & { at: string }) =>
   db
     .updateTable('authSessions')
@@ -60,7 +60,7 @@ export const setConfirmedAt = (db: Db, { userId, sessionId, at }: OwnSession & {
     .where('id', '=', sessionId)
     .execute()
 
-/** Where a person's sign-in may come from: `credential` with its hash, or a provider such as `google`. */
+/** Lists a person's sign-in methods: `credential` with its hash, or a provider such as `google`. */
 export const listAuthAccounts = (db: Db, { userId }: { userId: string }) =>
   db
     .selectFrom('authAccounts')
@@ -75,7 +75,7 @@ export const findAuthUser = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** For operators; addresses are kept in lower case. */
+/** Finds a user for an operator. Stored e-mail addresses are lower case. */
 export const findAuthUserByEmail = (db: Db, email: string) =>
   db
     .selectFrom('authUsers')
@@ -95,7 +95,7 @@ export const findTwoFactor = (db: Db, { userId }: { userId: string }) =>
     .where('userId', '=', userId)
     .executeTakeFirst()
 
-/** False when a code of this step or of a later one has been accepted before. */
+/** Returns false when a code of this step or of a later one was accepted before. */
 export async function claimTotpStep(db: Db, { id, step }: { id: string; step: number }) {
   const { numUpdatedRows } = await db
     .updateTable('authTwoFactors')
@@ -108,7 +108,7 @@ export async function claimTotpStep(db: Db, { id, step }: { id: string; step: nu
 
 type PruneLimit = { limit: number }
 
-/** Removes some sessions that are idle since before `idleAt`, or began before `beganAt`. */
+/** Deletes some sessions that expired by `idleAt` or began by `beganAt`; returns how many. */
 export async function pruneAuthSessions(
   db: Db,
   { idleAt, beganAt, limit }: PruneLimit & { idleAt: string; beganAt: string },
@@ -125,7 +125,7 @@ export async function pruneAuthSessions(
   return Number(numDeletedRows)
 }
 
-/** Removes some links and codes that no longer open anything. */
+/** Deletes some expired links and codes; returns how many. */
 export async function pruneAuthVerifications(
   db: Db,
   { at, limit }: PruneLimit & { at: string },

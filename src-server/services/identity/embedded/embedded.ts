@@ -17,7 +17,7 @@ import { ABSOLUTE_MS } from './session-times.ts'
 import { readSession, withoutHiding } from './without-database.ts'
 import { withoutToken } from './without-token.ts'
 
-/** E-mail and password in this process: better-auth on our own database, under /api/auth. */
+/** Returns the identity that signs people in within this process: better-auth on our own database, under /api/auth. */
 export function embeddedIdentity(options: EmbeddedOptions): Identity {
   const { db, now, config, secret, queueMail, log } = options
   const background = backgroundWork(log)
@@ -46,7 +46,7 @@ export function embeddedIdentity(options: EmbeddedOptions): Identity {
   return {
     name: 'embedded',
     authenticate: async (request) => {
-      // Most programs that call have no cookie; they need not ask the database.
+      // Most API clients send no cookie, so they need no query.
       if (!request.headers.has('cookie')) return undefined
       const { response: found, headers: answer } = await asLibraryCall(() =>
         readSession(auth, request),
@@ -58,7 +58,7 @@ export function embeddedIdentity(options: EmbeddedOptions): Identity {
       return {
         user: currentUserOf(found.user),
         session: { id, confirmedAt: confirmedAt ? new Date(confirmedAt).getTime() : beganAt },
-        // A session that is prolonged is also proved for longer, but never beyond its longest life.
+        // Prolong the proof together with the session, but never beyond the session's absolute limit.
         cookies: proof.beside(answer.getSetCookie(), beganAt + ABSOLUTE_MS),
       }
     },
@@ -81,7 +81,7 @@ export function embeddedIdentity(options: EmbeddedOptions): Identity {
   }
 }
 
-/** A person whose session holds, while the database cannot say who they are. */
+/** Unnamed person with a valid session, while the database cannot say who they are. */
 const somebody: SignedIn = {
   user: { id: '', email: '', firstName: '', lastName: '', profileImageUrl: '' },
   session: { id: '', confirmedAt: 0 },

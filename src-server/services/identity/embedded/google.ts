@@ -9,7 +9,7 @@ import type { GoogleConfig } from '#server/config/identity.ts'
 import type { Logger } from '#server/core/context.ts'
 import { Email, line } from '#server/shared/text/text.ts'
 
-/** Where the visitor lands with `?error=…` when it did not work. */
+/** Page to which a visitor is sent, with `?error=…` when the sign-in failed. */
 export const SIGN_IN_PAGE = '/sign-in'
 
 const DISCOVERY_TIMEOUT_MS = 5000
@@ -36,7 +36,9 @@ const backToSignIn = (error: string) =>
 
 export type GoogleOptions = GoogleConfig & { log: Logger }
 
-/** Sign-in with Google: OpenID Connect with PKCE, state, nonce and a verified identity token. */
+/**
+ * Returns the plugins for sign-in with Google: OpenID Connect with PKCE, state, nonce and a verified identity token.
+ */
 export function googleSignIn(options: GoogleOptions): BetterAuthPlugin[] {
   const { clientId, clientSecret, issuer, log } = options
   const discovery = discoveryOf(options)
@@ -50,7 +52,7 @@ export function googleSignIn(options: GoogleOptions): BetterAuthPlugin[] {
         pkce: true,
         scopes: ['openid', 'email', 'profile'],
         prompt: 'select_account',
-        // Known once the hook below has asked; the library reads them after it.
+        // The hook below has fetched these URLs before the library reads them.
         get authorizationUrl() {
           return discovery.known()?.authorization_endpoint
         },
@@ -65,7 +67,7 @@ export function googleSignIn(options: GoogleOptions): BetterAuthPlugin[] {
   return [plugin, googleHooks(discovery, log)]
 }
 
-/** What stands around the library's own calls. */
+/** Hooks around the library's calls: discovery and nonce before, the second step after. */
 function googleHooks(discovery: DiscoveryCache, log: Logger): BetterAuthPlugin {
   const ready = async (refuse: () => APIError) => {
     try {
@@ -95,7 +97,10 @@ function googleHooks(discovery: DiscoveryCache, log: Logger): BetterAuthPlugin {
 
 const isCallback = ({ path }: { path?: string }) => path === '/oauth2/callback/:providerId'
 
-/** Who has set up a second step has a password too, and gives both: Google is no way around it. */
+/**
+ * Ends the session if the person has a second step. They have a password too and must give both: Google must not bypass
+ * the second step.
+ */
 const secondStepOwed = createAuthMiddleware(async (ctx) => {
   const made = ctx.context.newSession
   if (!made?.user.twoFactorEnabled) return
@@ -113,7 +118,7 @@ const unreachable = () =>
 
 type DiscoveryCache = { known: () => Discovery | undefined; ask: () => Promise<Discovery> }
 
-/** Asked for at the first sign-in, not at the start, which must not depend on Google; then kept. */
+/** Fetches the discovery document at the first sign-in and caches it. The server's start must not depend on Google. */
 function discoveryOf({ issuer }: GoogleConfig): DiscoveryCache {
   let found: Discovery | undefined
   return {
@@ -133,7 +138,10 @@ function discoveryOf({ issuer }: GoogleConfig): DiscoveryCache {
   }
 }
 
-/** The person whom the identity token names, if Google made it for us and for this very sign-in. */
+/**
+ * Returns the person in the identity token if Google issued it for this client and this sign-in.
+ * @throws APIError that redirects to the sign-in page, when it did not or the e-mail address is unverified.
+ */
 async function personOf(
   tokens: OAuth2Tokens,
   { clientId, issuer, log }: GoogleOptions,

@@ -2,11 +2,11 @@ import type { Letter } from '#server/core/ports/mailer.ts'
 
 const signed = (...paragraphs: string[]): string => [...paragraphs, 'Incasso'].join('\n\n')
 
-/** Where a mail leads, by what it is about. Each address is a whole one. */
+/** Absolute URLs in each kind of mail. */
 export type Links = {
   reset: { url: string }
   verification: { url: string }
-  /** To the owner of an account, when another person signs up with its address. */
+  /** Sent to the owner of an account when another person signs up with its e-mail address. */
   existingAccount: { signIn: string; forgotten: string }
   passwordChanged: { forgotten: string }
 }
@@ -95,7 +95,7 @@ const english: Mails = {
   }),
 }
 
-/** A mail about a sign-in, in one of the two languages that mails are written in. */
+/** Returns a sign-in mail in Italian or English, the two languages of all mails. */
 export const identityMailIn = <K extends keyof Links>(
   language: 'it' | 'en',
   kind: K,

@@ -6,15 +6,15 @@ const LASTS_S = 90 * 24 * 60 * 60
 export type KnownDeviceOptions = { secret: string; isSecure: boolean; now: () => number }
 
 export type KnownDevices = {
-  /** The device that sent these cookies, if it signed in to the account before. */
+  /** Returns the device that sent these cookies, if it signed in to the account before. */
   find: (headers: Headers, account: string) => string | undefined
-  /** The cookie, for `Set-Cookie`, by which the device is known from now on. */
+  /** Returns the `Set-Cookie` line that identifies the device from now on. */
   remember: (account: string, device: string | undefined) => string
 }
 
 /**
- * A browser that signed in keeps a signed cookie, so that strangers' failures do not lock its owner
- * out. It opens nothing: a person who has it still needs the password.
+ * Marks browsers that have signed in by a signed cookie, so that strangers' failures do not lock the owner out. The
+ * cookie grants no access: the password is still required.
  */
 export function knownDevices({ secret, isSecure, now }: KnownDeviceOptions): KnownDevices {
   const name = `${cookiePrefix(isSecure)}.known_device`

@@ -6,17 +6,17 @@ import { IDLE_MS } from './session-times.ts'
 export type OfflineProofOptions = { secret: string; isSecure: boolean; now: () => number }
 
 export type OfflineProof = {
-  /** Whether the browser holds a session's cookie and the proof that belongs to it, unexpired. */
+  /** Returns whether the browser sent a session cookie with its proof, unexpired. */
   holds: (headers: Headers) => boolean
-  /** These `Set-Cookie` lines, and the proof when they give a session; valid until `untilMs` at most. */
+  /** Returns these `Set-Cookie` lines, and the proof when they set a session. It is valid until `untilMs` at most. */
   beside: (lines: readonly string[], untilMs?: number) => readonly string[]
-  /** The same for an answer that may sign a person in. */
+  /** Adds the proof to a response that signs a person in. */
   handed: (answer: Response) => Response
 }
 
 /**
- * A signed cookie beside that of the session, which says until when that one is good, so that it can
- * be judged without the database. It is worth nothing without the very session cookie it was made for.
+ * Issues and checks a signed cookie that states when the session cookie expires, so that no database is needed. It is
+ * valid only together with the session cookie for which it was made.
  */
 export function offlineProof({ secret, isSecure, now }: OfflineProofOptions): OfflineProof {
   const sessionName = `${cookiePrefix(isSecure)}.session_token`

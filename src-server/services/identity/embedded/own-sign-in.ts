@@ -17,7 +17,7 @@ export async function endSession(ctx: UserCtx, account: Account, sessionId: stri
   await auditOwn(ctx, { action: 'member.sessions_ended', after: { ended: 1 } })
 }
 
-/** Ends all of the caller's sessions but this one; answers how many. */
+/** Ends all sessions of the caller except the current one; returns how many. */
 export async function endOtherSessions(ctx: UserCtx, account: Account): Promise<number> {
   const { user, session } = ctx.actor
   const ended = await account.endOtherSessions({ userId: user.id, sessionId: session.id })
@@ -25,7 +25,7 @@ export async function endOtherSessions(ctx: UserCtx, account: Account): Promise<
   return ended
 }
 
-/** Proves again who the caller is, for calls that ask for it. */
+/** Confirms the caller's identity again by password, for calls that require it. */
 export async function confirmSignIn(
   ctx: UserCtx,
   account: Account,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { parseEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import type { KeyAge } from '#server/core/secrets/secret-box.ts'
 
-/** Named by what it is, so that it keeps its name however many take its place. */
+/** Returns a secret with a version derived from it, so that rotations do not change its version. */
 export const versioned = (value: string) => ({
   version: createHash('sha256').update(value).digest().readUInt32BE() >>> 1,
   value,
@@ -10,11 +10,11 @@ export const versioned = (value: string) => ({
 
 export type SecondStepBox = {
   ageOf: (sealed: string) => KeyAge
-  /** The same under the newest key, and itself when it is already. Throws when it does not open. */
+  /** Returns the text encrypted with the newest key, unchanged when it already is. Throws when decryption fails. */
   reseal: (sealed: string) => Promise<string>
 }
 
-/** What the embedded identity encrypts by itself: the seeds of authenticator apps and recovery codes. */
+/** Re-encrypts secrets that the embedded identity encrypts itself: seeds of authenticator apps and recovery codes. */
 export function secondStepBox(signingSecrets: readonly string[]): SecondStepBox {
   const [newest, ...former] = signingSecrets.map(versioned)
   if (!newest) throw new Error('a box needs a key')

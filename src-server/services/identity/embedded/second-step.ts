@@ -6,10 +6,12 @@ import type { Db } from '#db/tables.ts'
 import { claimTotpStep, findTwoFactor } from './embedded.queries.ts'
 
 const STEP_MS = 30_000
-/** As many as the library admits to either side. */
+/** Time steps accepted before and after the current one, as in the library. */
 const STEPS_AROUND = 1
 
-/** RFC 6238 with the parameters that every authenticator app knows: SHA-1, six digits, 30 seconds. */
+/**
+ * Computes an RFC 6238 code with the parameters that every authenticator app supports: SHA-1, six digits, 30 seconds.
+ */
 function codeAt(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -27,7 +29,7 @@ function stepOf(secret: string, code: string, nowMs: number): number | undefined
   return undefined
 }
 
-/** The person who is signed in, or has given the password and owes the code. */
+/** Returns the id of the person who is signed in, or who has given the password and owes the code. */
 async function whoVerifies(ctx: GenericEndpointContext): Promise<string | undefined> {
   const found = await getSessionFromCtx(ctx, { disableRefresh: true })
   if (found) return found.user.id
@@ -37,7 +39,7 @@ async function whoVerifies(ctx: GenericEndpointContext): Promise<string | undefi
   return (await ctx.context.internalAdapter.findVerificationValue(challenge))?.value
 }
 
-/** A code that another person saw being typed is worth nothing once it was accepted (RFC 6238, 5.2). */
+/** Accepts each code only once: another person may have seen it being typed (RFC 6238, 5.2). */
 export const codesOnlyOnce = ({ db, now }: { db: Db; now: () => number }): BetterAuthPlugin => ({
   id: 'codes-only-once',
   hooks: {
@@ -52,7 +54,7 @@ export const codesOnlyOnce = ({ db, now }: { db: Db; now: () => number }): Bette
             key: ctx.context.secretConfig,
             data: known.secret,
           })
-          // A wrong code is the library's to count and to refuse.
+          // The library counts and refuses wrong codes.
           const step = stepOf(secret, String(ctx.body?.code), now())
           if (step === undefined || (await claimTotpStep(db, { id: known.id, step }))) return
           throw new APIError('UNAUTHORIZED', {

@@ -1,5 +1,5 @@
-/** How long a session lasts without anything that its person does. */
+/** Idle timeout of a session. */
 export const IDLE_MS = 2 * 60 * 60 * 1000
 
-/** However active a session is. */
+/** Longest life of a session, however active it is. */
 export const ABSOLUTE_MS = 12 * 60 * 60 * 1000

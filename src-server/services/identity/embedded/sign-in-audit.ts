@@ -8,7 +8,7 @@ import { cookieOf } from './known-device.ts'
 
 const provider = 'embedded'
 
-/** How a person proved who they are, or tried to. */
+/** Sign-in method in the audit log, by call. */
 const methods: Readonly<Record<string, string>> = {
   '/sign-in/email': 'password',
   '/sign-up/email': 'sign-up',
@@ -18,7 +18,7 @@ const methods: Readonly<Record<string, string>> = {
   '/oauth2/callback/google': 'google',
 }
 
-/** Notes what a person did with their own sign-in. */
+/** Records an action of a person on their own sign-in. */
 export function auditSelf(
   ctx: HandleCtx,
   userId: string,
@@ -28,7 +28,7 @@ export function auditSelf(
   return auditPerson({ ...ctx, actor }, { provider, subject: userId }, noted)
 }
 
-/** A failure proves no identity: its actor is `anyone`, unless a session says who asked. */
+/** Records failures. A failure proves no identity: its actor is `anyone`, unless a session identifies the person. */
 export const failureNoter =
   (ctx: HandleCtx, owner: Owner, call: string): NoteFailure =>
   async (db, { hasLocked }) => {
@@ -48,7 +48,7 @@ export const failureNoter =
 
 type CallSuccess = { call: Call; owner: Owner | undefined; userId: string; hasSignedIn: boolean }
 
-/** Notes what a guarded call that succeeded has changed. */
+/** Records the change made by a guarded call that succeeded. */
 export async function auditSuccess(ctx: HandleCtx, done: CallSuccess): Promise<void> {
   const { call, owner, userId, hasSignedIn } = done
   if (hasSignedIn) {
@@ -74,7 +74,7 @@ export async function auditSuccess(ctx: HandleCtx, done: CallSuccess): Promise<v
     case '/two-factor/disable':
       if (hadSecondStep) await auditSecondStep(ctx, userId, false)
       return
-    // Before a first code was given there is nothing yet that this would replace.
+    // Until a first code is confirmed, there is no second step to replace.
     case '/two-factor/enable':
       if (hadSecondStep) await auditSelf(ctx, userId, { action: 'member.second_step_replaced' })
       return
@@ -90,7 +90,7 @@ const auditSecondStep = (ctx: HandleCtx, userId: string, hasSecondStep: boolean)
     after: { hasSecondStep },
   })
 
-/** Who has a session since this answer, when a link in a mail or another provider signed them in. */
+/** Records a sign-in if this response opens a session by a mail's link or another provider. */
 export async function auditArrival(
   ctx: HandleCtx,
   { auth, call, response }: { auth: Auth; call: Call; response: Response },
@@ -108,7 +108,7 @@ export async function auditArrival(
   await auditSelf(ctx, found.user.id, { action: 'member.signed_in', after })
 }
 
-/** The session's token, which a signature follows in its cookie. */
+/** Returns the session's token from its cookie, without the signature that follows it. */
 function tokenIn(cookies: readonly (string | undefined)[], name: string): string {
   const value = cookieOf(new Headers({ cookie: cookies.join('; ') }), name) ?? ''
   return decodeURIComponent(value).split('.')[0] ?? ''

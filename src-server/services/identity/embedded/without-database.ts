@@ -4,7 +4,7 @@ import { AppError } from '#server/core/calls/errors.ts'
 import type { IncomingRequest } from '#server/core/ports/identity.ts'
 import type { Auth } from './embedded-auth.ts'
 
-/** The library hides what the database said behind these codes, as if the request were at fault. */
+/** Codes behind which the library hides database errors, as if the request were at fault. */
 const databaseFailed = /^FAILED_TO_(?:GET_SESSION|(?:CREATE|UPDATE)_(?:USER|SESSION|VERIFICATION))$/
 
 const Failure = z.object({ code: z.string().regex(databaseFailed) })
@@ -17,8 +17,8 @@ const unavailable = (cause?: unknown): AppError =>
   )
 
 /**
- * The session of these cookies, prolonged when a person made the request. One that is due to be
- * prolonged is read all the same when it cannot be.
+ * Returns the session of these cookies. A request made by a person prolongs it; if that fails, it is only read.
+ * @throws AppError `unavailable` when the database fails.
  */
 export async function readSession(auth: Auth, { headers, isUnattended = false }: IncomingRequest) {
   const read = (query: { disableRefresh?: boolean }) =>
@@ -38,10 +38,13 @@ export async function readSession(auth: Auth, { headers, isUnattended = false }:
 const isDatabaseFailure = (error: unknown): boolean =>
   error instanceof APIError && Failure.safeParse(error.body).success
 
-/** @throws AppError `unavailable` when the answer hides that the database failed. */
+/**
+ * Returns the response unchanged.
+ * @throws AppError `unavailable` when the response hides a database error.
+ */
 export async function withoutHiding(answer: Response): Promise<Response> {
   const isJson = answer.headers.get('content-type')?.includes('json')
-  // Redirects call themselves JSON too, and have no body.
+  // Redirects have a JSON content type too, but no body.
   if (answer.status < 400 || !isJson) return answer
   const body: unknown = await answer.clone().json()
   if (Failure.safeParse(body).success) throw unavailable()

@@ -6,9 +6,9 @@ const Told = z.looseObject({
 })
 
 /**
- * The answer without the session's token, which the library repeats in its body. It stands in a cookie
- * that no script can read, and a script that runs in the page must not find it beside that.
- * `isSignedIn` says what the page wants to know of it.
+ * Removes the session's token from a response of the library, which repeats it in the body. The token belongs in a
+ * cookie that scripts cannot read, so no script of the page may find it elsewhere. `isSignedIn` replaces the token for
+ * the page.
  */
 export async function withoutToken(answer: Response): Promise<Response> {
   const isJson = answer.headers.get('content-type')?.includes('json')

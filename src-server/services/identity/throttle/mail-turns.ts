@@ -5,8 +5,8 @@ import type { World } from '#server/core/context.ts'
 import { type Turn, takeTurns } from './take-turns.ts'
 
 /**
- * Names a mailbox without saying its address. What follows a plus sign makes another address of it,
- * not another mailbox.
+ * Hashes an e-mail address to a key of its mailbox that does not reveal it. Text after a plus sign is dropped: it makes
+ * another e-mail address, not another mailbox.
  */
 function mailboxKey(email: string): string {
   const [, name = email, host = ''] = /^([^+@]*)[^@]*(@.*)$/.exec(email.toLowerCase()) ?? []
@@ -32,7 +32,10 @@ export const requestMailTurns = (merchantId: string, email: string): Turn[] => [
 
 type CustomerMail = { merchantId: string | null; kind: string; recipient: string }
 
-/** What a mail to a customer counts for as it is sent. A request has counted as somebody asked for it. */
+/**
+ * Returns the limits that a mail to a customer uses when it is sent. A payment request was already counted when the
+ * merchant requested it.
+ */
 function customerMailTurns({ merchantId, kind, recipient }: CustomerMail): Turn[] {
   if (merchantId === null) return []
   if (kind === 'payment_reminder') return requestMailTurns(merchantId, recipient)
@@ -43,7 +46,7 @@ function customerMailTurns({ merchantId, kind, recipient }: CustomerMail): Turn[
   ]
 }
 
-/** Tells whether a mailbox, and a merchant, may have one more mail of this kind now, and counts it. */
+/** Returns whether a mailbox, and a merchant, may have one more mail of this kind now, and counts it. */
 export const mayMailCustomer =
   ({ config, db, now }: Pick<World, 'config' | 'db' | 'now'>) =>
   async (mail: CustomerMail): Promise<boolean> => {

@@ -23,14 +23,14 @@ export async function listAttemptCounters(
   return rows.map(counterOf)
 }
 
-/** The same, but no other attempt can count on these keys until the transaction ends. */
+/** Lists counters like `listAttemptCounters`, and locks these keys until the transaction ends. */
 export async function lockAttemptCounters(
   trx: Transaction<Database>,
   { keys, at }: { keys: readonly string[]; at: string },
 ): Promise<StoredCounter[]> {
   const rows = await trx
     .insertInto('signInAttempts')
-    // In one order for everybody, so that no two wait for each other.
+    // Insert in the same order everywhere, so that no two attempts wait for each other.
     .values(keys.toSorted().map((key) => ({ key, failures: 0, times: '[]', expiresAt: at })))
     .onConflict((c) => c.column('key').doUpdateSet((eb) => ({ key: eb.ref('excluded.key') })))
     .returning(['key', 'failures', 'times', 'expiresAt'])
@@ -56,7 +56,7 @@ export async function deleteAttemptCounters(db: Db, keys: readonly string[]): Pr
     .execute()
 }
 
-/** Forgets what says nothing any more; answers how many rows went. */
+/** Deletes some expired counters; returns how many. */
 export async function pruneAttemptCounters(
   db: Db,
   { at, limit }: { at: string; limit: number },
@@ -66,7 +66,7 @@ export async function pruneAttemptCounters(
     .where('key', 'in', (query) =>
       query.selectFrom('signInAttempts').select('key').where('expiresAt', '<=', at).limit(limit),
     )
-    // One of them may have been tried again meanwhile.
+    // Another attempt may have renewed one of them meanwhile.
     .where('expiresAt', '<=', at)
     .executeTakeFirst()
   return Number(numDeletedRows)

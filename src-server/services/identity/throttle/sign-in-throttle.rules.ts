@@ -1,6 +1,6 @@
 /**
- * What slows down guessing. A counter holds when something counted; a rule says how long the next
- * attempt has to wait. Instants are epoch milliseconds.
+ * Counted attempts under a limit. A rule computes from them how long the next attempt must wait. Times are epoch
+ * milliseconds.
  */
 export type Counter = Readonly<{ failures: number; times: readonly number[] }>
 
@@ -12,24 +12,26 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Failures in a row until an account is locked, and how long it stays so. */
+/** Consecutive failures that lock an account, and how long the lock lasts. */
 export const MAX_FAILURES = 10
 export const LOCKED_MS = 30 * MINUTE
-/** From this failure on, each doubles the wait for the next try: 1, 2, 4 … seconds. */
+/** First failure that delays the next try. Each further one doubles the delay: 1, 2, 4 … seconds. */
 export const FIRST_DELAYED = 5
-/** Counts that no failure added to for a day are forgotten. */
+/** Time without a further failure after which the count is deleted. */
 export const FORGET_MS = DAY
 
 /**
- * - `account`: failures in a row on one account, from one known device or with one session.
- * - `pair`: failures from one address on one account.
- * - `address`: whatever one address tries.
- * - `mail`: mails that visitors asked to be sent to one account.
- * - `invitationsTo`: mails that invite one mailbox, from all merchants together.
- * - `invitationsBy`: mails in which one merchant invites.
- * - `requestsTo`: mails that ask one mailbox for a payment, or remind of it, from all merchants together.
- * - `requestsBy`: those of one merchant.
- * - `receiptsTo`, `receiptsBy`: receipts, likewise.
+ * Limits per period, by the event that counts. The limit `account` has no period: it counts consecutive failures on one
+ * account, from one known device or with one session.
+ * - `pair`: failures from one IP address, known device or session on one account.
+ * - `address`: all attempts from one IP address.
+ * - `mail`: sign-in mails of one kind to one account or mailbox.
+ * - `invitationsTo`: invitations to one mailbox, from all merchants together.
+ * - `invitationsBy`: invitations by one merchant.
+ * - `requestsTo`: payment requests and reminders to one mailbox, from all merchants together.
+ * - `requestsBy`: payment requests and reminders by one merchant.
+ * - `receiptsTo`: receipts to one mailbox, from all merchants together.
+ * - `receiptsBy`: receipts by one merchant.
  * - `logos`: logos that one merchant uploads.
  */
 export const windows = {
@@ -65,13 +67,13 @@ export const windows = {
 
 export type Limit = 'account' | keyof typeof windows
 
-/** How long until the next attempt may be made; 0 when it may be made now. */
+/** Returns the milliseconds until the next attempt may be made; 0 when it may be made now. */
 export function waitMs(limit: Limit, counter: Counter, nowMs: number): number {
   const wait =
     limit === 'account'
       ? waitAfterFailures(counter, nowMs)
       : Math.max(...windows[limit].map((window) => waitForWindow(window, counter, nowMs)))
-  // Another process's clock may be ahead of ours: no attempt waits longer than the rule itself says.
+  // Another process's clock may be ahead of ours, so limit the wait to the rule's longest.
   return Math.min(Math.max(0, wait), longestMs(limit))
 }
 
@@ -91,8 +93,8 @@ const longestMs = (limit: Limit): number =>
   limit === 'account' ? LOCKED_MS : Math.max(...windows[limit].map(({ withinMs }) => withinMs))
 
 /**
- * The counter with an attempt of now, which must not have to wait. An attempt counts as a failure
- * from its beginning on, so that many at once are no more than many in a row.
+ * Returns the counter with an attempt made now, which must not have to wait. An attempt counts as a failure from its
+ * start, so that concurrent attempts count like consecutive ones.
  */
 export function counted(limit: Limit, { failures, times }: Counter, nowMs: number): Counter {
   if (limit === 'account') {
@@ -103,7 +105,7 @@ export function counted(limit: Limit, { failures, times }: Counter, nowMs: numbe
   return { failures: 0, times: [...times, nowMs].toSorted((a, b) => a - b).slice(-most) }
 }
 
-/** The counter without an attempt that turned out to be no failure. */
+/** Returns the counter without an attempt that was no failure. */
 export function released(limit: Limit, { failures, times }: Counter, atMs: number): Counter {
   if (limit === 'account') {
     return failures <= 1 ? nothingYet : { failures: failures - 1, times }
@@ -114,6 +116,6 @@ export function released(limit: Limit, { failures, times }: Counter, atMs: numbe
 
 export const isLocked = ({ failures }: Counter): boolean => failures >= MAX_FAILURES
 
-/** From when on the counter says nothing any more. */
+/** Returns when the counter expires: it delays no attempt from then on. */
 export const expiryOf = (limit: Limit, { times }: Counter, nowMs: number): number =>
   (times.at(-1) ?? nowMs) + (limit === 'account' ? FORGET_MS : longestMs(limit))

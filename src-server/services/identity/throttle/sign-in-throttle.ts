@@ -25,45 +25,44 @@ import {
   waitMs,
 } from './sign-in-throttle.rules.ts'
 
-/** Names an account, whether it exists or not, without saying its e-mail. */
+/** Hashes an e-mail address to an account key that does not reveal it, whether the account exists or not. */
 export const accountKey = (email: string): string =>
   createHash('sha256').update(email.toLowerCase()).digest('hex')
 
-/** How an account is written into logs when its owner is not known. */
+/** Returns the short form of an account key that logs contain when its owner is not identified. */
 export const accountHint = (account: string): string => account.slice(0, 12)
 
 export type Attempt = {
   address: string | null
-  /** Of `accountKey`; without it only the address counts. */
+  /** Result of `accountKey`; without it only the IP address counts. */
   account?: string | undefined
   /**
-   * A device that signed in to the account before, or a session on it. It has a counter of its own,
-   * so that strangers cannot lock it out, and its failures lock no other device out.
+   * Device that signed in to the account before, or a session on it. It has a counter of its own: strangers cannot lock
+   * it out, and its failures lock out no other device.
    */
   knownAs?: string | undefined
-  /** Asks for such a mail to the account instead of guessing its password. */
+  /** Kind of mail that the attempt requests, instead of a guess at the password. */
   mail?: 'sign-up' | 'verification' | 'reset'
 }
 
-/** `neither` when nothing was guessed: the password was not looked at, or there is more to prove. */
+/** `neither` when nothing was guessed: the password was not compared, or another step is required. */
 export type Outcome = 'failed' | 'succeeded' | 'neither'
 
 export type Throttle = {
   /**
-   * Runs `work` if the attempt may be made now. Otherwise throws an AppError `limit`. A failure is
-   * noted in a transaction that writes for everybody, so that its time does not tell whether there is
-   * such an account.
+   * Runs `work` if the attempt may be made now; otherwise throws an AppError `limit`. Records a failure in a
+   * transaction that writes for every account, existing or not, so that its time reveals none.
    */
   attempt: <T>(
     attempt: Attempt,
     work: () => Promise<{ outcome: Outcome; value: T }>,
     note?: NoteFailure,
   ) => Promise<T>
-  /** Forgets the failures on an account, when its owner has proved in another way who they are. */
+  /** Deletes the failures of an account whose owner has proved their identity in another way. */
   clear: (account: string) => Promise<void>
 }
 
-/** Counts nothing. */
+/** Returns a throttle that counts nothing. */
 export const noThrottle = ({ db }: { db: Db }): Throttle => ({
   attempt: async (_attempt, work, note) => {
     const { outcome, value } = await work()
@@ -77,11 +76,11 @@ export type ThrottleOptions = { db: Kysely<Database>; now: () => number; log: Lo
 
 type Subject = { limit: Limit; key: string }
 
-/** Counts in the database, so that several processes share it. */
+/** Returns a throttle that counts in the database, so that processes share the counts. */
 export function createThrottle({ db, now, log }: ThrottleOptions): Throttle {
   const begin = async (subjects: readonly Subject[]): Promise<number> => {
     const atMs = now()
-    // An attempt that is refused anyway should cost a read, not a write.
+    // Read first: an attempt that is refused anyway should cost no write.
     const known = await listAttemptCounters(db, { keys: subjects.map(keyOf), at: toIso(atMs) })
     refuseEarly(subjects, known, atMs)
     await change(db, { subjects, atMs, isRefusing: true }, counted)
@@ -132,7 +131,7 @@ const keyOf = ({ key }: Subject): string => key
 
 type Change = { subjects: readonly Subject[]; atMs: number; isRefusing?: boolean }
 
-/** Reads and writes the counters while no other attempt may, so that no two attempts miss each other. */
+/** Reads and writes the counters under a lock, so that concurrent attempts count each other. */
 async function change(
   db: Kysely<Database>,
   { subjects, atMs, isRefusing = false }: Change,
@@ -173,7 +172,7 @@ const accountSubject = (account: string, knownAs?: string): Subject => ({
   key: knownAs === undefined ? `account:${account}` : `known:${digest(account, knownAs)}`,
 })
 
-/** The account first. Counted for failures alone: what turns out to be none is taken back. */
+/** Returns the counters of failures, the account's first. An attempt that is no failure is removed again. */
 function guessesOf({ address, account, knownAs, mail }: Attempt): Subject[] {
   if (account === undefined || mail) return []
   const whence = knownAs ?? subnetOf(address ?? '')
@@ -183,17 +182,17 @@ function guessesOf({ address, account, knownAs, mail }: Attempt): Subject[] {
   ]
 }
 
-/** Counted when the mail goes out, or would if there were such an account. */
+/** Returns the counter of a requested mail. The mail counts when it is sent, or would be if the account existed. */
 const mailsOf = ({ account, mail }: Attempt): Subject[] =>
   mail && account !== undefined ? [{ limit: 'mail', key: `mail:${mail}:${account}` }] : []
 
-/** Counted whatever comes of it. */
+/** Returns the counter of an IP address, which counts attempts of every outcome. */
 const addressSubject = ({ address }: Attempt): Subject => ({
   limit: 'address',
   key: `address:${subnetOf(address ?? '')}`,
 })
 
-/** One subscriber has a whole /64 of IPv6 addresses, so that counts as one. */
+/** Returns an IPv4 address, or the /64 of an IPv6 address: one subscriber has a whole /64. */
 export function subnetOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address
@@ -205,6 +204,6 @@ export function subnetOf(address: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
-/** Forgets counters that say nothing any more. */
+/** Deletes expired counters. */
 export const pruneSignInAttempts = ({ db, now }: { db: Db; now: () => number }): Promise<number> =>
   pruneInBatches((limit) => pruneAttemptCounters(db, { at: toIso(now()), limit }))

@@ -4,10 +4,13 @@ import { toIso } from '#server/shared/day.ts'
 import { lockAttemptCounters, updateAttemptCounter } from './sign-in-attempts.queries.ts'
 import { counted, expiryOf, type Limit, nothingYet, waitMs } from './sign-in-throttle.rules.ts'
 
-/** One use of a limit: `key` says by whom, or for whom. */
+/** Use of a limit; `key` identifies the merchant or mailbox that it limits. */
 export type Turn = { limit: Exclude<Limit, 'account' | 'pair' | 'address'>; key: string }
 
-/** Counts a use of each of these limits, or of none where one is used up; answers whether it counted. All processes share the counts. */
+/**
+ * Counts a use of each limit, or of none where one is used up; returns whether it counted. All processes share the
+ * counts.
+ */
 export const takeTurns = (
   db: Kysely<Database>,
   turns: readonly Turn[],

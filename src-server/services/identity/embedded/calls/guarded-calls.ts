@@ -8,7 +8,7 @@ import {
 import type { Auth } from '../embedded-auth.ts'
 import { cookieOf } from '../known-device.ts'
 
-/** A request to the library, as far as the guard has to understand it. */
+/** Request to the library, with the parts that the guard needs. */
 export type Call = {
   path: string
   request: Request
@@ -31,7 +31,7 @@ function bodyOf(text: string): Record<string, unknown> {
   return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
 }
 
-/** Whose account it is about. `isSignedIn` when a session says so. */
+/** Owner of the account that the call is about. `isSignedIn` when a session identifies them. */
 export type Owner = { email: string; id?: string; isSignedIn?: true; hasSecondStep?: boolean }
 
 type Find = (auth: Auth, call: Call) => Promise<Owner | undefined>
@@ -47,13 +47,13 @@ export const signedIn: Find = async (auth, { request: { headers } }) => {
   return { email, id, isSignedIn: true, hasSecondStep: twoFactorEnabled === true }
 }
 
-/** A person who gave the password and owes the second step, or sets one up. */
+/** Finds a person who has given the password and owes the second step, or who sets one up. */
 const verifying: Find = async (auth, call) => {
   const self = await signedIn(auth, call)
   if (self) return self
   const { internalAdapter, createAuthCookie } = await auth.$context
   const cookie = cookieOf(call.request.headers, createAuthCookie('two_factor').name) ?? ''
-  // Its signature is the library's to check: without one it answers before it looks at the code.
+  // The library checks the signature: without a valid one it refuses before it compares the code.
   const [challenge = ''] = decoded(cookie).split('.')
   return challenge === ''
     ? undefined
@@ -83,18 +83,18 @@ function decoded(text: string): string {
 
 export type CallGuard = {
   owner: Find
-  /** What counts: guesses at what the owner knows, mails to them, or nothing but the request. */
+  /** Event that counts: a guess at the owner's secret, a mail to the owner, or only the request. */
   counts: 'guess' | 'request' | Exclude<Attempt['mail'], undefined>
-  /** Where in the body a new password stands. */
+  /** Field of the body that contains a new password. */
   newPassword?: 'password' | 'newPassword'
-  /** Whether success means that a person has signed in. */
+  /** True when success signs a person in. */
   signsIn?: true
 }
 
 export const guardedCalls: Readonly<Record<string, CallGuard>> = {
   '/sign-in/email': { owner: named, counts: 'guess', signsIn: true },
   '/sign-up/email': { owner: named, counts: 'sign-up', newPassword: 'password', signsIn: true },
-  // Each begins an exchange that is kept until it ends.
+  // Each call starts an exchange that is stored until it ends.
   '/sign-in/oauth2': { owner: named, counts: 'request' },
   '/request-password-reset': { owner: named, counts: 'reset' },
   '/send-verification-email': { owner: named, counts: 'verification' },
@@ -136,7 +136,7 @@ export async function answerOf(response: Response): Promise<Answer> {
   return Answer.safeParse(await response.clone().json()).data ?? {}
 }
 
-/** Refusals before anything was compared with what the owner knows. */
+/** Codes of refusals that compared nothing with the owner's secret, so they are no failed guesses. */
 const lookedAtNothing = new Set([
   'VALIDATION_ERROR',
   'INVALID_EMAIL',

@@ -33,7 +33,7 @@ export type GuardOptions = {
   auth: Auth
   basePath: string
   throttle: Throttle
-  /** Only where attempts are counted. */
+  /** Undefined when rate limits are off. */
   devices: KnownDevices | undefined
   mail: IdentityMail | undefined
   background: BackgroundWork
@@ -42,7 +42,9 @@ export type GuardOptions = {
 
 type Handle = (request: Request, ctx: HandleCtx) => Promise<Response>
 
-/** The library's calls behind what it does not do itself: counting, password rules, silence, logs. */
+/**
+ * Adds to the library's calls what they lack: rate limits, password rules, logs and responses that reveal no account.
+ */
 export function guardedHandle(options: GuardOptions): Handle {
   const { auth, basePath, throttle, devices, log } = options
   return async (request, ctx) => {
@@ -75,7 +77,7 @@ export function guardedHandle(options: GuardOptions): Handle {
   }
 }
 
-/** Calls at which there is nothing to guess: signing in by way of another provider, and signing out. */
+/** Handles calls without anything to guess: sign-in with another provider, and sign-out. */
 async function unguarded(auth: Auth, ctx: HandleCtx, call: Call): Promise<Response> {
   if (call.path === '/sign-out') {
     const owner = await signedIn(auth, call)
@@ -94,7 +96,7 @@ const CALLBACK = '/oauth2/callback/google'
 
 type GuardedCall = { call: Call; guarded: CallGuard; owner: Owner | undefined }
 
-/** What is written down of who tried: never the e-mail. */
+/** Returns the log fields of an attempt: never the e-mail address. */
 const lineOf = ({ path }: Call, { account, address }: Attempt) => ({
   call: path,
   account: account && accountHint(account),
@@ -120,7 +122,7 @@ const Person = z.object({
   password: z.string().min(MIN_PASSWORD).max(MAX_PASSWORD),
 })
 
-/** The library signs up in one transaction; what it is going to refuse needs no hash. */
+/** Hashes before the library's sign-up transaction. Input that the library will refuse needs no hash. */
 async function signUp(auth: Auth, { body, request }: Call): Promise<Response> {
   const person = Person.safeParse(body)
   if (!person.success) return auth.handler(request)
@@ -128,18 +130,18 @@ async function signUp(auth: Auth, { body, request }: Call): Promise<Response> {
   return hashingAhead({ password: person.data.password, hash }, async () => {
     const first = await auth.handler(request.clone())
     const { code } = await answerOf(first)
-    // Another sign-up with the same address may have come first, and at a second try the library sees it.
+    // Another sign-up with this e-mail address may have been faster. On the second try the library finds it.
     return code === 'FAILED_TO_CREATE_USER' ? auth.handler(request) : first
   })
 }
 
-/** The library judges the length. */
+/** Checks only passwords of valid length: the library refuses the others. */
 const isRefused = (password: string, owner: Owner | undefined): boolean =>
   password.length >= MIN_PASSWORD &&
   password.length <= MAX_PASSWORD &&
   isTooCommon(password, owner?.email)
 
-/** As the library says it. */
+/** Same response as the library's. */
 const resetAnswer = {
   status: true,
   message: 'If this email exists in our system, check your email for the reset link',
@@ -151,7 +153,7 @@ const Addressed = z.object({
   callbackURL: z.string().optional(),
 })
 
-/** Answers before it is looked up whether there is such an account, so that the time tells nothing. */
+/** Responds before the account is looked up, so that the response time reveals nothing. */
 async function inSilence({ auth, background }: GuardOptions, call: Call, told: object) {
   const context = await auth.$context
   const asked = Addressed.safeParse(call.body)
@@ -159,7 +161,7 @@ async function inSilence({ auth, background }: GuardOptions, call: Call, told: o
   const isSound =
     asked.success &&
     targets.every((url) => context.isTrustedOrigin(String(url), { allowRelativePaths: true }))
-  // A request that is not sound is refused by the library without looking an account up.
+  // The library refuses an invalid request without looking up an account.
   if (!isSound) return auth.handler(call.request)
   background.later(call.path, async () => {
     const response = await auth.handler(call.request)
@@ -200,7 +202,7 @@ async function succeeded(options: GuardOptions, done: CompletedCall): Promise<Re
   return answer
 }
 
-/** The person with the link reads the mail of the account: its address is proved, and it is unlocked. */
+/** Marks the e-mail address as verified and unlocks the account: the person with the link reads its mail. */
 async function passwordReset(
   { auth, throttle, mail }: GuardOptions,
   { email, id }: Owner,
@@ -212,7 +214,7 @@ async function passwordReset(
   mail?.passwordChanged({ email, cookie })
 }
 
-/** A link that is too old leads to where one can sign in and ask for a new one. */
+/** Redirects a failed link, such as an expired one, to the sign-in page, where a new one can be requested. */
 async function verifyEmail(auth: Auth, call: Call): Promise<Response> {
   const url = new URL(call.request.url)
   if (!url.searchParams.get('callbackURL')) url.searchParams.set('callbackURL', CONFIRMED_PAGE)
@@ -238,7 +240,7 @@ const tooManyAttempts = ({ message, retryAfterS = 1 }: AppError): Response => {
   return answer
 }
 
-/** The library's `code` and `message`, in a problem such as our own calls answer. */
+/** Returns the library's `code` and `message` in a problem, the error format of our own APIs. */
 const refusal = (status: number, title: string, told: { code: string; message: string }) =>
   new Response(
     JSON.stringify({ type: 'about:blank', title, status, detail: told.message, ...told }),

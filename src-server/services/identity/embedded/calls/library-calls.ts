@@ -6,7 +6,7 @@ import {
 } from '@better-auth/core/context'
 import { ahead } from '../passwords/password-hash.ts'
 
-/** From here on Node carries a context with each promise at no cost that could be saved. */
+/** First Node version in which asynchronous context costs nothing that disabling it could save. */
 const FREE_SINCE_NODE = 24
 const isDear = Number.parseInt(process.versions.node, 10) < FREE_SINCE_NODE
 
@@ -25,9 +25,9 @@ const storages = async (): Promise<AsyncLocalStorage<unknown>[]> => {
 }
 
 /**
- * A call of the sign-in library, all of which go through here. It remembers by asynchronous hooks whose call
- * it works on, as we do beside it, and once one was used, on older Nodes every promise of the process is dearer from
- * then on. While none of its calls is under way, nothing needs to be remembered, and the hooks are let go.
+ * Runs a call of the sign-in library; every call must go through here. The library keeps the context of its calls in
+ * AsyncLocalStorage, as we do in `ahead`. Before Node 24, one use slows down every later promise of the process. So the
+ * storages are disabled when no call runs.
  */
 export async function asLibraryCall<T>(call: () => Promise<T>): Promise<T> {
   underWay += 1
@@ -41,6 +41,6 @@ export async function asLibraryCall<T>(call: () => Promise<T>): Promise<T> {
 
 async function letGo(): Promise<void> {
   const all = await storages()
-  // Another call may have begun meanwhile.
+  // Keep the storages when another call has begun meanwhile.
   if (underWay === 0) for (const storage of all) storage.disable()
 }

@@ -2,8 +2,8 @@ import type { BetterAuthPlugin } from 'better-auth'
 import { createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 
 /**
- * The library's calls that the product offers. It has many more, and brings new ones with an update;
- * a call that we have not looked at should not be there.
+ * Calls of the library that the product offers. The library has many more, and updates add new ones. A call that we
+ * have not reviewed must not be reachable.
  */
 const offered = new Set([
   '/sign-up/email',
@@ -29,7 +29,7 @@ const notFound = () =>
 
 export type OfferedCallsOptions = { basePath: string; isOver: (beganAt: Date) => boolean }
 
-/** Closes calls that are not offered, and all of them to sessions that have lasted their longest. */
+/** Returns 404 for calls that are not offered, and ends sessions past their absolute limit before any call. */
 export const offeredCalls = ({ basePath, isOver }: OfferedCallsOptions): BetterAuthPlugin => ({
   id: 'offered-calls',
   onRequest: async ({ url }) => {
@@ -40,7 +40,7 @@ export const offeredCalls = ({ basePath, isOver }: OfferedCallsOptions): BetterA
   hooks: {
     before: [
       {
-        // Reading a session from code is not a request; who does so looks at its age himself.
+        // Code that reads a session makes no request; it checks the session's age itself.
         matcher: ({ request }) => request !== undefined,
         handler: createAuthMiddleware(async (ctx) => {
           const found = await getSessionFromCtx(ctx, { disableRefresh: true })

@@ -1,6 +1,6 @@
 /**
- * Words that people everywhere, and in Italy, choose as their password. With digits and signs around
- * them, or with 3 for e and the like, they stand for most of what guessing programs try first.
+ * Words that people choose as passwords, everywhere and in Italy. With digits and symbols around them, or with 3 for e
+ * and the like, they cover most of the first guesses of attackers.
  */
 export const commonWords: ReadonlySet<string> = new Set(
   `

@@ -11,8 +11,8 @@ const MAX_RUNNING = 4
 const MAX_WAITING = 64
 
 /**
- * Hashing is dear on purpose, so a flood of sign-ins must not take all threads and memory: a few run,
- * some wait, the rest are told to come back.
+ * Number of running hashes. Hashing is expensive on purpose, so many sign-ins must not take all threads and memory.
+ * Hashes above `MAX_RUNNING` wait; above `MAX_WAITING`, they are refused.
  */
 let running = 0
 const waiting: (() => void)[] = []
@@ -31,7 +31,7 @@ async function gated<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    // The turn goes straight to the hash that waits longest.
+    // Pass the slot directly to the hash that has waited longest.
     const next = waiting.shift()
     if (next) next()
     else running--
@@ -40,10 +40,10 @@ async function gated<T>(work: () => Promise<T>): Promise<T> {
 
 type Hash = (password: string) => Promise<string>
 
-/** What was hashed before a transaction, in which the library would hash it. */
+/** Hash computed before the transaction in which the library would compute it. */
 export const ahead = new AsyncLocalStorage<{ password: string; hashed: string }>()
 
-/** Hashes first, so that no transaction in `work` holds the database for as long as that takes. */
+/** Hashes first, so that no transaction in `work` stays open for the time of hashing. */
 export async function hashingAhead<T>(
   { password, hash }: { password: string; hash: Hash },
   work: () => Promise<T>,
@@ -51,10 +51,10 @@ export async function hashingAhead<T>(
   return ahead.run({ password, hashed: await hash(password) }, work)
 }
 
-/** One password however a keyboard composes it: a Mac sends "e" and an accent where others send "é". */
+/** Normalizes a password to NFC: a Mac sends "e" and an accent where others send "é". */
 const composed = (password: string): string => password.normalize('NFC')
 
-/** Passwords that an older release hashed as they were typed are verified so too. */
+/** Verifies a password, also against a hash that an older release made without normalizing. */
 export async function verifyPassword({
   hash: stored,
   password,
@@ -67,7 +67,7 @@ export async function verifyPassword({
   return false
 }
 
-/** How passwords are hashed and verified; a stored hash says at what cost it was made. */
+/** Returns the library's password functions. A stored hash contains the cost at which it was made. */
 export const passwordHashing = (cost = PASSWORD_COST) => ({
   hash: async (password: string): Promise<string> => {
     const known = ahead.getStore()

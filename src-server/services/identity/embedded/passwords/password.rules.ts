@@ -5,7 +5,7 @@ export const MAX_PASSWORD = 128
 
 const PRODUCT = 'incasso'
 
-/** Rows of the usual keyboards, and columns as fingers walk them. */
+/** Sequences along the rows and columns of common keyboards, the digits and the alphabet. */
 const walks = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -27,8 +27,8 @@ const walks = [
 const paths = walks.flatMap((walk) => [walk, [...walk].toReversed().join('')])
 
 /**
- * Whether the password is among the first that a guessing attacker would try. What remains says
- * nothing of digits or capitals: length is what makes a password good.
+ * Returns whether an attacker would guess the password among the first. Other passwords need no digits or capitals:
+ * length makes a password good.
  */
 export function isTooCommon(password: string, email?: string): boolean {
   const plain = password.toLowerCase().normalize('NFKC')
@@ -43,7 +43,7 @@ export function isTooCommon(password: string, email?: string): boolean {
   )
 }
 
-/** Up to four signs again and again: `aaaaaaaa`, `abcabcabca`. */
+/** Returns whether up to four characters repeat: `aaaaaaaa`, `abcabcabca`. */
 function isRepetition(plain: string): boolean {
   for (let unit = 1; unit <= 4; unit++) {
     const whole = plain.slice(0, unit).repeat(Math.ceil(plain.length / unit))
@@ -54,7 +54,7 @@ function isRepetition(plain: string): boolean {
 
 const MIN_STEPS = 3
 
-/** Made of few walks along the keyboard, the digits or the alphabet, such as `123456789` or `qwerasdf`. */
+/** Returns whether at most three walks along the keyboard, digits or alphabet form it: `123456789`, `qwerasdf`. */
 function isWalk(plain: string): boolean {
   let rest = plain
   for (let count = 0; rest !== ''; count++) {
@@ -90,7 +90,7 @@ const leet: Record<string, string> = {
 const withoutLeet = (plain: string): string =>
   plain.replace(/[0134578@$!€]/gu, (sign) => leet[sign] ?? sign)
 
-/** The letters of all signs, without what people put before and after a word to please a form. */
+/** Returns whether it is a common word, with symbols read as letters and without padding before or after. */
 function isCommonWord(plain: string): boolean {
   const bare = plain.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const candidates = [plain, bare, withoutEnds(plain)].flatMap((text) => [
@@ -101,10 +101,10 @@ function isCommonWord(plain: string): boolean {
   return candidates.some((text) => isWords(text))
 }
 
-/** Digits of a year and a sign at the end go, a sign that stands for a letter in the middle stays. */
+/** Drops up to six digits and symbols at the end, such as a year; a symbol in the middle may be a letter. */
 const withoutEnds = (plain: string): string => plain.replace(/[\d\W_]{1,6}$/u, '')
 
-/** One common word, or the same one twice. */
+/** Returns whether the text is a common word, or the same one twice. */
 function isWords(text: string): boolean {
   if (commonWords.has(text)) return true
   const half = text.slice(0, text.length / 2)

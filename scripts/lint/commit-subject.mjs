@@ -1,0 +1,34 @@
+export const LONGEST_SUBJECT = 72
+
+/** Verbs that end like a participle or a third person and are imperatives all the same. */
+const IMPERATIVES = new Set([
+  'embed',
+  'exceed',
+  'feed',
+  'need',
+  'proceed',
+  'seed',
+  'shed',
+  'speed',
+  'bring',
+  'ring',
+  'string',
+])
+
+/** Why a commit subject breaks the rules of CONTRIBUTING.md; undefined where it keeps them. */
+export function faultOfSubject(subject) {
+  // Git writes these itself.
+  if (/^(?:Merge|Revert|fixup!|squash!) /.test(subject)) return undefined
+  if (subject.length > LONGEST_SUBJECT) {
+    return `${subject.length} characters, where ${LONGEST_SUBJECT} are the most`
+  }
+  if (/[.!]$/.test(subject)) return 'a subject is no sentence: leave out the mark at its end'
+  const [verb = '', ...rest] = subject.split(' ')
+  if (!/^[A-Z][a-z]+$/.test(verb)) return 'begins with a capital verb, such as "Sort"'
+  if (rest.length === 0) return 'names the thing that was changed'
+  const lower = verb.toLowerCase()
+  if (/(?:ed|ing)$/.test(lower) && !IMPERATIVES.has(lower)) {
+    return `begins with an imperative, not with "${verb}"`
+  }
+  return undefined
+}
