@@ -64,8 +64,10 @@ export const paymentReasons = {
   },
   not_refundable: {
     codes: ['conflict'],
-    meaning: 'Only a payment that has succeeded can be refunded',
-    advice: 'Void a payment that is open; one that has failed moved no money',
+    meaning:
+      'The payment has not succeeded, or it came to the merchant’s own bank account, which Incasso cannot pay from',
+    advice:
+      'Void a payment that is open; return a bank transfer by another transfer; a failed payment moved no money',
   },
   payment_disputed: {
     codes: ['conflict'],
