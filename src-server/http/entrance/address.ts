@@ -1,6 +1,6 @@
 const UNRESERVED = /^[\w.~-]$/
 
-/** Escapes of what needs none are undone, and the others are written in capitals (RFC 3986, 6.2.2). */
+/** Decodes escapes of characters that need none, and writes the other escapes in capitals (RFC 3986, 6.2.2). */
 const plain = (path: string): string =>
   path.replaceAll(/%([\da-f]{2})/gi, (escape, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16))
@@ -15,17 +15,16 @@ const isReadable = (path: string): boolean => {
   }
 }
 
-/** In every other spelling one of them stands. */
+/** Matches every URL that may differ from its canonical spelling. */
 const mayDiffer = /[%#\\]|^[^/]|\/\.\.?(?:[/?]|$)/
 
 /**
- * The one spelling of a request's address, by which it is routed, guarded, counted and written down.
- * Undefined for what different readers take for different addresses: a fragment, a backslash, a dot
- * segment, an escape that is none.
+ * Returns the canonical spelling of a request's URL, which routing, guards, rate limits and logs use. Returns undefined
+ * for URLs that programs read in different ways: a fragment, a backslash, a dot segment, a malformed escape.
  */
 export function canonicalAddress(address: string): string | undefined {
   if (!mayDiffer.test(address)) return address
-  // A request through a proxy may name the host too.
+  // A request through a proxy may contain the host too.
   const local = address.replace(/^https?:\/\/[^/?#\\]*/i, '')
   const [path = '', ...query] = local.split('?')
   const canonical = plain(path === '' && local !== address ? '/' : path)
@@ -38,17 +37,17 @@ export function canonicalAddress(address: string): string | undefined {
   return isRefused ? undefined : [canonical, ...query].join('?')
 }
 
-/** What stands before the query. */
+/** Returns the URL's part before the query. */
 export const pathOf = (address: string): string => address.split('?', 1)[0] ?? ''
 
 const TRPC = /^\/trpc\//
 
-/** How a tRPC address names its calls, and nothing else: what it names is decoded there once more. */
+/** The only form of a tRPC path that is accepted: the tRPC adapter decodes it once more. */
 const names = /^[\w.]+(?:,[\w.]+)*$/
 
 export type TrpcCalls = { names: readonly string[]; isBatch: boolean }
 
-/** The calls that a tRPC address names; undefined when it names none that could be answered. */
+/** Returns the calls that a tRPC URL names, or undefined when their names are malformed. */
 export function trpcCalls(address: string): TrpcCalls | undefined {
   const path = pathOf(address)
   const named = path.replace(TRPC, '')

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { problemJson, problemOf } from '#server/core/calls/problem.ts'
 import type { Problem } from '#server/shared/reasons/errors.ts'
 
-/** The status and words for what Node could not even read as a request. */
+/** Returns the status and message for bytes that Node could not parse as a request. */
 function refusalOf(code: string | undefined): { status: number; detail: string } {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -18,7 +18,7 @@ function refusalOf(code: string | undefined): { status: number; detail: string }
   }
 }
 
-/** There is no request yet, so the answer is written by hand, and the connection ends with it. */
+/** Writes the response by hand, since no request exists yet, and closes the connection. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, detail } = refusalOf(error.code)
@@ -43,7 +43,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   socket.destroySoon()
 }
 
-/** An address that no router can take apart reaches no hook, so its headers are set here. */
+/** Answers a URL that the router cannot parse. No hook runs for it, so the headers are set here. */
 export function answerUnroutable(
   error: FastifyError,
   request: FastifyRequest,

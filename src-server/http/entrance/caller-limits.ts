@@ -15,16 +15,19 @@ import {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the caller's limit says after this request. */
+    /** The state of the caller's rate limit after this request. */
     rate?: { limit: RateLimit; taken: LimitState }
   }
 }
 
-/** Throws an AppError `limit` when the caller has to wait; otherwise the answer says what is left. */
+/**
+ * Rate limits of callers. Each method throws an AppError `limit` when the caller has to wait; otherwise the response's
+ * headers state the remaining tokens.
+ */
 export type CallerLimits = {
   takeKey: (request: FastifyRequest, keyId: string) => Promise<void>
   takeSession: (request: FastifyRequest, sessionId: string) => Promise<void>
-  /** For callers without good credentials, by their address. */
+  /** For callers without valid credentials, by their IP address. */
   takeAddress: (request: FastifyRequest) => Promise<void>
 }
 
@@ -62,7 +65,7 @@ async function take(
   if (taken.waitS > 0) throw new AppError('limit', detail, { retryAfterS: taken.waitS })
 }
 
-/** Tells callers what is left of their limit, as draft-ietf-httpapi-ratelimit-headers has it. */
+/** Sends callers the state of their rate limit, as draft-ietf-httpapi-ratelimit-headers defines. */
 export function registerRateHeaders(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { rate } = request

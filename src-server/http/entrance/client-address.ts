@@ -2,15 +2,15 @@ import { isIP, isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * The address of the client, as a trusted proxy names it or as the connection has it. Some proxies add
- * the port, which differs with each connection; some name nothing that is an address. Whatever is none
- * counts as the proxy's own, so that no spelling of it is a client of its own.
+ * Returns the client's IP address from a trusted proxy's header or from the connection. Some proxies add the port,
+ * which differs per connection; some send text that is no IP address. Such text counts as the proxy's own IP address,
+ * so that a caller cannot invent clients by spelling.
  */
 export function clientAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   return addressIn(ip) ?? addressIn(socket.remoteAddress ?? '') ?? 'unknown'
 }
 
-/** The address in `address`, `address:port`, `[address]` or `[address]:port`, in one spelling. */
+/** Returns the IP address in `address`, `address:port`, `[address]` or `[address]:port`, in one spelling. */
 export function addressIn(text: string): string | undefined {
   const trimmed = text.trim().replace(/^"(.*)"$/, '$1')
   const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(trimmed)?.[1]
@@ -20,7 +20,7 @@ export function addressIn(text: string): string | undefined {
   return isIP(trimmed) === 0 ? undefined : oneSpelling(trimmed)
 }
 
-/** Without its zone; an IPv4 address that is written as an IPv6 one is the IPv4 address. */
+/** Returns the IP address without its zone; an IPv4-mapped IPv6 address becomes the IPv4 address. */
 function oneSpelling(address: string): string {
   if (isIPv4(address)) return address
   const [bare = ''] = address.split('%')

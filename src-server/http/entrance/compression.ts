@@ -2,17 +2,17 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 
-/** Texts, but not the stream of live changes: compressing it would hold each one back. */
+/** Text types, except the event stream of live changes: compression would buffer each event. */
 const compressible =
   /^(?:text\/(?!event-stream)|application\/(?:json|problem\+json|javascript)|image\/svg)/
 
 /**
- * What is made for one reader is sent once: a list of 100 payments is 4 kB at any level, and takes a quarter
- * of the time at these. The page's files are compressed once, as far as it goes, when they are built.
+ * Lowest compression level, for responses that are sent once. A list of 100 payments is 4 kB at any level and takes a
+ * quarter of the time at this one. The build compresses the page's files once, at the highest level.
  */
 const QUICK_LEVEL = 1
 const QUICK_QUALITY = 1
-/** 128 kB, about the longest answer; room for more would be made for each. */
+/** 2^17 bytes (128 kB), about the longest response. A larger window would cost memory for each response. */
 const WINDOW_BITS = 17
 
 export async function registerCompression(app: FastifyInstance): Promise<void> {

@@ -1,13 +1,13 @@
 import type { PayerScript } from '#server/core/ports/payer-script.ts'
 
-/** Where Clerk's forms ask whether a visitor is human. */
+/** Clerk's forms check here that a visitor is human. */
 const CHALLENGES = 'https://challenges.cloudflare.com'
 
 export type PolicyOptions = {
   nonce: string
-  /** Set when Clerk signs people in: its scripts and forms come from hosts of its own. */
+  /** Set when Clerk signs users in: its scripts and forms come from its own hosts. */
   clerk?: { frontendApi: string } | undefined
-  /** Set for the document in which the fields of a processor's script take a card. */
+  /** Set for the document in which the card fields of a processor's script are shown. */
   script?: Pick<PayerScript, 'sources'> | undefined
 }
 
@@ -16,7 +16,7 @@ type Sources = PayerScript['sources']
 export const directivesOf = (sources: Sources): string[] =>
   Object.entries(sources).map(([name, from]) => `${name} ${from.join(' ')}`)
 
-/** What the page may load and where it may send to. */
+/** Returns the policy for the sources that the page may load from and send to. */
 export function contentSecurityPolicy({ nonce, clerk, script }: PolicyOptions): string {
   const own = clerk ? withClerk(`https://${clerk.frontendApi}`) : strict(nonce)
   const sources = script ? joined(own, script.sources) : own
@@ -32,8 +32,8 @@ export function contentSecurityPolicy({ nonce, clerk, script }: PolicyOptions): 
 }
 
 /**
- * Scripts and styles only from here. Components that make style elements at run time carry a nonce,
- * so no inline style or script that an attacker slipped in would be obeyed.
+ * Allows scripts and styles from this server only. Components that create style elements at run time carry a nonce, so
+ * browsers ignore an inline style or script that an attacker inserts.
  */
 const strict = (nonce: string): Sources => ({
   'script-src': ["'self'"],
@@ -42,7 +42,9 @@ const strict = (nonce: string): Sources => ({
   'connect-src': ["'self'"],
 })
 
-/** Clerk's forms style themselves inline, and beside a nonce browsers would not heed 'unsafe-inline'. */
+/**
+ * Allows inline styles, which Clerk's forms use. There is no nonce, since browsers ignore 'unsafe-inline' next to one.
+ */
 const withClerk = (frontendApi: string): Sources => ({
   'script-src': ["'self'", frontendApi, CHALLENGES],
   'style-src': ["'self'", "'unsafe-inline'"],

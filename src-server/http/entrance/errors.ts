@@ -5,17 +5,17 @@ import { appErrorOf, problemJson, problemOf } from '#server/core/calls/problem.t
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The reason of the refusal, or its code where it has none. */
+    /** The reason of the refusal, or its code when it has no reason. */
     refusedFor?: string
   }
 }
 
-/** Errors of REST, of plain routes and of Fastify itself all become the same problem JSON. */
+/** Turns errors of REST, of plain routes and of Fastify itself into the same problem JSON. */
 export function registerErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error, request.id, request.routeOptions.bodyLimit)
     request.refusedFor = problem.reason ?? problem.code
-    // A stream that fails before its first byte has said already what it would be.
+    // A stream that fails before its first byte has already set its headers.
     reply.removeHeader('content-encoding')
     reply.removeHeader('content-disposition')
     if (request.url.startsWith('/api/')) reply.header('api-version', request.apiVersion ?? 'v1')

@@ -7,12 +7,12 @@ import { canonicalAddress, pathOf, trpcCalls } from './address.ts'
 import { MAX_HEADERS } from './http-server.ts'
 
 export const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Methods that no call needs are refused: TRACE would read a browser's cookies out to it. */
+/** Every other method is refused: TRACE would return a browser's cookies to a script. */
 const admittedMethods = new Set([...safeMethods, 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /**
- * The two forms that are sent without a script: to the page of a sandbox's payer, and to that of a payment link. They
- * read no cookie, and who knows their address may send them.
+ * The two forms that are sent without a script: the sandbox's payer page and the payment link's page. They read no
+ * cookie, so anyone who knows their URL may send them.
  */
 export const PAYER_ROUTE = `${PAYER_PATH}/:token`
 export const PAY_ROUTE = `${PAY_PATH}/:token`
@@ -22,17 +22,17 @@ const takesForm = ({ method, routeOptions }: FastifyRequest): boolean =>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** How many calls one request makes; each takes a token of the caller's limit. */
+    /** Number of calls in this request; each takes a token of the caller's rate limit. */
     calls?: number
   }
 }
 
-/** The longest address of ours holds a filter and a cursor. */
+/** Characters. The longest URL of the dashboard contains a filter and a cursor. */
 const MAX_URL = 8 * 1024
 
 /**
- * Refuses, before any body is read or any procedure runs, what another site could make a visitor's
- * browser send: anything but JSON, and any change whose origin is not ours.
+ * Refuses requests that another site could make a visitor's browser send, before a body is read or a procedure runs:
+ * anything but JSON, and any change from a foreign origin.
  */
 export function registerGuards(app: FastifyInstance, config: Config): void {
   const origins = new Set(config.allowedOrigins)
@@ -52,22 +52,22 @@ export function registerGuards(app: FastifyInstance, config: Config): void {
   })
 }
 
-/** What the router found, and what the address says where it found nothing. */
+/** Tests the URL and the matched route: requests without a matching route have only a URL. */
 const leadsTo = ({ url, routeOptions }: FastifyRequest, paths: RegExp): boolean =>
   paths.test(pathOf(url)) || paths.test(routeOptions.url ?? '')
 
 const data = /^\/(?:api|trpc)(?:\/|$)/
 
-/** The headers from which it follows whether a change is refused. */
+/** The headers that decide whether a change is refused. */
 export const GUARDED_BY = 'Origin, Sec-Fetch-Site'
 
-/** Compression names headers of its own here. */
+/** Adds to `vary`, because compression has set its own headers there. */
 function varyByOrigin(reply: FastifyReply): void {
   const named = reply.getHeader('vary')
   reply.header('vary', [named, GUARDED_BY].flat().filter(Boolean).join(', '))
 }
 
-/** The method is the request line's: no header such as X-HTTP-Method-Override changes it. */
+/** Checks the method of the request line: no header such as X-HTTP-Method-Override changes it. */
 function assertReadable({ method, url, raw }: FastifyRequest): void {
   if (!admittedMethods.has(method)) {
     throw new AppError('invalid', 'This HTTP method is not supported.', {
@@ -79,7 +79,7 @@ function assertReadable({ method, url, raw }: FastifyRequest): void {
       reason: 'headers_too_long',
     })
   }
-  // What has a plain spelling was given it before it was routed.
+  // URLs with a canonical spelling were rewritten to it before routing.
   if (canonicalAddress(url) !== url) {
     throw new AppError(
       'invalid',
@@ -91,16 +91,16 @@ function assertReadable({ method, url, raw }: FastifyRequest): void {
   }
 }
 
-/** What only a person may do: keys that leak must not make more keys, or read who did what. */
+/** Calls for signed-in users only: a leaked key must not create more keys or read the audit log. */
 const closedToKeys =
   /^\/(?:trpc|api\/(?:api-keys|integrations|processor-accounts|audit-log|auth|merchant\/onboarding))(?:\/|$)/
 
 const keyInText = /sk_(?:test|live)_/i
 
-/** More of it than the beginning that lists show and the request log is narrowed by. */
+/** Matches more of a key than its prefix, which lists show and which filters the request log. */
 const keyInUrl = /sk_(?:test|live)_\w{5}/i
 
-/** Refused before anything is looked up, so that not even a key's validity can be learnt here. */
+/** Refuses before any lookup, so that callers cannot learn here whether a key is valid. */
 function assertKeyAdmitted(request: FastifyRequest): void {
   const { url, headers } = request
   const sent = headers.authorization ?? ''
@@ -120,7 +120,7 @@ function assertKeyAdmitted(request: FastifyRequest): void {
   }
 }
 
-/** Each escape by itself: a query may hold some that are none. */
+/** Decodes each escape separately: a query may contain malformed ones. */
 const decoded = (url: string): string =>
   url.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
@@ -147,15 +147,15 @@ function assertForm({ headers }: FastifyRequest): void {
 }
 
 /**
- * Browsers say where an unsafe request comes from, in Sec-Fetch-Site or Origin. Programs say
- * neither; those are admitted when they send JSON by a header that no page can send to another site
- * without being asked first, or use a method for which the same holds.
+ * Refuses requests from other sites. Browsers state the origin of an unsafe request in Sec-Fetch-Site or Origin;
+ * programs send neither. Programs must send JSON by its content type, or use a method other than POST: both force a
+ * browser on another site to send a preflight request first.
  */
 function assertOrigin(request: FastifyRequest, origins: Set<string>): void {
   const { headers, method } = request
   if (headers.authorization !== undefined) return
   const site = headers['sec-fetch-site']
-  // A page that tells nobody where its visitors come from says "null" of itself, too.
+  // A page with a strict referrer policy sends the origin "null", even to its own site.
   const origin = takesForm(request) && headers.origin === 'null' ? undefined : headers.origin
   const isForeign =
     (site !== undefined && site !== 'same-origin' && site !== 'none') ||
@@ -175,10 +175,10 @@ function assertOrigin(request: FastifyRequest, origins: Set<string>): void {
   }
 }
 
-/** A page asks for all it shows at once; more than that asks to be counted as one. */
+/** Limits a batch: a page loads all its data in one batch, but more calls must not count as one request. */
 export const MAX_CALLS = 10
 
-/** Each change is a request of its own, so that one answer tells of one change. */
+/** Refuses batched mutations: each is a request of its own, so that one response reports one change. */
 function countCalls(request: FastifyRequest): void {
   if (!request.routeOptions.url?.startsWith('/trpc')) return
   const asked = trpcCalls(request.url)

@@ -10,20 +10,22 @@ import { HealthReserve } from './load/health-reserve.ts'
 import type { LoadGauge } from './load/load-gauge.ts'
 import { Silence } from './load/silence.ts'
 
-/** The request line and all headers together, as far as Node reads them. */
+/** Limit of the request line and all headers together. Node stops reading beyond it. */
 const MAX_HEADER_BYTES = 16 * 1024
-/** More than browsers and proxies send; beyond what Node keeps it drops headers in silence. */
+/** More headers than browsers and proxies send. Node silently drops headers above its own limit. */
 export const MAX_HEADERS = 100
-/** Memory for each is some 20 kB, so that those who only hold connections cannot fill it. */
+/** Each connection takes some 20 kB of memory, so idle connections cannot fill it. */
 const MAX_CONNECTIONS = 5_000
 const RESERVED_FOR_HEALTH = 100
 
-/** How long a client may take; who sends a byte a second is cut after that. */
+/** Time limits for a client. A client that sends a byte a second is disconnected after them. */
 export const TIMEOUTS_MS = {
   headers: 10_000,
   request: 15_000,
   checkEvery: 1_000,
-  /** Longer than balancers keep theirs, so that it is never we who close one that they just use. */
+  /**
+   * Longer than load balancers keep their connections, so that the server never closes one that a balancer is using.
+   */
   keepAlive: 72_000,
   silence: 90_000,
 }
@@ -33,11 +35,14 @@ const randomBytes = pooledBytes()
 export type ServerOptions = {
   config: Config
   log: FastifyBaseLogger
-  /** By which a door is kept; without it everybody is let in. */
+  /** Gauge of the load for the admission queue; without it every request is admitted. */
   gauge?: LoadGauge | undefined
 }
 
-/** Inputs are checked by zod. What Fastify has for JSON schemas takes a tenth of a second to load. */
+/**
+ * Throws when a route has a JSON schema. Zod checks inputs; Fastify's schema compilers take a tenth of a second to
+ * load.
+ */
 function noSchemas(): never {
   throw new Error('A route of this server has a JSON schema, which nothing here checks.')
 }
@@ -47,21 +52,21 @@ const newRequestId = () => `req_${Buffer.from(randomBytes(12)).toString('base64u
 export function createServer({ config, log, gauge }: ServerOptions) {
   const app: FastifyInstance = fastify({
     loggerInstance: log,
-    // One line a request is written elsewhere, without what its address may hold.
+    // request-lines.ts writes one line per request, without the secrets that its URL may contain.
     logController: new LogController({ disableRequestLogging: true }),
-    // An id from outside would let a caller write into our logs.
+    // An id from outside would let a caller write into the logs.
     requestIdHeader: false,
     genReqId: newRequestId,
     bodyLimit: BODY_LIMIT,
-    // Every input is a strict object, so zod refuses __proto__ too, and by its name.
+    // Every input is a strict object, so zod refuses __proto__ too and names it in the error.
     onProtoPoisoning: 'ignore',
     onConstructorPoisoning: 'ignore',
     serverFactory: (handle) => httpServer(handle, gauge),
     clientErrorHandler: answerBrokenRequest,
-    // Also for requests that come by another way than the door.
+    // Requests that bypass the admission queue need the canonical URL too.
     rewriteUrl: ({ url = '' }) => canonicalAddress(url) ?? url,
     frameworkErrors: answerUnroutable,
-    // What comes over a connection that was open already is answered to the end.
+    // Requests on a connection that is already open are answered until the end.
     return503OnClosing: false,
     trustProxy: config.trustProxy ?? false,
     routerOptions: { maxParamLength: 5000 },
@@ -94,7 +99,7 @@ function httpServer(handle: Handler, gauge: LoadGauge | undefined): http.Server 
         return refuseCheaply(response, newRequestId(), { connection: 'close' })
       }
       if (!door) return handle(request, response)
-      // The door judges by the address, so it has to be the one that is routed.
+      // The admission queue decides by the URL, so it needs the canonical one that is routed.
       request.url = canonicalAddress(request.url ?? '') ?? request.url
       door.enter(request, response)
     },

@@ -2,17 +2,19 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#server/core/calls/errors.ts'
 
-/** The deepest input is a handful of levels; what recurses over a value must not run out of stack. */
+/**
+ * Levels of nesting. The deepest input has only a few; a limit keeps recursive functions from overflowing the stack.
+ */
 export const MAX_DEPTH = 32
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-/** `[` and `{` differ in one bit, as do their counterparts. */
+/** `[` and `{` differ in one bit, as do `]` and `}`. */
 const CASE_BIT = 0x20
 const OPEN = 0x7b
 const CLOSE = 0x7d
 
-/** Whether a JSON text nests deeper than anything that is asked for. Looks at brackets outside of text alone. */
+/** Returns true when a JSON text nests deeper than any input. Counts brackets outside of strings only. */
 export function isTooDeep(json: string): boolean {
   let depth = 0
   let isText = false
@@ -34,18 +36,21 @@ export function assertShallow(json: unknown): void {
   })
 }
 
-/** Answers the text of a body. Throws where it is not UTF-8: decoding it anyway would store other names than were sent. */
+/**
+ * Returns the text of a body. Throws when it is not UTF-8: lenient decoding would store other names than the caller
+ * sent.
+ */
 export function textOfBody(body: Buffer): string {
   if (isUtf8(body)) return body.toString('utf8')
   throw new AppError('invalid', 'The body is not valid UTF-8.', { reason: 'not_utf8' })
 }
 
-/** A key with its colon, or a piece of structure; other text is skipped as a whole. */
+/** Matches a key with its colon, a brace, or another string, which is skipped as a whole. */
 const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/gs
 
 /**
- * Answers a key that one object of a JSON text has twice, or undefined. Which of the two counts is for each reader to
- * say, so an amount that a proxy checked may not be the one that is charged.
+ * Returns a key that one object of a JSON text contains twice, or undefined. Readers differ in which of the two they
+ * use, so the amount that a proxy checked might not be the amount charged.
  */
 export function keyTwice(json: string): string | undefined {
   const open: Set<string>[] = []
@@ -64,7 +69,7 @@ export function keyTwice(json: string): string | undefined {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the call moves money, so that nothing it says may be read in two ways. */
+    /** True when the call moves money, so that a body with a repeated key is refused. */
     movesMoney?: boolean
   }
 }
@@ -76,7 +81,7 @@ function assertOnce(json: string): void {
   throw new AppError('invalid', `${key}: ${message}`, { issues: [{ path: key, message }] })
 }
 
-/** Reads JSON bodies: UTF-8 alone, and not too deep, which is looked at before anything is parsed. None at all is no body. */
+/** Reads JSON bodies: UTF-8 only and not too deep, both checked before parsing. An empty body counts as no body. */
 export function registerJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('ignore', 'ignore')
   app.removeContentTypeParser('application/json')
@@ -85,7 +90,7 @@ export function registerJsonBodies(app: FastifyInstance): void {
     try {
       const text = textOfBody(body as Buffer)
       assertShallow(text)
-      // What is no JSON at all is left to the parser, which says so.
+      // The parser reports text that is not JSON.
       return parse(request, text, (error, value) => {
         try {
           if (!error && request.routeOptions.config.movesMoney) assertOnce(text)

@@ -10,11 +10,11 @@ export type KeyLogOptions = { requestLog: RequestLog; now: () => number }
 
 const MAX_PATH = 500
 
-/** Also one that was refused, unless it is what must not be kept. */
+/** Returns the key that is logged, also of a refused call, except when it contains a card number. */
 const keptKey = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' && !isCardNumberAsKey(header) ? header.slice(0, 255) : null
 
-/** Notes each call of an API key: which, when, how long, how it ended and why, but no body and no query. */
+/** Logs each call of an API key: key, time, duration, status and refusal reason, but no body and no query. */
 export function registerKeyLog(app: FastifyInstance, { requestLog, now }: KeyLogOptions): void {
   const newId = idMaker(now, randomBytes)
   app.addHook('onResponse', async (request, reply) => {

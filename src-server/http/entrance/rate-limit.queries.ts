@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
 
-/** A bucket of `burst` tokens that fills by `rate` a second; a shared one is taken from by `lease`. */
+/**
+ * A bucket of `burst` tokens that refills by `rate` tokens a second. Processes take `lease` tokens at once from a
+ * shared one.
+ */
 export type RateLimit = Readonly<{
   name: 'key' | 'session' | 'address' | 'model'
   rate: number
@@ -9,7 +12,7 @@ export type RateLimit = Readonly<{
   lease: number
 }>
 
-/** Epoch milliseconds, as SQL. */
+/** SQL expression for the database's time in epoch milliseconds. */
 export type DatabaseClock = () => RawBuilder<number>
 
 type BucketDraw = {
@@ -18,7 +21,9 @@ type BucketDraw = {
   limit: Pick<RateLimit, 'rate' | 'burst' | 'lease'>
 }
 
-/** Refills the bucket by the time that passed and takes up to a lease of whole tokens; answers how many. */
+/**
+ * Refills the bucket for the elapsed time and takes up to a lease of whole tokens. Returns the number of tokens taken.
+ */
 export async function takeShared(
   db: Db,
   { name, at, limit }: BucketDraw,
@@ -38,7 +43,7 @@ export async function takeShared(
   return rows[0] ?? { granted: 0, tokens: 0 }
 }
 
-/** One from the future was written by a clock that ran ahead. */
+/** Deletes buckets that are full again, and those from the future, which a clock that ran ahead wrote. */
 export const deleteBuckets = (
   db: Db,
   { at, fullAfterMs }: { at: RawBuilder<number>; fullAfterMs: number },
@@ -46,6 +51,6 @@ export const deleteBuckets = (
   sql`delete from rate_buckets
     where abs(at_ms - ${at}::float8) > ${fullAfterMs}::float8`.execute(db)
 
-/** One clock for all processes: their own differ, and one that is ahead would hold up the others. */
+/** The database's clock, for all processes: their own clocks differ, and one that runs ahead would delay the others. */
 export const databaseClock: DatabaseClock = () =>
   sql`(extract(epoch from clock_timestamp()) * 1000)`

@@ -10,31 +10,34 @@ import {
   takeShared,
 } from './rate-limit.queries.ts'
 
-/** 100 requests a second for each key, with bursts of 200. */
+/** Limit per API key: 100 requests a second, with bursts of 200. */
 export const KEY_RATE = 100
 export const KEY_BURST = 200
 
-/** What was taken from a bucket: how long to wait first, how many are left, and when it is full again. */
+/** State of a bucket after a request: seconds to wait, tokens left, and seconds until it is full again. */
 export type LimitState = Readonly<{ waitS: number; left: number; fullInS: number }>
 
 export type RateLimiter = {
   limit: RateLimit
-  /** `waitS` is 0 when the request may go on, else the whole seconds to wait; then nothing is taken. */
+  /**
+   * Takes `count` tokens. `waitS` is 0 when the request is allowed; otherwise it is the whole seconds to wait, and no
+   * token is taken.
+   */
   take: (name: string, count?: number) => Promise<LimitState>
 }
 
-/** Tokens a process takes from the shared bucket at once, so that not every request writes. */
+/** Tokens that a process takes from the shared bucket at once, so that not every request writes to the database. */
 const LEASE = 20
 
 export const keyLimit: RateLimit = { name: 'key', rate: KEY_RATE, burst: KEY_BURST, lease: LEASE }
 
-/** A dashboard asks for all its figures at once, in several windows. */
+/** The dashboard loads all its figures at once, in several windows. */
 export const sessionLimit: RateLimit = { name: 'session', rate: 50, burst: 200, lease: LEASE }
 
-/** For callers without good credentials. An office may share one address. */
+/** For callers without valid credentials. An office may share one IP address. */
 export const addressLimit: RateLimit = { name: 'address', rate: 20, burst: 100, lease: 10 }
 
-/** A model costs money with each question: ten a minute for each merchant. */
+/** Ten questions a minute for each merchant, since a model charges for each question. */
 export const modelLimit: RateLimit = { name: 'model', rate: 10 / 60, burst: 10, lease: 1 }
 
 export const noLimit = (limit: RateLimit): RateLimiter => ({
@@ -65,12 +68,12 @@ const granted = (tokens: number, { rate, burst }: RateLimit): LimitState => ({
   fullInS: Math.ceil((burst - tokens) / rate),
 })
 
-/** A full bucket says nothing, so it need not be kept. */
+/** Number of buckets above which full ones are removed: a full bucket equals a missing one. */
 const SWEEP_ABOVE = 10_000
-/** Those who come from more places than this at once are told apart no longer. */
+/** Above this number of buckets all are removed, so memory stays limited when callers use very many IP addresses. */
 const MAX_BUCKETS = 100_000
 
-/** Token buckets in this process; with SQLite there is only one. */
+/** Creates token buckets in this process; with SQLite there is only one process. */
 export function memoryLimiter(now: () => number, limit = keyLimit): RateLimiter {
   const buckets = new Map<string, Bucket>()
   let sweepAbove = SWEEP_ABOVE
@@ -79,7 +82,7 @@ export function memoryLimiter(now: () => number, limit = keyLimit): RateLimiter 
       if (refilled(bucket, nowMs, limit) >= limit.burst) buckets.delete(name)
     }
     if (buckets.size > MAX_BUCKETS) buckets.clear()
-    // Looking at all of them again with each request would be the greater load.
+    // Sweeping all buckets with each request would cost more than keeping them.
     sweepAbove = Math.max(SWEEP_ABOVE, buckets.size * 2)
   }
   return {
@@ -90,7 +93,7 @@ export function memoryLimiter(now: () => number, limit = keyLimit): RateLimiter 
       const tokens = refilled(bucket, nowMs, limit)
       const left = tokens < count ? tokens : tokens - count
       if (buckets.size > sweepAbove) sweep(nowMs)
-      // Also when nothing was taken: after the clock was set back, time has to pass from then on.
+      // Stores the time also when no token was taken: after the clock was set back, waiting counts from then on.
       buckets.set(name, { tokens: left, atMs: nowMs })
       return tokens < count ? refused(tokens, count, limit) : granted(left, limit)
     },
@@ -99,12 +102,12 @@ export function memoryLimiter(now: () => number, limit = keyLimit): RateLimiter 
 
 type Lease = { left: number; shared: number; atMs: number }
 
-/** A lease was for requests of then: a process must not save up. */
+/** A process must not save up leased tokens: they expire after this time. */
 const LEASED_MS = 1000
 
 /**
- * Buckets in PostgreSQL, shared by all processes, from which each takes a handful at a time. While the
- * database does not answer each process counts for itself: a limit must not be what refuses then.
+ * Creates buckets in PostgreSQL that all processes share; each process takes a lease of tokens at a time. While the
+ * database is unavailable each process counts alone, so that the rate limit does not refuse requests.
  */
 export function sharedLimiter(
   { db, now }: Pick<World, 'db' | 'now'>,
@@ -119,7 +122,7 @@ export function sharedLimiter(
       const nowMs = now()
       const lease = leased.get(name)
       const age = nowMs - (lease?.atMs ?? Number.NEGATIVE_INFINITY)
-      // Younger than nothing is one from before this process's clock was set back.
+      // A negative age means that this process's clock was set back after the lease.
       const own = lease && age >= 0 && age < LEASED_MS ? lease : undefined
       if (own && own.left >= count) {
         own.left -= count
@@ -127,7 +130,7 @@ export function sharedLimiter(
       }
       try {
         const taken = await takeShared(db, { name, at: clock(), limit })
-        // Looked up again: another request of the caller may have taken from it meanwhile.
+        // Reads the lease again: another request of the caller may have used it during the query.
         const held = taken.granted + (leased.get(name) === own ? (own?.left ?? 0) : 0)
         const left = held < count ? held : held - count
         leased.set(name, { left, shared: taken.tokens, atMs: nowMs })
@@ -141,7 +144,7 @@ export function sharedLimiter(
   }
 }
 
-/** By then every bucket is full again, so it says nothing. */
+/** After this time every bucket is full again, so its row is not needed. */
 const FORGET_AFTER_MS = 3_600_000
 
 export async function pruneRateBuckets(

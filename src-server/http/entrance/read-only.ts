@@ -3,10 +3,12 @@ import { AppError } from '#server/core/calls/errors.ts'
 import type { MoveState } from '#server/core/ports/moving.ts'
 import { safeMethods } from './guards.ts'
 
-/** A move takes minutes; after it a server on the other database answers. */
+/** A move takes minutes; after it a server with the other database answers. */
 const RETRY_AFTER_S = 30
 
-/** While the data are moved nothing begins that could not be stored: no processor is asked, no password is hashed. */
+/**
+ * Refuses changes while the data are moved, before work that could not be stored: no processor call, no password hash.
+ */
 export function registerReadOnly(app: FastifyInstance, moving: MoveState): void {
   app.addHook('onRequest', async ({ method }) => {
     if (!moving.isReadOnly || safeMethods.has(method)) return

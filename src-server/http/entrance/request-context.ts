@@ -23,13 +23,13 @@ import { webHeadersOf } from './web-headers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the answer is one that was given before to the same Idempotency-Key. */
+    /** True when the response was already sent for the same Idempotency-Key. */
     isReplayed?: boolean
-    /** The version of the API in which this request is answered. */
+    /** The API version of the response. */
     apiVersion?: ApiVersion
-    /** The API key that calls, and for whom. */
+    /** The calling API key and its merchant. */
     keyCall?: { merchantId: string; keyId: string; prefix: string }
-    /** Cookies that the identity provider wants set with the answer. */
+    /** Cookies of the identity provider to set with the response. */
     identityCookies?: readonly string[]
   }
 }
@@ -39,7 +39,7 @@ export type ContextDeps = {
   identity: Identity
   keyUses: KeyUses
   limits: CallerLimits
-  /** For questions to a model, by merchant or person. */
+  /** For questions to a model, by merchant or user. */
   modelLimiter: RateLimiter
   model: LanguageModel | undefined
 }
@@ -48,20 +48,22 @@ type StatedBook = { statedBook: Book | undefined }
 
 type Caller = Pick<RequestCtx, 'actor' | 'findMembership'> & { version: ApiVersion }
 
-/** The page puts it on what it asks by itself, without anything that its person did. */
+/** The page sends this header with requests that it makes by itself, without an action of its user. */
 const UNATTENDED_HEADER = 'x-unattended'
 
 export type CreateContext = ReturnType<typeof contextMaker>
 
-/** Who calls is asked once a request, however many procedures it runs. */
+/**
+ * Makes the function that creates the context. It identifies the caller once per request, however many procedures run.
+ */
 export function contextMaker(deps: ContextDeps) {
-  // A program's requests come many at a time; its key opens the same for all of them.
+  // A program sends many requests at once with one key, so the key's lookups coalesce per tick.
   const findCaller = onceATurn((secret) => authenticateKey(deps.world, secret))
   return async (request: FastifyRequest, call: Call = {}): Promise<RequestCtx> => {
     const statedBook = statedBookOf(request, call)
     const bearer = bearerOf(request)
     const isPerson = bearer === undefined || isSessionToken(bearer, deps.identity)
-    // An event source carries no headers, and comes back by itself for as long as its page is open.
+    // An event source cannot send headers, and reconnects by itself while its page is open.
     const isStream = call.type === 'subscription'
     const isUnattended = isStream || request.headers[UNATTENDED_HEADER] !== undefined
     const caller = isPerson
@@ -70,7 +72,7 @@ export function contextMaker(deps: ContextDeps) {
     const version = call.version ?? versionAsked(request) ?? caller.version
     request.apiVersion = version
     const { world } = deps
-    // Each by its name: an object that is put together of others is several times as dear, with every request.
+    // Each field is listed: object spread costs several times as much with every request.
     return {
       db: world.db,
       dialect: world.dialect,
@@ -105,11 +107,13 @@ export function contextMaker(deps: ContextDeps) {
   }
 }
 
-/** Whatever is no API key is a session token, where the provider has such. */
+/** Returns true for a bearer that is no API key, if the identity provider accepts session tokens. */
 const isSessionToken = (bearer: string, { acceptsBearer }: Identity): boolean =>
   acceptsBearer === true && !/^sk_(?:test|live)_/.test(bearer)
 
-/** The API key or session token, when one was sent. */
+/**
+ * Returns the API key or session token, or undefined when the request has none. Throws when the header is malformed.
+ */
 function bearerOf({ headers: { authorization } }: FastifyRequest): string | undefined {
   if (authorization === undefined) return undefined
   const secret = /^Bearer (\S+)$/i.exec(authorization)?.[1]
@@ -133,7 +137,7 @@ async function keyOf(
   return { actor, version, findMembership: async () => ({ merchant, role: 'key', isDemo: false }) }
 }
 
-/** A page whose browser has opened the other book since must show no row of it. */
+/** Throws when the browser has opened the other book since the page loaded: the page must show no row of it. */
 function assertBook(open: Book, { statedBook }: StatedBook): void {
   if (statedBook === undefined || statedBook === open) return
   throw new AppError('conflict', 'The other book is open now. Load the page again.', {
@@ -141,7 +145,7 @@ function assertBook(open: Book, { statedBook }: StatedBook): void {
   })
 }
 
-/** A caller with a key that opens nothing counts like a caller without one. */
+/** Counts a caller with an invalid key by IP address, like a caller without one. */
 async function knownKey(
   request: FastifyRequest,
   found: Promise<KeyCaller>,
@@ -168,7 +172,7 @@ async function personOf(
     return { actor: { type: 'anyone' }, version: 'v1', findMembership: async () => undefined }
   }
   const { user, session } = signedIn
-  // A person who is signed in by cookie alone has no session to count by.
+  // A user who is signed in by cookie alone has no session id to count by.
   if (session.id !== '') await limits.takeSession(request, session.id)
   request.identityCookies = signedIn.cookies
   const find = async (): Promise<Membership | undefined> => {
@@ -189,14 +193,14 @@ async function personOf(
   }
 }
 
-/** The calls that say how the server fares, so they answer while its database does not. */
+/** Calls that report the server's health: they answer while the database is unavailable. */
 const offlineAddresses = new Set(['/api/environment/status', '/trpc/environment.status'])
 
 const answersOffline = ({ url }: FastifyRequest): boolean => offlineAddresses.has(pathOf(url))
 
 const DATABASE_WITHIN_MS = 1000
 
-/** What the database says when it answers in time; otherwise what the request's own cookies prove. */
+/** Returns the database's result when it arrives in time; otherwise the user that the request's own cookies prove. */
 async function orOffline(
   asked: Promise<SignedIn | undefined>,
   incoming: IncomingRequest,

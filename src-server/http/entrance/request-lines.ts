@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { holdsCardNumber } from '#server/shared/text/card-number.ts'
 
-/** A key that a caller put into an address by mistake must not be kept. */
+/** Secrets that a caller put into a URL by mistake must not be logged. */
 const secretInPath = /(?:sk_(?:test|live)|whsec)_[\w+/=-]+/g
 
-/** Whoever reads a log must not pay, or read what others have paid, by what stands there. */
+/** A reader of the log must not be able to use the links in it to pay or to see payments. */
 const linkInPath = /^\/pay\/[\w-]{22}(?=\/|$)/
 const tokenInPath = /^\/(receipt|continue|sandbox|api\/auth\/reset-password)\/[^/]+/
 
@@ -16,7 +16,10 @@ function decoded(path: string): string {
   }
 }
 
-/** An address as it may be written down: without its query, which may hold names, secrets or cards. */
+/**
+ * Returns the path of a URL for a log, without secrets and without the query, which may contain names, secrets or card
+ * numbers.
+ */
 export function loggedPath(url: string): string {
   const path = (url.split('?')[0] ?? '')
     .replace(secretInPath, 'sk_…')
@@ -25,7 +28,7 @@ export function loggedPath(url: string): string {
   return holdsCardNumber(decoded(path)) ? '(an address with a card number)' : path
 }
 
-/** One line a request. The query is left out: a search may hold a customer's e-mail. */
+/** Logs one line per request. The query is left out: a search may contain a customer's e-mail address. */
 export function registerRequestLines(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

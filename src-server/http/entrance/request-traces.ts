@@ -7,17 +7,17 @@ declare module 'fastify' {
   }
 }
 
-/** Asked every few seconds, and says nothing of what merchants wait for. */
+/** Health checks come every few seconds and are irrelevant for the speed that merchants see. */
 const UNSEEN = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** A page that is told of changes stays connected for hours. */
+/** The event stream of a page stays connected for hours. */
 const isStream = ({ headers }: FastifyRequest): boolean =>
   headers.accept?.includes('text/event-stream') ?? false
 
 /**
- * A span for each request, of which whatever happens for it is a part. It says the route and not the address, which can
- * hold a name or a link. A trace that began elsewhere is gone on with where a proxy of ours stands before the server:
- * another caller could have all its requests recorded.
+ * Opens a span for each request, the parent of all its work. It records the route and not the URL, which can contain a
+ * name or a link. It continues a caller's trace only behind a trusted proxy: any other caller could have all its
+ * requests recorded.
  */
 export function registerRequestTraces(app: FastifyInstance, trustsProxy: boolean): void {
   app.decorateRequest('span', undefined)
@@ -35,7 +35,7 @@ export function registerRequestTraces(app: FastifyInstance, trustsProxy: boolean
     request.span = openSpan(`${request.method} ${route}`, fields, { kind: 'server', parent })
     request.span?.within(done)
   })
-  // What reads the body calls back from the connection, which knows nothing of the request.
+  // The body parser's callback runs in the connection's async context, which lacks the request's span.
   app.addHook('preValidation', (request, _reply, done) =>
     request.span ? request.span.within(done) : done(),
   )

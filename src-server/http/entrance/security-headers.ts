@@ -3,8 +3,8 @@ import { type FastifyInstance, fastify } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 
 /**
- * The headers that every answer carries. They are the same for all, so helmet is asked once and not
- * for each request, which took longer than finding out who calls.
+ * Sets the headers that every response carries. They are always the same, so helmet runs once: for each request it took
+ * longer than identifying the caller.
  */
 export async function registerSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
   const headers = await headersFor(config)
@@ -14,13 +14,13 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: Conf
   })
 }
 
-/** What an answer has because it is one. */
+/** Headers that belong to a single response. */
 const ofEveryAnswer = new Set(['connection', 'content-length', 'content-type', 'date'])
 
 async function headersFor({ appUrl }: Config): Promise<Record<string, string>> {
   const probe = fastify()
   await probe.register(helmet, {
-    // The page sets a policy with a nonce of its own; everything else is data and may load nothing.
+    // The page sets its own policy with a nonce; all other responses are data and may load nothing.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },

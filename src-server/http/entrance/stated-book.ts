@@ -3,17 +3,17 @@ import { AppError } from '#server/core/calls/errors.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import { BOOK_HEADER, type Book, isBook } from '#server/shared/book.ts'
 
-/** What tRPC knows of a call before its procedure runs. */
+/** The facts that tRPC knows about a call before its procedure runs. */
 export type Call = {
   type?: string
   connectionParams?: Record<string, unknown> | null
-  /** In which it is answered, whatever its headers say. */
+  /** API version of the response; it overrides the header. */
   version?: ApiVersion
 }
 
 /**
- * The book that the caller says it shows: by a header, by tRPC's own parameters where an event source
- * carries no headers, or in the address of a download.
+ * Returns the book that the caller shows. It comes from a header, from tRPC's connection parameters for an event source
+ * (which cannot send headers), or from a download's URL.
  */
 export function statedBookOf(
   { headers, query }: Pick<FastifyRequest, 'headers' | 'query'>,

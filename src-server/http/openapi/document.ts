@@ -19,10 +19,10 @@ import { serviceTag } from './service.docs.ts'
 import { namedBodies, webhookHeaders, webhooksOf } from './webhooks.ts'
 
 export type OpenApiOptions = {
-  /** Of the software. */
+  /** Version of the software. */
   version: string
   serverUrl: string
-  /** Of the API; `v1` unless told. */
+  /** Version of the API; `v1` by default. */
   apiVersion?: ApiVersion
 }
 
@@ -39,8 +39,8 @@ export type OpenApiDocument = {
 }
 
 /**
- * The OpenAPI 3.1 document of every REST route as one version of the API answers it, from the schemas
- * that check the calls themselves.
+ * Returns the OpenAPI 3.1 document of every REST route for one API version, built from the zod schemas that validate
+ * the calls.
  */
 export function openApiDocument(
   router: AnyTRPCRouter,
@@ -91,7 +91,7 @@ function pathsOf(routes: readonly RestRoute[], sources: Sources): Record<string,
   return { ...paths, ...plainPaths(sources.inputs) }
 }
 
-/** The named inputs as bodies: what a path already says is not said again. */
+/** Returns the named inputs as body schemas, without the fields in the path. */
 function bodies(routes: readonly RestRoute[], inputs: Schemas): Record<string, JsonSchema> {
   const named = routes.flatMap(({ procedure, path }) => {
     const input = inputSchemaOf(procedure)
@@ -104,7 +104,7 @@ function bodies(routes: readonly RestRoute[], inputs: Schemas): Record<string, J
 const sorted = <T>(record: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-/** Only the components that an operation reaches. */
+/** Returns only the components that an operation references. */
 function withoutUnused(
   roots: unknown[],
   components: Record<string, JsonSchema>,

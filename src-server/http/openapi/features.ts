@@ -16,7 +16,7 @@ import { requestLogDocs } from '#server/features/request-log/request-log.docs.ts
 import { transactionsDocs } from '#server/features/transactions/transactions.docs.ts'
 import { webhooksDocs } from '#server/features/webhooks/webhooks.docs.ts'
 
-/** What each feature says of its calls, by the first part of their names, in the order of the reference. */
+/** Documentation of each feature's calls, by the first part of their names, in the order of the reference. */
 export const featureDocs: Readonly<Record<string, FeatureDocs>> = {
   transactions: transactionsDocs,
   refunds: refundsDocs,
@@ -38,7 +38,7 @@ export const featureDocs: Readonly<Record<string, FeatureDocs>> = {
 
 export const allDocs: readonly FeatureDocs[] = Object.values(featureDocs)
 
-/** What the feature of a call says, and of this call itself. */
+/** Returns the documentation of the call's feature and of the call itself. */
 export function docsOf(name: string) {
   const [feature = '', call = ''] = name.split('.')
   const docs = featureDocs[feature]
@@ -47,7 +47,7 @@ export function docsOf(name: string) {
   return { ...docs, call: docs.calls?.[call] }
 }
 
-/** Of all features; throws when two give one name to their schemas. */
+/** Collects the named schemas of all features. Throws when two features use the same name. */
 function gathered(side: 'inputs' | 'outputs'): Record<string, NamedSchema> {
   const entries = allDocs.flatMap((docs) => Object.entries(docs[side] ?? {}))
   const names = entries.map(([name]) => name)
@@ -56,9 +56,9 @@ function gathered(side: 'inputs' | 'outputs'): Record<string, NamedSchema> {
   return Object.fromEntries(entries)
 }
 
-/** What has a name in the reference; any other schema is written out where it is used. */
+/** Schemas with a name in the reference; any other schema is written out at each use. */
 export const namedSchemas = { input: gathered('inputs'), output: gathered('outputs') }
 
-/** The example of a body, by the name of its schema. */
+/** Returns the example of a body by the name of its schema. */
 export const exampleOf = (name: string): unknown =>
   (namedSchemas.output[name] ?? namedSchemas.input[name])?.example

@@ -14,12 +14,12 @@ export type Operation = JsonSchema & { operationId: string; tags: string[] }
 
 export type Sources = { inputs: Schemas; outputs: Schemas; apiVersion: ApiVersion }
 
-/** What any call may refuse with. */
+/** Errors that any call may return. */
 const common: readonly ErrorCode[] = [
   'invalid',
   'unauthenticated',
   'forbidden',
-  // A call that states its book, where the other one is open.
+  // The request's book is not the open one.
   'conflict',
   'limit',
   'internal',
@@ -70,7 +70,7 @@ export function operationOf(route: RestRoute, sources: Sources): Operation {
   }
 }
 
-/** An alias is an operation of its own; its last segment tells the two apart. */
+/** Names an alias by its last path segment too, since each operation needs its own id. */
 function operationIdOf(route: RestRoute): string {
   const isAlias = definitionOf(route).meta?.rest?.path !== route.path
   return isAlias ? `${route.name}.${route.path.split('/').at(-1)}` : route.name
@@ -116,7 +116,7 @@ function parameterOf(
   docs: FeatureDocs['parameters'] = {},
 ): JsonSchema {
   const told = docs[name]
-  // One that has a default or a fixed set of values needs no other example.
+  // A parameter with a default or an enum needs no other example.
   const isPlain = schema.default === undefined && schema.enum === undefined
   const example = isPlain ? told?.example : undefined
   return {
@@ -129,7 +129,7 @@ function parameterOf(
   }
 }
 
-/** Every field of an input that is read from the query. */
+/** Returns a query parameter for every field of an input. */
 export const queryParameters = (input: JsonSchema, docs: FeatureDocs['parameters']): JsonSchema[] =>
   fieldsOf(input).map((field) => parameterOf(field, 'query', docs))
 
@@ -164,7 +164,7 @@ function bodyOf(route: RestRoute, inputs: Schemas): JsonSchema {
   }
 }
 
-/** Many clients send an empty object, or none, with each POST. */
+/** Many clients send an empty object, or no body, with each POST. */
 const noBody: JsonSchema = {
   description: 'Nothing needs to be sent: an empty object is taken too.',
   content: {
@@ -175,7 +175,7 @@ const noBody: JsonSchema = {
   },
 }
 
-/** An input without what stands in the path. */
+/** Returns an input without the fields in the path. */
 export function withoutPath(schema: JsonSchema, path: string): JsonSchema {
   const names = pathNames(path)
   const {
@@ -232,13 +232,13 @@ function answersOf({ name, v2 }: RestRoute, apiVersion: ApiVersion): object | un
 
 const descriptions: Record<number, string> = { 200: 'The answer.', 201: 'Made.', 202: 'Accepted.' }
 
-/** The name of what an array of a named schema holds. */
+/** Returns the schema name of an array's items. */
 function rowName(schema: JsonSchema | undefined): string | undefined {
   const { items } = (schema ?? {}) as { items?: { $ref?: string } }
   return items?.$ref?.split('/').at(-1)
 }
 
-/** A page: version 1 answers its rows alone, version 2 all of it. */
+/** Describes a page: version 1 returns only its rows, version 2 the whole page. */
 function listOf(page: JsonSchema, headers: JsonSchema, apiVersion: ApiVersion): JsonSchema {
   const { data = {} } = (page.properties ?? {}) as { data?: JsonSchema }
   const row = exampleOf(rowName(data) ?? '')

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '#server/core/calls/docs.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 
-/** The parameters, headers and ways to sign in that many operations share. */
+/** The parameters, headers and authentication schemes that many operations share. */
 
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 export const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
@@ -12,7 +12,7 @@ export const parametersOf = (version: ApiVersion) => ({
   ApiVersion: {
     name: 'Api-Version',
     in: 'header',
-    // A key speaks version 1 unless its merchant chose otherwise, so only version 2 has to be asked for.
+    // A key uses version 1 unless its merchant chose otherwise, so only version 2 needs the header.
     description:
       version === 'v1'
         ? 'Asks for the answers of this document, also with a key that speaks `v2`'
@@ -28,8 +28,8 @@ const keySchema = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\
 type NamedValues = Record<string, { summary: string; value: unknown }>
 
 /**
- * The key of a POST. Each operation has an example of its own, since a key that was sent with one body
- * is refused with another; one with several bodies has a key for each.
+ * Describes the Idempotency-Key header of a POST. Each operation has its own example, since a key sent with one body is
+ * refused with another. An operation with several bodies has one key for each.
  */
 export function idempotencyKey(
   operationId: string,

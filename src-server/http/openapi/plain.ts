@@ -7,7 +7,7 @@ import { refusalsFor } from './refusals.ts'
 import type { Schemas } from './schemas.ts'
 import { serviceDocs, serviceTag } from './service.docs.ts'
 
-/** The routes that no procedure stands behind. */
+/** Routes without a procedure. */
 
 type NamedStream = StreamDocs & { name: string }
 
@@ -38,7 +38,7 @@ export const plainPaths = (inputs: Schemas): Record<string, PlainPath> =>
     ]),
   ])
 
-/** What any stream may refuse with before its first byte. */
+/** Errors that any stream may return before its first byte. */
 const refusedFirst: readonly ErrorCode[] = [
   'invalid',
   'unauthenticated',

@@ -7,38 +7,44 @@ import { trpcCalls } from '../address.ts'
 import { type Kind, kinds, type LoadGauge } from './load-gauge.ts'
 
 /**
- * Longest time that one turn of the event loop spends on requests. Each answer of the database waits for a turn, a payment
- * for seven, and no new request is read before the turn ends.
+ * Longest time that one tick of the event loop spends on requests. Each database response waits for a tick, a payment
+ * for seven, and the server reads no new request before the tick ends.
  */
 const SERVE_MS = 5
 /**
- * The loop accepts one connection in each turn. While they keep coming in no request is begun for as
- * long as this: otherwise a crowd of them would wait in the kernel for seconds.
+ * The event loop accepts one connection per tick. While connections keep coming, no request starts for up to this time:
+ * otherwise many connections would wait in the kernel for seconds.
  */
 const ACCEPT_MS = 40
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 type WaitingRequest = { request: IncomingMessage; response: ServerResponse; atMs: number }
 
-/** When a request came, and when it was handed on. */
+/** Times at which a request arrived and at which its handler started. */
 export type EntryTimes = { cameMs: number; beganMs: number }
 const passed = new WeakMap<IncomingMessage, EntryTimes>()
 export const passedAt = (request: IncomingMessage): EntryTimes | undefined => passed.get(request)
 
-/** Answers of a model take seconds of another server's time and have a limit of their own. */
+/** Returns true for calls to a model: they take seconds on another server and have their own limit. */
 const asksModel = (url: string): boolean =>
   url.startsWith('/api/openai/') ||
   (url.startsWith('/trpc/openai.') &&
     trpcCalls(url)?.names.every((name) => name.startsWith('openai.')) === true)
 
-/** The page's files and what tells how the process fares are never refused. */
+/**
+ * Returns the kind of a request, or undefined for requests that are never refused: the page's files and the health
+ * checks.
+ */
 export function kindOf({ url = '', method }: { url?: string; method?: string }): Kind | undefined {
   if (!/^\/(?:api|trpc)\//.test(url) || asksModel(url)) return undefined
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return 'read'
   return url.startsWith('/api/auth/') ? 'sign-in' : 'write'
 }
 
-/** Stands before the routes: takes note of who came, lets in what can be done, and refuses the rest cheaply. */
+/**
+ * The admission queue before the routes: counts arrivals, admits requests within capacity, and refuses the others
+ * cheaply.
+ */
 export class Door {
   readonly #gauge: LoadGauge
   readonly #handle: Handler
@@ -77,7 +83,7 @@ export class Door {
   #wait(): void {
     if (this.#isWaiting) return
     this.#isWaiting = true
-    // Runs when the loop has been through all sockets that had something to say.
+    // Runs after the event loop has processed all sockets with data.
     setImmediate(() => this.#look())
   }
 
@@ -87,7 +93,7 @@ export class Door {
     this.#hasAccepted = false
     const nowMs = performance.now()
     if (hasAccepted && nowMs - this.#servedAtMs < ACCEPT_MS) return this.#wait()
-    // One callback for each: what a request does at once is done before the next one begins.
+    // One callback per request: the synchronous part of a request ends before the next request starts.
     const others = kinds.reduce((sum, kind) => sum + this.#held[kind].length, -1)
     this.#serveOne(nowMs + SERVE_MS)
     for (let n = 0; n < others; n++) setImmediate(() => this.#serveOne(nowMs + SERVE_MS))
@@ -101,13 +107,13 @@ export class Door {
     if (!next) return
     this.#servedAtMs = nowMs
     this.#gauge.held[kind]--
-    // The caller has left meanwhile and wants no answer.
+    // The caller has disconnected and needs no response.
     if (next.response.destroyed) return
     passed.set(next.request, { cameMs: next.atMs, beganMs: nowMs })
     this.#handle(next.request, next.response)
   }
 
-  /** They take turns, so that no kind waits for all of another. */
+  /** Alternates between the kinds, so that no kind waits for all requests of another. */
   #nextKind(): Kind {
     const last = kinds.indexOf(this.#lastKind)
     const turns = [...kinds.slice(last + 1), ...kinds.slice(0, last)]
@@ -116,14 +122,14 @@ export class Door {
   }
 }
 
-/** Made once: a stack for each refusal would cost more than the refusal. */
+/** Created once: a stack trace for each refusal would cost more than the refusal. */
 export const overloaded = new AppError(
   'unavailable',
   'The server is too busy right now. Nothing was changed; please try again in a moment.',
   { reason: 'overloaded' },
 )
 
-/** Spreads retries over one to three seconds. */
+/** Returns a delay of one to three seconds, at random, to spread retries. */
 export const retryAfter = () => String(1 + Math.floor(Math.random() * 3))
 
 export function refuseCheaply(

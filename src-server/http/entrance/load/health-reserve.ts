@@ -2,17 +2,17 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { pathOf } from '../address.ts'
 
-/** What balancers and monitors ask for. */
+/** Paths that load balancers and monitors request. */
 const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 type ReserveOptions = {
-  /** Connections that may ask for anything; those opened beyond them are of the reserve. */
+  /** Connections that may request any path; connections beyond them belong to the reserve. */
   most: number
-  /** How long a connection of the reserve stays open, so that idle ones cannot fill it for long. */
+  /** Lifetime of a reserved connection, so that idle ones cannot fill the reserve for long. */
   endsAfterMs?: number
 }
 
-/** Keeps the last connections of a server for those who ask how it fares: to them a full server would look dead. */
+/** Reserves a server's last connections for health checks: without them a full server would look dead to a monitor. */
 export class HealthReserve {
   readonly #most: number
   readonly #endsAfterMs: number
@@ -37,7 +37,7 @@ export class HealthReserve {
     })
   }
 
-  /** Tells whether the request came on a connection of the reserve and asks for something else. */
+  /** Returns true when the request came on a reserved connection and is no health check. */
   refuses({ socket, url = '' }: IncomingMessage): boolean {
     return this.#reserved.has(socket) && !HEALTH_PATHS.has(pathOf(url))
   }

@@ -1,4 +1,7 @@
-/** Signing in and what belongs to it waits for hashes, which are dear on purpose, and is asked for by strangers. */
+/**
+ * Sign-in calls are a kind of their own: they wait for password hashes, which are slow on purpose, and anyone may call
+ * them.
+ */
 export const kinds = ['read', 'write', 'sign-in'] as const
 export type Kind = (typeof kinds)[number]
 
@@ -7,34 +10,39 @@ type Counts = Record<Kind, number>
 const nothing = (): Counts => ({ read: 0, write: 0, 'sign-in': 0 })
 
 /**
- * How many may be here at once. At first `usual`: a burst of 128 connections is ordinary. `many` may
- * while answers come soon: where 1,000 payments a second are taken, 192 are done in a fifth of one.
- * Where answers come late again and again it becomes less, but never less than `fewest`.
+ * Limits of concurrent requests per kind. The limit starts at `usual`: a burst of 128 connections is ordinary. It grows
+ * to `many` while responses are fast: at 1,000 payments a second, 192 finish in a fifth of a second. It shrinks while
+ * responses are late again and again, but never below `fewest`.
  */
 const LIMITS: Record<Kind, { fewest: number; usual: number; many: number }> = {
   write: { fewest: 16, usual: 136, many: 192 },
   read: { fewest: 32, usual: 288, many: 512 },
   'sign-in': { fewest: 16, usual: 72, many: 72 },
 }
-/** Once one is refused, all are until this part of the limit is free again: no flutter. */
+/**
+ * After one refusal, all requests are refused until the count is below this part of the limit. This avoids flapping.
+ */
 const RESUME_BELOW = 7 / 8
-/** What answers may take, with what they wait for the event loop, before less is taken on. */
+/** Response times, with the event loop delay, above which the limit shrinks and below which it grows. */
 const LATE_ABOVE_MS = 200
 const SOON_BELOW_MS = 120
-/** So many answers tell whether they come soon. */
+/** Responses per sample; their mean duration decides whether the limit changes. */
 const SAMPLE = 16
 const SHRINK_BY_AT_MOST = 0.7
 const GROW_BY = 1 / 16
-/** After a quarter of a second in which none was refused. */
+/** Part of `usual` by which the limit grows after 250 ms without a refusal. */
 const RECOVER_BY = 1 / 4
 
-/** Tells whether one more request can be taken on. Each kind has its own count, so neither reads nor guesses crowd out payments. */
+/**
+ * Decides whether one more request can be admitted. Each kind has its own count, so reads and password guesses cannot
+ * displace payments.
+ */
 export class LoadGauge {
   readonly refused: Counts = nothing()
   readonly underWay: Counts = nothing()
-  /** Admitted and not yet begun. */
+  /** Requests that are admitted and not yet started. */
   readonly held: Counts = nothing()
-  /** How long what is ready to run waits for its turn. */
+  /** Delay before a ready callback runs on the event loop, in milliseconds. */
   loopDelayMs = 0
   readonly #isRefusing: Record<Kind, boolean> = {
     read: false,
@@ -65,7 +73,7 @@ export class LoadGauge {
     this.underWay[kind]++
   }
 
-  /** `tookMs` since it was admitted. */
+  /** @param tookMs Time since the request was admitted. */
   end(kind: Kind, tookMs: number): void {
     this.underWay[kind]--
     const sample = this.#sample[kind]
@@ -76,7 +84,7 @@ export class LoadGauge {
     sample.tookMs = 0
   }
 
-  /** Notes the delay of the event loop, four times a second. Without a refusal there is room for a burst again. */
+  /** Records the delay of the event loop, four times a second. Without refusals the limit grows back to `usual`. */
   observe(loopDelayMs: number): void {
     this.loopDelayMs = loopDelayMs
     for (const kind of kinds) {
@@ -90,7 +98,7 @@ export class LoadGauge {
   #adapt(kind: Kind, waitMs: number): void {
     if (waitMs < SOON_BELOW_MS) this.#grow(kind, GROW_BY, LIMITS[kind].many)
     if (waitMs <= LATE_ABOVE_MS) return
-    // What is here waits for what came before it: half as many are done in half the time.
+    // Each request waits for the requests before it: half as many finish in half the time.
     const part = Math.max(SHRINK_BY_AT_MOST, LATE_ABOVE_MS / waitMs)
     this.#limit[kind] = Math.max(LIMITS[kind].fewest, Math.floor(this.#limit[kind] * part))
   }

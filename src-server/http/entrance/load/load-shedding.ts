@@ -6,22 +6,22 @@ import { type Kind, kinds, type LoadGauge } from './load-gauge.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Ends the count of a request that is under way; calling it twice does no harm. */
+    /** Ends the count of a running request; a second call does no harm. */
     endLoad?: () => void
-    /** Refused because there was too much to do: not worth a line in the log each. */
+    /** True when the request was refused for lack of capacity; such refusals are not logged one by one. */
     isShed?: true
   }
 }
 
-/** Who left before the answer still costs what was begun for them; it ends long before this. */
+/** A client that disconnects before the response leaves work running; that work ends long before this time. */
 const FORGET_AFTER_MS = 30_000
 
-/** A request that the door let in, and whose body came with it, does not ask again. */
+/** A request from the admission queue whose body arrived within this time needs no second admission. */
 const BODY_WITHIN_MS = 50
 
 /**
- * Counts what the door has let in, until its answer begins. A body that comes later than its headers
- * asks for its place when it is whole, so that callers who send slowly take no place from others.
+ * Counts admitted requests until their response begins. A body that arrives later than its headers is admitted only
+ * when it is complete, so that slow senders do not use up the capacity of others.
  */
 export function registerLoadShedding(app: FastifyInstance, gauge: LoadGauge): void {
   observeLoop(app, gauge)
@@ -75,7 +75,7 @@ function observeLoop(app: FastifyInstance, gauge: LoadGauge): void {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
   const timer = setInterval(() => {
-    // The mean holds the pause between two looks as well.
+    // The mean includes the sampling interval.
     gauge.observe(delay.count > 0 ? Math.max(0, delay.mean / 1e6 - RESOLUTION_MS) : 0)
     delay.reset()
   }, OBSERVE_EVERY_MS).unref()

@@ -1,14 +1,14 @@
 import type http from 'node:http'
 import type { Socket } from 'node:net'
 
-/** So long a client that has said all may wait for the beginning of its answer. */
+/** Longest time that a client with a complete request may wait for the response to begin. */
 const ANSWERED_WITHIN_MS = 1_800_000
 
 type OpenAnswer = { request: http.IncomingMessage; response: http.ServerResponse; sinceMs: number }
 
 /**
- * Ends connections on which nothing moves: those of clients that neither ask nor take what they asked
- * for. One that waits for us is not silent: what is done in pieces, such as an erasure, takes its time.
+ * Closes connections after an idle timeout: clients that neither send nor read. A client that waits for the server is
+ * not idle: work in batches, such as an erasure, takes long.
  */
 export class Silence {
   readonly #ms: number
