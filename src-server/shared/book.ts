@@ -1,17 +1,17 @@
-/** A merchant's two books: invented money in the one, real money in the other. No sum has both. */
+/** A merchant's two books: invented money in one, real money in the other. No sum mixes them. */
 export const books = ['test', 'live'] as const
 
 export type Book = (typeof books)[number]
 
 export const isBook = (text: unknown): text is Book => books.some((book) => book === text)
 
-/** Says which book a browser opens. It holds no secret, and opens nothing by itself. */
+/** Cookie with the book that a browser opens. It contains no secret and grants no access. */
 export const BOOK_COOKIE = 'incasso-book'
 
-/** Which book the page shows that calls; where headers cannot go, it stands in the address as `book`. */
+/** Header with the book that the calling page shows; when a request cannot send headers, the URL has it as `book`. */
 export const BOOK_HEADER = 'x-incasso-book'
 
-/** The book that a `Cookie` header asks for; a merchant without a live one opens its test book. */
+/** Returns the book in a `Cookie` header; a merchant without a live book opens the test book. */
 export function bookOfCookies(header: string | undefined): Book {
   const [, asked] = /(?:^|;\s*)incasso-book=(\w+)/.exec(header ?? '') ?? []
   return asked === 'live' ? 'live' : 'test'

@@ -1,4 +1,4 @@
-/** A memo for keys that come from outside: what was put in first makes room for what comes now. */
+/** A cache for keys from outside: when it is full, a new key evicts the oldest. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number
 

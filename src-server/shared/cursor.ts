@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { withoutNull } from './text/text.ts'
 
-/** Where a page ended: the sort it belongs to, the sorted value of its last row, and that row's id. */
+/** The end of a page: its sort, the sorted value of its last row, and that row's id. */
 export type Cursor = { sort: string; value: string | number; id: string }
 
-/** Where a row lies in the order of a sort. */
+/** Position of a row in a sort order. */
 export type RowPlace = Pick<Cursor, 'value' | 'id'>
 
 const Text = withoutNull(z.string())
-// What is sorted by number is a whole one; the databases read no other in its place.
+// Numeric sort values are whole numbers: the databases accept no fraction in such a column.
 const Parts = z.tuple([Text, z.union([Text, z.int()]), Text])
 
 const toBase64Url = (text: string): string =>
@@ -27,7 +27,7 @@ const fromBase64Url = (text: string): string =>
 export const encodeCursor = ({ sort, value, id }: Cursor): string =>
   toBase64Url(JSON.stringify([sort, value, id]))
 
-/** Undefined when the text is no cursor of ours, or one of another sort. */
+/** Returns undefined when the text is no cursor of this API, or belongs to another sort. */
 export function decodeCursor(text: string, sort: string): Cursor | undefined {
   try {
     const parsed = Parts.safeParse(JSON.parse(fromBase64Url(text)))
@@ -35,7 +35,7 @@ export function decodeCursor(text: string, sort: string): Cursor | undefined {
     const [itsSort, value, id] = parsed.data
     return itsSort === sort ? { sort, value, id } : undefined
   } catch {
-    // Not base64, not UTF-8 or not JSON: the caller made it up.
+    // Not base64, not UTF-8 or not JSON: the caller invented the text.
     return undefined
   }
 }

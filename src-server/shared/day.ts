@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BoundedMap } from './bounded-map.ts'
 
-/** A calendar day, `2026-01-31`. Which instants it covers depends on the merchant's zone. */
+/** A calendar day, `2026-01-31`. The merchant's time zone decides which instants it covers. */
 export type Day = string
 /** A calendar month, `2026-01`. */
 export type Month = string
@@ -10,7 +10,7 @@ export const Day = z.iso.date({ error: 'must be a day that exists, such as 2026-
 
 const LAST_DAY = '9999-12-30'
 
-/** A day to look for: one that has an instant at which it begins, in every zone, and a next day. */
+/** A day to filter by: in every time zone it has a first instant and a next day. */
 export const FilterDay = Day.refine((day) => day >= '1970-01-02', {
   error: 'must be a day since 1970',
 }).transform((day) => (day > LAST_DAY ? LAST_DAY : day))
@@ -18,15 +18,15 @@ export const Month = z
   .string()
   .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'must be a month, such as 2026-01' })
 
-/** Where an instant falls in a zone. `weekday` 0 is Sunday; `slot` is the six-hour part of the day, 0 to 3. */
+/** An instant in a time zone. `weekday` 0 is Sunday; `slot` is the six-hour part of the day, 0 to 3. */
 export type LocalMoment = { day: Day; month: Month; weekday: number; slot: number }
 
-/** There are some 420 zones; a database of an older release may name some of them in other ways. */
+/** There are some 420 time zones; an older time zone database may have other names for some of them. */
 const MAX_ZONES = 600
 
 const formatters = new BoundedMap<string, Intl.DateTimeFormat>(MAX_ZONES)
 
-// Making a formatter costs far more than using it.
+// Creating a formatter costs far more than using it.
 function formatterFor(timezone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(timezone)
   if (!formatter) {
@@ -45,7 +45,7 @@ function formatterFor(timezone: string): Intl.DateTimeFormat {
   return formatter
 }
 
-/** `2026-01-31 10:20:30` in a zone, as a spreadsheet reads it. */
+/** Returns `2026-01-31 10:20:30` in a time zone, in a form that spreadsheets read. */
 export function localDateTime(instant: string, timezone: string): string {
   const { asUtcMs } = wallClock(Date.parse(instant), timezone)
   return new Date(asUtcMs).toISOString().slice(0, 19).replace('T', ' ')
@@ -53,12 +53,12 @@ export function localDateTime(instant: string, timezone: string): string {
 
 type WallClock = { day: Day; hour: number; asUtcMs: number }
 
-/** Zones change their clocks on a quarter of an hour, so within one the difference from UTC is known. */
+/** Time zones change their clocks at quarter hours, so the offset from UTC is constant within one. */
 const QUARTER_MS = 900_000
 const MAX_QUARTERS = 1000
 const offsets = new BoundedMap<string, Map<number, number>>(MAX_ZONES)
 
-/** How far a zone is from UTC throughout a quarter of an hour; undefined when it changes within. */
+/** Returns a time zone's offset from UTC during a quarter hour; undefined when it changes within. */
 function offsetIn(quarter: number, timezone: string): number | undefined {
   let known = offsets.get(timezone)
   if (!known || known.size > MAX_QUARTERS) {
@@ -70,13 +70,13 @@ function offsetIn(quarter: number, timezone: string): number | undefined {
   const firstMs = quarter * QUARTER_MS
   const lastMs = firstMs + QUARTER_MS - 1000
   const offsetMs = askedClock(firstMs, timezone).asUtcMs - firstMs
-  // Long ago some clocks were changed at odd moments.
+  // Long ago some clocks changed in the middle of a quarter hour.
   if (askedClock(lastMs, timezone).asUtcMs - lastMs !== offsetMs) return undefined
   known.set(quarter, offsetMs)
   return offsetMs
 }
 
-/** What a clock in the zone shows, to the second. */
+/** Returns the local time in the time zone, to the second. */
 function wallClock(atMs: number, timezone: string): WallClock {
   const offsetMs = offsetIn(Math.floor(atMs / QUARTER_MS), timezone)
   if (offsetMs === undefined) return askedClock(atMs, timezone)
@@ -97,13 +97,13 @@ function askedClock(atMs: number, timezone: string): WallClock {
   }
 }
 
-/** Beyond the longest there is. */
+/** Longer than any name of a time zone. */
 const MAX_ZONE_NAME = 50
 
 /**
- * The name of a zone as it is stored; undefined when there is no such zone. A zone that was renamed, such as
- * Asia/Kathmandu, keeps the name by which it was sent, where Node would answer the old one. UTC has one name. Nothing is
- * remembered of what is asked: everybody may ask, in endless spellings.
+ * Returns the stored name of a time zone, or undefined when there is no such zone. A renamed zone, such as
+ * Asia/Kathmandu, keeps the name that was sent, although Node returns the old one. UTC has one name. Names are not
+ * cached: anyone may send them, in endless spellings.
  */
 export function timezoneName(name: string): string | undefined {
   if (name.length > MAX_ZONE_NAME || !/^[a-z]/i.test(name)) return undefined
@@ -141,25 +141,28 @@ export function addMonths(month: Month, months: number): Month {
   return date.toISOString().slice(0, 7)
 }
 
-/** The first instant of a day in a zone, in epoch milliseconds. Days that begin at 01:00 (DST) begin there. */
+/**
+ * Returns the first instant of a day in a time zone, in epoch milliseconds. Days that begin at 01:00 (DST) begin there.
+ */
 export function startOfDayMs(day: Day, timezone: string): number {
   const [first, second] = instantsOf(Date.parse(`${day}T00:00:00Z`), timezone)
-  // The earlier wins a tie.
+  // When both instants fall on the day, the earlier one is its start.
   const candidates = [Math.min(first, second), Math.max(first, second)]
   return candidates.find((atMs) => wallClock(atMs, timezone).day === day) ?? second
 }
 
 const MINUTE_MS = 60_000
 
-/** What a clock in the zone shows, in whole minutes since midnight. */
+/** Returns the local time in a time zone, in whole minutes since midnight. */
 export function minuteOfDay(atMs: number, timezone: string): number {
   const { day, asUtcMs } = wallClock(atMs, timezone)
   return Math.floor((asUtcMs - Date.parse(`${day}T00:00:00Z`)) / MINUTE_MS)
 }
 
 /**
- * When a clock in the zone shows so many minutes since midnight on that day, in epoch milliseconds: one of the
- * two times where it shows them twice, and soon after the leap where the clock leaps over them.
+ * Returns the instant of a local time, given in minutes since midnight, in epoch milliseconds. When a clock change
+ * repeats the time, the result is one of the two instants. When a clock change skips it, the result is soon after the
+ * change.
  */
 export function instantOfMinute(day: Day, minute: number, timezone: string): number {
   const wanted = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS
@@ -169,8 +172,8 @@ export function instantOfMinute(day: Day, minute: number, timezone: string): num
 }
 
 /**
- * Where a clock in the zone shows this, told as if it were in UTC. The offset can change between the guess and
- * the instant, so it is taken twice.
+ * Returns two candidates for the instant at which local time equals `wanted`, a local time written as UTC. The offset
+ * can change between the first guess and the instant, so it is computed twice.
  */
 function instantsOf(wanted: number, timezone: string): [first: number, second: number] {
   const offsetAt = (atMs: number) =>

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import type { Book } from './book.ts'
 import { StatedBook } from './stated-book.ts'
 
-/** `excel-it` is for Italian spreadsheets: semicolons, decimal commas, Italian words and dates. */
+/**
+ * Layout of a file: `excel-it` is for Italian spreadsheets, with semicolons, decimal commas, Italian words and dates.
+ */
 export const ExportLayout = z.enum(['csv', 'excel-it'])
 export type ExportLayout = z.infer<typeof ExportLayout>
 
-/** How a file of rows is written; which rows stand in it is said by the filter of their list. */
+/** Options for the format of an exported file; the list's filter selects its rows. */
 export const exportStyle = {
   layout: ExportLayout.optional().meta({
     description:

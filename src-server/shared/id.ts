@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { holdsCardNumber } from './text/card-number.ts'
 import { withoutNull } from './text/text.ts'
 
-// Crockford's base 32: no I, L, O or U, so ids survive being read aloud.
+// Crockford's base 32: without I, L, O and U, so ids can be read aloud without mistakes.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 export const idPrefixes = [
@@ -26,7 +26,7 @@ export const idPrefixes = [
 ] as const
 export type IdPrefix = (typeof idPrefixes)[number]
 
-/** Random bytes come from outside, so that this file also runs in the page. */
+/** Source of random bytes. It is a parameter, so that this file also runs in the page. */
 export type RandomBytes = (size: number) => Uint8Array
 
 function base32(bytes: Uint8Array): string {
@@ -45,11 +45,11 @@ function timePart(nowMs: number): string {
   return text
 }
 
-/** What the ids made at this instant and later do not sort before. */
+/** Returns the lower bound of ids created at this instant or later. */
 export const earliestId = (prefix: IdPrefix, atMs: number): string =>
   `${prefix}_${timePart(Math.max(0, atMs))}`
 
-/** The next text of the same length in the alphabet's order; after the last one comes the first. */
+/** Returns the next text of the same length in the alphabet's order; the first follows the last. */
 function next(text: string): string {
   const last = alphabet.indexOf(text.slice(-1))
   if (last < alphabet.length - 1) return text.slice(0, -1) + alphabet[last + 1]
@@ -57,8 +57,8 @@ function next(text: string): string {
 }
 
 /**
- * Makes prefixed ids of 10 characters of time and 16 random ones (80 bits). Ids of one maker sort in
- * the order they were made, also within a millisecond and when the clock steps back.
+ * Makes prefixed ids of 10 characters of time and 16 random ones (80 bits). Ids of one maker sort in the order of
+ * creation, also within a millisecond and when the clock steps back.
  */
 export function idMaker(now: () => number, randomBytes: RandomBytes) {
   let lastMs = 0
@@ -75,12 +75,12 @@ export function idMaker(now: () => number, randomBytes: RandomBytes) {
   }
 }
 
-/** The reference people read to each other: TXN- and 10 unambiguous characters (50 bits). */
+/** Returns a reference for people: TXN- and 10 unambiguous characters (50 bits). */
 export function makeReference(randomBytes: RandomBytes): string {
   return `TXN-${base32(randomBytes(10))}`
 }
 
-/** An id or reference in a path: whatever is not one is simply not found. */
+/** An id or reference in a call. Its form is not validated: an unknown text is simply not found. */
 export const LookupKey = withoutNull(z.string().trim().min(1).max(64)).refine(
   (key) => !holdsCardNumber(key),
   { error: 'must not hold a card number' },

@@ -1,24 +1,27 @@
-/** One language throughout, or the mix of two that the product's specification has screen by screen. */
+/**
+ * The language of the page: Italian, English, or `spec`, the mix that the product's specification defines screen by
+ * screen.
+ */
 export const languageModes = ['spec', 'it', 'en'] as const
 
 export type LanguageMode = (typeof languageModes)[number]
 
-/** Says which page a browser is sent. Its value is one of the modes; without it the mix is sent. */
+/** Cookie with the page's language mode; without it the server sends `spec`. */
 export const LANGUAGE_COOKIE = 'incasso-language'
 
-/** What mails are written in. */
+/** Languages of mails. */
 export const mailLanguages = ['it', 'en'] as const
 
 export type MailLanguage = (typeof mailLanguages)[number]
 
-/** Mails are in one language; where the page mixes two, they are in Italian, as its sign-in is. */
+/** Returns the language of mails. When the page mixes two languages, mails are in Italian, like its sign-in page. */
 export const mailLanguage = (mode: LanguageMode): MailLanguage => (mode === 'en' ? 'en' : 'it')
 
-/** In which a merchant of this zone most likely speaks with customers. */
+/** Returns the language that a merchant in this time zone most likely uses with customers. */
 export const languageOfZone = (timezone: string): MailLanguage =>
   timezone === 'Europe/Rome' ? 'it' : 'en'
 
-/** The mode that a `Cookie` header asks for. */
+/** Returns the mode in a `Cookie` header, or `spec` without one. */
 export function languageOfCookies(header: string | undefined): LanguageMode {
   const [, asked] = /(?:^|;\s*)incasso-language=(\w+)/.exec(header ?? '') ?? []
   return languageModes.find((mode) => mode === asked) ?? 'spec'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What changed, for pages that show it: only where to look, never what stands there. */
+/** A change that is published to open pages: the kind and the id of the changed object, never its data. */
 export const LiveChange = z.strictObject({
   type: z.enum([
     'transaction',

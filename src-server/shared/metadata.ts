@@ -5,7 +5,7 @@ import { plainText } from './text/text.ts'
 const MAX_KEYS = 20
 const KEY = /^[A-Za-z0-9_.-]{1,40}$/
 
-/** A record leaves this key out without a word, and so would we. */
+/** Refuses `__proto__`: a zod record would drop this key silently. */
 const withoutPrototype = z.preprocess(
   (metadata, ctx) => {
     if (typeof metadata === 'object' && metadata !== null && Object.hasOwn(metadata, '__proto__')) {
@@ -16,7 +16,7 @@ const withoutPrototype = z.preprocess(
   z.record(z.string(), plainText(500)),
 )
 
-/** What a merchant's program notes of a payment: its own references, by names of its own. */
+/** References that a merchant's program stores with a payment, under its own names. */
 export const Metadata = withoutPrototype
   .superRefine((metadata, ctx) => {
     const keys = Object.keys(metadata)
@@ -24,7 +24,7 @@ export const Metadata = withoutPrototype
       ctx.addIssue({ code: 'custom', message: `must have at most ${MAX_KEYS} keys` })
     }
     for (const key of keys) {
-      // The path of an issue is answered and logged, so a card number is not named by itself.
+      // An issue's path is returned and logged, so this issue has no path with the card number.
       if (holdsCardNumber(key)) {
         ctx.addIssue({ code: 'custom', message: 'no key must hold a card number' })
       } else if (!KEY.test(key)) {
@@ -40,7 +40,7 @@ export const Metadata = withoutPrototype
   })
 export type Metadata = z.infer<typeof Metadata>
 
-/** As it is stored: null where there is none. */
+/** Returns the stored form: null when there is no metadata. */
 export const metadataText = (metadata: Metadata | undefined): string | null =>
   metadata === undefined || Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata)
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Deeper rows are reached by cursor or filters: a growing offset makes a page cost more the deeper it lies. */
+/** Deeper rows need a cursor or filters: the cost of a page grows with its offset. */
 export const MAX_PAGED_ROWS = 10_000
 
-/** How every list is cut into pages. */
+/** Paging input of every list. */
 export const paging = {
   limit: z.int().min(1).max(500).default(100).meta({ description: 'Rows in a page' }),
   cursor: z
@@ -29,13 +29,13 @@ export const pagingIssue = ({ page, cursor, limit }: Paging): string | undefined
   return undefined
 }
 
-/** For `superRefine` on a list's input. */
+/** Checks a list's paging, for `superRefine`. */
 export const checkPaging = (input: Paging, ctx: z.RefinementCtx): void => {
   const message = pagingIssue(input)
   if (message) ctx.addIssue({ code: 'custom', path: ['page'], message })
 }
 
-/** Input of a list: its filters, and how it is cut into pages. */
+/** Returns the input schema of a list: its filters and its paging. */
 export const pagedInput = <Filter extends z.core.$ZodLooseShape>(filter: Filter) =>
   z
     .strictObject({ ...filter, ...paging })

@@ -1,9 +1,9 @@
 import { localDateTime, toIso } from './day.ts'
 
-/** From an instant on a zone is so far from UTC. */
+/** A period with a constant offset of a time zone from UTC; it begins at `fromMs`. */
 export type OffsetPeriod = { fromMs: number; offsetS: number }
 
-/** No zone changes its clocks and changes them back within less; Ramadan in Morocco lasts four weeks. */
+/** No time zone reverses a clock change within a week; Morocco's change during Ramadan lasts four weeks. */
 const STEP_MS = 7 * 86_400_000
 
 const offsetAt = (atMs: number, timezone: string): number => {
@@ -12,8 +12,8 @@ const offsetAt = (atMs: number, timezone: string): number => {
 }
 
 /**
- * The periods between two instants, inclusive, throughout which a zone keeps its distance from UTC, in
- * order; the first begins with the first instant.
+ * Returns the periods between two instants, inclusive, in which a time zone keeps its offset from UTC. They are in
+ * order; the first begins at the first instant.
  */
 export function offsetPeriods(fromMs: number, toMs: number, timezone: string): OffsetPeriod[] {
   const periods: OffsetPeriod[] = [{ fromMs, offsetS: offsetAt(fromMs, timezone) }]
@@ -33,7 +33,7 @@ export function offsetPeriods(fromMs: number, toMs: number, timezone: string): O
   return periods
 }
 
-/** The first whole second at which the zone is no longer at the offset that it has before. */
+/** Returns the first whole second with another offset than before. */
 function firstOther(
   before: { atMs: number; offsetS: number },
   afterMs: number,

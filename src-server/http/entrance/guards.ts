@@ -31,8 +31,8 @@ declare module 'fastify' {
 const MAX_URL = 8 * 1024
 
 /**
- * Refuses requests that another site could make a visitor's browser send, before a body is read or a procedure runs:
- * anything but JSON, and any change from a foreign origin.
+ * Refuses requests that another site could make a visitor's browser send: anything but JSON, and any change from a
+ * foreign origin. Runs before a body is read or a procedure runs.
  */
 export function registerGuards(app: FastifyInstance, config: Config): void {
   const origins = new Set(config.allowedOrigins)
@@ -67,7 +67,10 @@ function varyByOrigin(reply: FastifyReply): void {
   reply.header('vary', [named, GUARDED_BY].flat().filter(Boolean).join(', '))
 }
 
-/** Checks the method of the request line: no header such as X-HTTP-Method-Override changes it. */
+/**
+ * Checks the method, the length and the spelling of a request. The method is the request line's: no header such as
+ * X-HTTP-Method-Override changes it.
+ */
 function assertReadable({ method, url, raw }: FastifyRequest): void {
   if (!admittedMethods.has(method)) {
     throw new AppError('invalid', 'This HTTP method is not supported.', {
@@ -148,8 +151,8 @@ function assertForm({ headers }: FastifyRequest): void {
 
 /**
  * Refuses requests from other sites. Browsers state the origin of an unsafe request in Sec-Fetch-Site or Origin;
- * programs send neither. Programs must send JSON by its content type, or use a method other than POST: both force a
- * browser on another site to send a preflight request first.
+ * programs send neither. A program's POST must have the JSON content type: a browser sends that, or another unsafe
+ * method, to a foreign site only after a preflight request.
  */
 function assertOrigin(request: FastifyRequest, origins: Set<string>): void {
   const { headers, method } = request
@@ -175,7 +178,9 @@ function assertOrigin(request: FastifyRequest, origins: Set<string>): void {
   }
 }
 
-/** Limits a batch: a page loads all its data in one batch, but more calls must not count as one request. */
+/**
+ * Largest number of calls in a batch. A page loads all its data in one batch; a larger batch would pass as one request.
+ */
 export const MAX_CALLS = 10
 
 /** Refuses batched mutations: each is a request of its own, so that one response reports one change. */

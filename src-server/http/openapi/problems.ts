@@ -52,7 +52,7 @@ export const declineTable = table(
   }),
 )
 
-/** docs/problems.md, as `npm run openapi` writes it. */
+/** The content of docs/problems.md, which `npm run openapi` writes. */
 export const problemsPage = `# Problems and declines
 
 Every word by which the API says no, and what to do about it. This page is written from the code by

@@ -4,7 +4,7 @@ import { type ErrorCode, httpStatusOf } from '#server/shared/reasons/errors.ts'
 import { type Reason, reasons } from '#server/shared/reasons/reasons.ts'
 import { header, rateHeaders, replayHeader, requestIdHeader } from './parts.ts'
 
-/** The refusals that operations share, and what each code means. */
+/** The refusals that operations share, and the meaning of each code. */
 
 export const Problem = named(
   z.strictObject({
@@ -31,10 +31,10 @@ export const Problem = named(
 )
 
 type Refusal = {
-  /** The name of the shared answer. */
+  /** Name of the shared response. */
   name: string
   meaning: string
-  /** What the caller does about it. */
+  /** Advice for the caller. */
   advice: string
   title: string
   detail: string
@@ -137,7 +137,6 @@ export const refusals: Record<ErrorCode, Refusal> = {
   },
 }
 
-/** The reasons that come with a code. */
 export const reasonsOf = (code: ErrorCode): Reason[] =>
   (Object.keys(reasons) as Reason[]).filter((reason) =>
     (reasons[reason].codes as readonly ErrorCode[]).includes(code),
@@ -170,7 +169,7 @@ export const responses = Object.fromEntries(
   ]),
 )
 
-/** The answers of an operation that refuses with these codes, by status. */
+/** Returns the responses, by status, of an operation that refuses with these codes. */
 export const refusalsFor = (codes: Iterable<ErrorCode>): JsonSchema =>
   Object.fromEntries(
     [...new Set(codes)].map((code) => [

@@ -19,13 +19,13 @@ export type Schemas = {
   /** Every schema that has a name. */
   components: Record<string, JsonSchema>
   nameOf: (schema: z.ZodType) => string | undefined
-  /** The schema as it is written where it is used: a reference when it has a name. */
+  /** Returns a reference when the schema has a name, otherwise the schema written out. */
   use: (schema: z.ZodType) => JsonSchema
-  /** The schema written out, also when it has a name. */
+  /** Returns the schema written out, also when it has a name. */
   full: (schema: z.ZodType) => JsonSchema
 }
 
-/** JSON Schemas of what calls take (`input`) or answer (`output`), with `more` that have names. */
+/** Returns JSON Schemas of the calls' inputs or outputs, with `more` named schemas. */
 export function schemasFor(
   io: 'input' | 'output',
   used: readonly z.ZodType[],
@@ -66,7 +66,7 @@ export function schemasFor(
   }
 }
 
-/** What a check in code means, where JSON Schema has a word for it. */
+/** JSON Schema keywords for checks that the zod schemas do in code. */
 const refinements = new Map<z.core.$ZodType, JsonSchema>([
   [Amount, { pattern: '^(?!0(?:\\.0{1,2})?$)(?:0|[1-9]\\d{0,9})(?:\\.\\d{1,2})?$' }],
   [Decimal, { pattern: '^-?\\d+\\.\\d{2}$' }],
@@ -88,19 +88,19 @@ function described(schema: JsonSchema, docs: NamedSchema | undefined): JsonSchem
   }
 }
 
-/** Leaves out what only a machine would say, and says the rest in one way. */
+/** Removes keywords that zod adds for machines, and writes the others in one style. */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy)
   if (typeof value !== 'object' || value === null) return value
   const { $schema: _s, $id: _i, example, ...schema } = value as JsonSchema
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
-  // The pattern that stands beside these says the same at length.
+  // The pattern next to these formats only repeats them at length.
   if (schema.format === 'date' || schema.format === 'date-time') delete schema.pattern
   if (example !== undefined) schema.examples = [example]
   return nullable(
     mapped(schema, (item, key) =>
-      // A field may be called what a keyword is called.
+      // A field may have the same name as a keyword.
       key === 'properties' ? mapped(item as JsonSchema, tidy) : tidy(item),
     ),
   )
@@ -109,7 +109,7 @@ function tidy(value: unknown): unknown {
 const mapped = (record: JsonSchema, change: (item: unknown, key: string) => unknown): JsonSchema =>
   Object.fromEntries(Object.entries(record).map(([key, item]) => [key, change(item, key)]))
 
-/** `anyOf: [text, null]` as one type that may be null. */
+/** Turns `anyOf: [text, null]` into one type that may be null. */
 function nullable(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf)) return schema

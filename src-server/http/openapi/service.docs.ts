@@ -1,7 +1,7 @@
 import type { ServiceCallDocs, Tag } from '#server/core/calls/docs.ts'
 import { ApiVersion } from '#server/shared/api-version.ts'
 
-/** The calls of the service itself: its description, its legal texts and how it fares. */
+/** The calls about the service itself: its description, its legal texts and its health. */
 
 export const serviceTag: Tag = {
   name: 'Service',
@@ -33,7 +33,7 @@ const status = (description: string, word: string): ServiceCallDocs['answer'] =>
   example: { status: word },
 })
 
-/** By the names of the operations. */
+/** Documentation of the calls, by the names of the operations. */
 export const serviceDocs: Record<string, ServiceCallDocs> = {
   'legal.privacy': legal('privacy', 'the privacy policy'),
   'legal.terms': legal('terms', 'the terms'),

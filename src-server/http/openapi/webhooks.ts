@@ -10,11 +10,11 @@ import type { EventType } from '#server/services/outbox/event-type.schema.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import type { Schemas } from './schemas.ts'
 
-/** What an endpoint of the merchant is sent: the `webhooks` of the document. */
+/** Event types that a merchant's endpoint receives: the `webhooks` of the document. */
 
 const typesOf = Object.keys(eventDocs) as EventType[]
 
-/** The schemas of a version's bodies, by their names in the document. */
+/** Returns the schemas of a version's bodies, by their names in the document. */
 export const namedBodies = (version: ApiVersion): Record<string, NamedSchema> => ({
   TestMessage: named(TestMessage),
   ...Object.fromEntries(
@@ -57,7 +57,7 @@ export const webhooksOf = (version: ApiVersion, outputs: Schemas): Record<string
           tags: [webhooksDocs.tag.name],
           summary: eventDocs[type].summary,
           description: eventDocs[type].description,
-          // The signature says who sent it.
+          // The signature proves the sender, so no authentication is listed.
           security: [],
           parameters,
           requestBody: {

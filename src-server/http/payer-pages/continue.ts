@@ -16,8 +16,8 @@ type Options = { world: World; limits: CallerLimits }
 type Request = FastifyRequest<{ Params: { token: string } }>
 
 /**
- * Leads a payer to where they pay or prove that a payment is theirs, and takes them back from there. What the
- * processor's address holds is kept in memory for seconds and stored nowhere.
+ * Redirects payers to the page where they pay or authenticate, and receives them afterwards. The processor's URL stays
+ * in memory for seconds and is never stored.
  */
 export async function continueRoutes(app: FastifyInstance, { world, limits }: Options) {
   app.get(`${CONTINUE_PATH}/:token`, async (request: Request, reply) => {

@@ -10,18 +10,18 @@ import { frameOf, moneyText } from './pay-frame.ts'
 import { accentStyleOf, footOf, headOf } from './pay-look.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
-/** So soon the page looks again while something is on its way. */
+/** Seconds until the page reloads while the payment is being created. */
 const LOOK_AGAIN_S = 3
 
 export type ShownDone = {
   language: PayerLanguage
-  /** Where the form is. */
+  /** Path of the form. */
   formPath: string
-  /** Of a payment that came: where its receipt is. */
+  /** URL of the receipt of a successful payment. */
   receiptUrl: string | null
 }
 
-/** What became of a payment by a link. Of a decline no more is told than that. */
+/** Returns the page with the outcome of a link's payment. It shows no reason for a decline. */
 export function doneDocument(
   page: DonePage,
   { language, formPath, receiptUrl }: ShownDone,
@@ -80,10 +80,10 @@ function stateOf(
   return `${said(done.open)}<p>${done.openText}</p>`
 }
 
-/** A heading alone may not be what is said by itself to who does not see the page. */
+/** Wraps the heading in a status region, which screen readers announce: a heading itself may not have that role. */
 const said = (words: string): string => `<div role="status"><h2>${words}</h2></div>`
 
-/** What the payer types into their bank, or has its app read. */
+/** Shows the details for the payer's bank transfer, as text and as a code for the bank's app. */
 function transferOf(
   { holder, iban, reference, code }: TransferTarget,
   payment: TransactionRow,
@@ -106,7 +106,7 @@ function transferOf(
   return `${said(of.title)}<dl>${rows.join('')}</dl><p>${of.text}</p>${drawn}`
 }
 
-/** For what it waits, in words that nobody takes for what their bank asks for. */
+/** Shows what the payment is for, with labels that no payer confuses with the fields of a bank transfer. */
 function waitingOf({ view }: DonePage, payment: TransactionRow, language: PayerLanguage): string {
   const { transfer: of } = payWords[language]
   const what = escapeHtml(payment.description ?? view.link.title)
@@ -114,7 +114,7 @@ function waitingOf({ view }: DonePage, payment: TransactionRow, language: PayerL
   return `<dl>${rows}</dl>`
 }
 
-/** The reference, and what was paid: to be printed or kept. */
+/** Shows the reference and the payment's details, to print or keep. */
 function receiptOf(
   { view }: DonePage,
   payment: TransactionRow,
@@ -129,7 +129,7 @@ function receiptOf(
     [of.fields.amount, moneyText(payment.amount, payment.currency, language)],
     [of.fields.reference, payment.transactionId],
     [of.fields.date, new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(at)],
-    // Whoever has not paid has not paid by anything.
+    // An unpaid payment has no method of payment to show.
     ...(payment.status === 'success'
       ? [[of.fields.method, of.methods[payment.paymentMethod]] as const]
       : []),

@@ -13,16 +13,16 @@ import { frameOf, moneyText, PROOF_SCRIPT } from './pay-frame.ts'
 import { accentStyleOf, footOf, headOf } from './pay-look.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
-/** What the form is shown with. */
+/** The data of the shown form. */
 export type ShownForm = {
   view: PayersLink
   language: PayerLanguage
   formToken: string
-  /** The random part of the form, where its sender has to do some work. */
+  /** Random part of the form token when the sender has to solve a proof of work; otherwise null. */
   challenge: string | null
   typed?: TypedForm
   faults?: Faults
-  /** Why it comes again, where that is no fault of a field. */
+  /** Reason for showing the form again when no field is at fault. */
   notice?: string
 }
 
@@ -85,7 +85,7 @@ function labelOf(name: FieldName, { view }: ShownForm, of: PayWords): string {
   return at === undefined ? '' : (view.asked.questions[Number(at)]?.label ?? '')
 }
 
-/** What is wrong with a field, in a sentence. */
+/** Returns a sentence that describes the fault of a field. */
 function sentenceOf(fault: FieldFault, { view, language }: ShownForm, of: PayWords): string {
   const money = (text: string) =>
     moneyText(minorFromDecimal(text) ?? 0, view.asked.currency, language)
@@ -212,7 +212,7 @@ const buttonsOf = ({ asked }: PayersLink, of: PayWords): string =>
     .map((method) => `<button name="method" value="${method}">${of.pay[method]}</button>`)
     .join('')}</div>`
 
-/** A page that says one thing. */
+/** Returns a page with a single message. */
 export const plainDocument = (
   language: PayerLanguage,
   { title, text, view }: { title: string; text: string; view?: PayersLink },

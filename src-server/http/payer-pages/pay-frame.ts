@@ -56,7 +56,10 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
 
 const styleHash = hashOf(style)
 
-/** One style and the merchant's accent, forms to here and to where a processor or the merchant takes the payer on, and no frame around it. */
+/**
+ * Returns the content security policy of the payer pages. It allows one style and the merchant's accent. Forms may lead
+ * to this server and to the processors' and the merchant's pages. No frame may contain the page.
+ */
 export const payPolicy = ({
   targets = [],
   hasScript = false,
@@ -78,7 +81,7 @@ export const payPolicy = ({
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Under which the scripts of these pages lie, for those that have one. */
+/** Paths of the scripts of these pages. */
 export const PROOF_SCRIPT = '/pay/proof.js'
 export const PRINT_SCRIPT = '/receipt/print.js'
 
@@ -86,19 +89,19 @@ export type Frame = {
   language: PayerLanguage
   title: string
   body: string
-  /** The merchant's colours, after those of every page. */
+  /** The merchant's colours, which override the default ones. */
   accentStyle?: string
   script?: typeof PROOF_SCRIPT | typeof PRINT_SCRIPT | undefined
-  /** Seconds after which the page looks again. */
+  /** Seconds after which the page reloads. */
   refreshS?: number | undefined
 }
 
-/** A page of its own for a payer, in the colours that their system has. */
+/** Returns a complete payer page, in the light or dark colours of the payer's system. */
 export const frameOf = ({ language, title, body, accentStyle, script, refreshS }: Frame): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
   '<meta name="viewport" content="width=device-width, initial-scale=1">' +
   '<meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">' +
-  // Without a word about it browsers ask for another one, which there is not.
+  // Without this link browsers request /favicon.ico, which does not exist.
   '<link rel="icon" type="image/svg+xml" href="/favicon.svg">' +
   (refreshS === undefined ? '' : `<meta http-equiv="refresh" content="${refreshS}">`) +
   `<title>${escapeHtml(title)}</title><style>${style}</style>` +
@@ -106,7 +109,7 @@ export const frameOf = ({ language, title, body, accentStyle, script, refreshS }
   (script === undefined ? '' : `<script src="${script}" defer></script>`) +
   `</head><body><main>${body}</main></body></html>`
 
-/** An amount as its payer reads it: the decimal text goes to Intl as it is, no float on the way. */
+/** Returns an amount formatted for the payer. Intl receives the decimal text, so no float is involved. */
 export const moneyText = (minor: number, currency: string, language: PayerLanguage): string =>
   new Intl.NumberFormat(language, moneyFormat(currency)).format(
     decimalFromMinor(minor) as Intl.StringNumericLiteral,

@@ -9,7 +9,10 @@ import { escapeHtml } from '#server/shared/text/escape-html.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
-/** The merchant's colours for a page, which holds six hexadecimal digits of theirs and no more; '' without any. */
+/**
+ * Returns a style with the merchant's accent colours, or '' without an accent. Only six hexadecimal digits of the
+ * merchant's input reach the page.
+ */
 export function accentStyleOf({ accent }: Pick<LookRow, 'accent'>): string {
   if (accent === null || !/^#[\da-f]{6}$/.test(accent)) return ''
   const { fill, on, mark } = accentColours(accent)
@@ -19,14 +22,14 @@ export function accentStyleOf({ accent }: Pick<LookRow, 'accent'>): string {
   )
 }
 
-/** Who asks for money. The name stands beside the logo, so that says nothing. */
+/** Returns the merchant's logo and name. The logo has an empty text alternative, since the name is next to it. */
 export function headOf({ merchant, look }: Pick<PayersLink, 'merchant' | 'look'>): string {
   const { logoHash } = look
   const logo = logoHash === null ? '' : `<img class="logo" src="${logoPath(logoHash)}" alt="">`
   return `${logo}<h1>${escapeHtml(merchant.businessName)}</h1>`
 }
 
-/** Whom to ask, and what holds; '' where the merchant has said neither. */
+/** Returns the support contact and the legal links, or '' when the merchant has set none of them. */
 export function footOf(
   { supportEmail, termsUrl, privacyUrl }: LookRow,
   language: PayerLanguage,
@@ -44,14 +47,14 @@ export function footOf(
   return support || rest ? `<footer>${support}${rest}</footer>` : ''
 }
 
-/** In a page of its own, so that what was typed stays. */
+/** Opens in a new tab, so that the typed form is kept. */
 const linkTo = (url: string, text: string): string =>
   `<a href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer">${text}</a>`
 
-/** No address adds a subject or a second reader to a mail. */
+/** Encodes the e-mail address, so that it cannot add a subject or a second recipient. */
 const mailTo = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 
-/** The logos of merchants, each under the hash of its bytes: for everybody, without a cookie, and for good. */
+/** Serves the logos of merchants by the hash of their bytes: public, without a cookie, and cached permanently. */
 export function logoRoute(
   app: FastifyInstance,
   { world, limits }: { world: World; limits: CallerLimits },

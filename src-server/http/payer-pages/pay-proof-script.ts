@@ -1,9 +1,9 @@
 import { PROOF_BITS } from '#server/features/payment-links/payer/form-token.ts'
 
 /**
- * Runs in a payer's browser once a card was declined at a link: looks for a number by which the hash of the form begins
- * with zeros, some thousand tries at a time, so that the page stays alive. A hash of its own, for the browser's answers
- * each one later, which would take minutes.
+ * Runs in a payer's browser after a card was declined at a link. It looks for a number with which the form's hash
+ * begins with zeros, in short batches, so that the page stays responsive. It has its own SHA-256: the browser's is
+ * asynchronous and would take minutes.
  */
 export const proofScript = `(() => {
 'use strict'

@@ -41,12 +41,12 @@ type Options = { world: World; limits: CallerLimits }
 type Query = { lang?: unknown; form?: unknown; receipt?: unknown }
 type Request = FastifyRequest<{ Params: { token: string }; Querystring: Query }>
 
-/** Three answers of 300 letters, each letter of which may take nine. */
+/** Bytes. Three answers of 300 characters, each of which may take nine bytes when encoded. */
 const BODY_LIMIT = 16 * 1024
 
 /**
- * The page on which a customer pays by a link: a document of its own, without the dashboard, without a cookie, and
- * with a script only where a card was declined before. Whoever has its address may pay, so a form of it may be sent.
+ * Serves the page on which a customer pays by a link: a separate document without the dashboard and without a cookie.
+ * It has a script only after a declined card. Anyone who knows its URL may pay, so its form needs no session.
  */
 export async function payRoutes(app: FastifyInstance, { world, limits }: Options) {
   app.addContentTypeParser(
@@ -98,7 +98,7 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
   doneRoute(app, { world, limits })
 }
 
-/** Where payers read what became of the payment that their form made. */
+/** Serves the page with the outcome of the payment that the form created. */
 function doneRoute(app: FastifyInstance, { world, limits }: Options): void {
   app.get(`${PAY_ROUTE}/done`, async (request: Request, reply) => {
     await limits.takeAddress(request)
@@ -106,10 +106,10 @@ function doneRoute(app: FastifyInstance, { world, limits }: Options): void {
     const [form, receipt] = [textOf(request.query.form), textOf(request.query.receipt)]
     const page = await donePage(world, { token, form, receipt })
     if (!page || !(page.payment || page.isFormOurs)) return sendMissing(request, reply)
-    // Its form was refused while it was sent a second time: nothing is on its way that could be waited for.
+    // The link closed before this form created a payment, so there is nothing to wait for.
     if (!page.payment && page.view.status !== 'active') return sendClosed(request, reply, page.view)
     const { afterUrl } = page.view.link
-    // Only the merchant's own words say where that is, and only who has paid goes there.
+    // Only the merchant's setting defines this URL, and only a payer who has paid is redirected to it.
     if (afterUrl !== null && page.payment?.status === 'success' && receipt === '') {
       return headed(reply, page.view.link.language ?? 'en').redirect(afterUrl, 303)
     }
@@ -121,7 +121,7 @@ function doneRoute(app: FastifyInstance, { world, limits }: Options): void {
   })
 }
 
-/** Only of money that came. */
+/** Returns the receipt's URL for a successful payment only. */
 const receiptOf = (world: World, { payment }: DonePage, language: PayerLanguage): string | null =>
   payment?.status === 'success' ? receiptUrl(world, payment, language) : null
 
@@ -138,7 +138,7 @@ async function sendOutcome(
 ) {
   if (outcome.is === 'missing') return sendMissing(request, reply)
   if (outcome.is === 'closed') return sendClosed(request, reply, outcome.view)
-  // Loading what comes then once more sends nothing again.
+  // The redirect keeps a reload from sending the form again.
   if (outcome.is === 'onward') return headed(reply, languageOf(request)).redirect(outcome.url, 303)
   const of = payWords[languageOf(request, outcome.view)]
   if (outcome.is === 'faulty') reply.code(400)
@@ -180,7 +180,7 @@ async function sendForm(world: World, request: Request, reply: FastifyReply, for
     : null
   const targets = targetsOf(world, form.view)
   headed(reply, language, policyOf(form.view, { targets, hasScript }))
-  // The way back leads to the same form, not to another one, which would be another payment.
+  // The Back button must return to the same form: a new form would create another payment.
   if (!form.typed) reply.header('cache-control', 'private, no-cache')
   return reply.send(payDocument({ ...form, language, formToken, challenge }))
 }
@@ -188,7 +188,9 @@ async function sendForm(world: World, request: Request, reply: FastifyReply, for
 const policyOf = ({ look }: PayersLink, more: { targets?: string[]; hasScript?: boolean } = {}) =>
   payPolicy({ ...more, accentStyle: accentStyleOf(look) })
 
-/** Browsers hold where a form leads to, over each redirect, against the policy of its page. */
+/**
+ * Returns the origins that the form may lead to: browsers check each redirect after a form against the page's policy.
+ */
 function targetsOf({ processors }: World, { merchant, link }: PayersLink): string[] {
   const origins = paymentMethods.flatMap(
     (method) => processors.routeOf(merchant, method)?.processor.payerOrigins ?? [],

@@ -5,7 +5,7 @@ import { plainDocument } from './pay-document.ts'
 import { payPolicy } from './pay-frame.ts'
 import { type PayerLanguage, payerLanguage } from './sandbox-document.ts'
 
-/** What every document for a payer says of itself: kept by nobody, listed nowhere, and silent about its address. */
+/** Sets the headers of every payer document: not cached, not indexed, and without a referrer. */
 export const headed = (reply: FastifyReply, language: string, policy = payPolicy({})) =>
   reply
     .header('content-security-policy', policy)
@@ -16,7 +16,7 @@ export const headed = (reply: FastifyReply, language: string, policy = payPolicy
     .header('content-language', language)
     .type('text/html; charset=utf-8')
 
-/** What the address asks for comes before what the merchant has chosen, and that before what the browser prefers. */
+/** Returns the language from the URL, else the merchant's choice, else the browser's preference. */
 export function languageFor(
   { query, headers }: FastifyRequest,
   chosen?: PayerLanguage | null,
@@ -28,7 +28,7 @@ export function languageFor(
 
 type TroubleWords = { troubleTitle: string; troubleText: string; busyText: string }
 
-/** What no rule foresaw, or a limit, in words for a payer; the log has the rest. */
+/** Shows a payer an unexpected error or a rate limit; the log contains the details. */
 export function sendTrouble(
   error: unknown,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

@@ -10,7 +10,7 @@ type Proving = {
   payment: TransactionRow
   merchantName: string
   proof: PayerProof
-  /** Where the payer comes to once their bank has an answer. */
+  /** Path to which the payer returns after the bank's response. */
   backPath: string
 }
 
@@ -28,7 +28,9 @@ const words = {
   },
 } satisfies Record<PayerLanguage, object>
 
-/** As for any page of a payer's, with the processor's script and the few lines that have it ask. */
+/**
+ * Returns the policy of payer pages, extended by the processor's script and the lines that start the authentication.
+ */
 export function proofPolicy({ sources, proofLines }: PayerScript): string {
   const { 'script-src': scripts = [], ...others } = sources
   const hash = createHash('sha256').update(proofLines).digest('base64')
@@ -37,7 +39,7 @@ export function proofPolicy({ sources, proofLines }: PayerScript): string {
   )
 }
 
-/** Where a payer is asked by their bank whose card was typed for them at the merchant's. */
+/** Returns the page on which a payer authenticates with the bank after the merchant has entered the card. */
 export function proofDocument(
   { payment, merchantName, proof, backPath }: Proving,
   language: PayerLanguage,

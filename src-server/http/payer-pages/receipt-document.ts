@@ -7,12 +7,12 @@ import { frameOf, moneyText, PRINT_SCRIPT } from './pay-frame.ts'
 import { accentStyleOf, footOf, headOf } from './pay-look.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
-/** Most refunds that are listed singly; more would need a second sheet. */
+/** Number of refunds listed one by one; more would need a second page. */
 const MOST_REFUNDS = 8
 
 type Field = readonly [label: string, value: string]
 
-/** One sheet of paper. Whoever has its address may read it, so it names nobody who paid. */
+/** Returns the receipt, one page on paper. Anyone who knows its URL may read it, so it does not name the payer. */
 export function receiptDocument(page: ReceiptPage, language: PayerLanguage): string {
   const of = receiptWords[language]
   const { merchant, look, payment, refund } = page
@@ -50,7 +50,7 @@ const money = (
 const listOf = (fields: readonly Field[]): string =>
   `<dl>${fields.map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`
 
-/** A day as it is written in the merchant's zone. */
+/** Returns a date in the merchant's time zone. */
 const dayOf = ({ merchant }: ReceiptPage, at: string, language: PayerLanguage): string =>
   new Intl.DateTimeFormat(language, { timeZone: merchant.timezone, dateStyle: 'long' }).format(
     new Date(at),
@@ -87,7 +87,7 @@ function fieldsOfRefund(page: ReceiptPage, refund: RefundRow, language: PayerLan
   ]
 }
 
-/** What went back since; '' where nothing did. */
+/** Returns the list of later refunds, or '' without any. */
 function refundsOf(page: ReceiptPage, language: PayerLanguage): string {
   const of = receiptWords[language]
   const { payment, refunded } = page

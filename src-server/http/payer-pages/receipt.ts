@@ -13,13 +13,13 @@ import { receiptDocument } from './receipt-document.ts'
 type Options = { world: World; limits: CallerLimits }
 type Request = FastifyRequest<{ Params: { token: string } }>
 
-/** Shows the button for what a browser without scripts does by its own menu. */
+/** Shows the print button. Without scripts it stays hidden, and the browser's own menu prints. */
 const printScript = `const button = document.querySelector('[data-print]')
 button.hidden = false
 button.addEventListener('click', () => print())
 `
 
-/** The sheet of a payment or a refund, to print or to keep: a document of its own, without a cookie. */
+/** Serves the receipt of a payment or a refund, to print or keep: a separate document without a cookie. */
 export async function receiptRoutes(app: FastifyInstance, { world, limits }: Options) {
   app.setErrorHandler((error, request, reply) =>
     sendTrouble(error, { request, reply }, receiptWords),

@@ -21,7 +21,7 @@ const words = {
   },
 } satisfies Record<PayerLanguage, object>
 
-/** What a payer sees who comes back where the merchant has named no page of their own. */
+/** Returns the page for a payer who comes back when the merchant has set no return URL. */
 export function returnDocument(
   { payment, merchantName }: Returned,
   language: PayerLanguage,

@@ -7,7 +7,7 @@ import { escapeHtml } from '#server/shared/text/escape-html.ts'
 
 export type PayerLanguage = 'en' | 'it'
 
-/** Italian where the browser prefers it to English, or asks for it alone. */
+/** Returns Italian when the browser prefers it to English or accepts only Italian; otherwise English. */
 export function payerLanguage(header: string | undefined): PayerLanguage {
   const asked = (header ?? '').split(',').map((part) => {
     const [tag = '', ...more] = part.trim().toLowerCase().split(';')
@@ -74,7 +74,7 @@ body{background:#141517;color:#e9ecef}main{background:#1f2023;border-color:#373a
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** One style, one form to where it came from, and what else is named. */
+/** Returns a policy with one style, forms to the same origin, and the directives in `more`. */
 export const payerPolicyWith = (more: readonly string[]): string =>
   [
     "default-src 'none'",
@@ -87,7 +87,7 @@ export const payerPolicyWith = (more: readonly string[]): string =>
 
 export const payerPolicy = payerPolicyWith([])
 
-/** A small page for a payer, in the colours that their system has. */
+/** Returns a small payer page, in the light or dark colours of the payer's system. */
 export const documentOf = (language: PayerLanguage, title: string, body: string): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
   '<meta name="viewport" content="width=device-width, initial-scale=1">' +
@@ -95,7 +95,7 @@ export const documentOf = (language: PayerLanguage, title: string, body: string)
   `<title>${escapeHtml(title)}</title><style>${style}</style></head>` +
   `<body><main>${body}</main></body></html>`
 
-/** How the payment ended, in a sentence. */
+/** Returns a sentence about the payment's outcome. */
 function outcomeOf({ payment }: PayerView, of: (typeof words)[PayerLanguage]): string {
   if (payment.status === 'success') return of.approved
   if (payment.status === 'pending') return of.authorized
@@ -104,7 +104,7 @@ function outcomeOf({ payment }: PayerView, of: (typeof words)[PayerLanguage]): s
   return of.cancelled
 }
 
-/** An amount as its payer reads it. */
+/** Returns an amount formatted for the payer. */
 export const moneyOf = (
   { amount, currency }: Pick<PayerView['payment'], 'amount' | 'currency'>,
   language: PayerLanguage,

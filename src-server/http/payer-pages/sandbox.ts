@@ -10,12 +10,12 @@ import { missingDocument, payerDocument, payerLanguage, payerPolicy } from './sa
 type Options = { world: World; limits: CallerLimits }
 type Request = FastifyRequest<{ Params: { token: string } }>
 
-/** A decision is some twenty letters. */
+/** Bytes. A decision has some twenty characters. */
 const BODY_LIMIT = 256
 
 /**
- * The page on which the payer of a sandbox payment decides: a document of its own, without a script and without a
- * cookie. Whoever has its address may decide, so a form of it may be sent.
+ * Serves the page on which the payer of a sandbox payment decides: a separate document without a script and without a
+ * cookie. Anyone who knows its URL may decide, so its form needs no session.
  */
 export async function sandboxRoutes(app: FastifyInstance, { world, limits }: Options) {
   app.addContentTypeParser(
@@ -43,9 +43,9 @@ export async function sandboxRoutes(app: FastifyInstance, { world, limits }: Opt
     const language = payerLanguage(request.headers['accept-language'])
     if (await decideAsPayer(world, token, decision)) {
       const view = await findForPayer(world, token)
-      // Whoever came from a payment link goes back there.
+      // Payers from a payment link return to the link's page.
       const back = view && (await receiptPath(world, view.payment))
-      // Loading what comes then once more sends nothing again.
+      // The redirect keeps a reload from sending the form again.
       return reply.header('cache-control', 'no-store').redirect(back ?? request.url, 303)
     }
     return headed(reply, language).code(404).send(missingDocument(language))

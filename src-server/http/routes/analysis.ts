@@ -11,8 +11,8 @@ export type AnalysisOptions = {
 }
 
 /**
- * POST /api/openai/stream: an analysis as server-sent events. A subscription of the page would put the
- * prompt into the address and ask again whenever the line breaks, so this route is plain.
+ * POST /api/openai/stream: an analysis as server-sent events. A tRPC subscription would put the prompt into the URL and
+ * repeat it after each reconnect, so this route is plain.
  */
 export async function analysisRoute(
   app: FastifyInstance,
@@ -21,7 +21,7 @@ export async function analysisRoute(
   app.post('/api/openai/stream', async (request, reply) => {
     const ctx = await createContext(request)
     const gone = new AbortController()
-    // A caller who leaves stops the model too.
+    // Stops the model when the caller disconnects.
     reply.raw.once('close', () => gone.abort())
     const parts = (await callTRPCProcedure({
       router,
@@ -33,7 +33,7 @@ export async function analysisRoute(
       batchIndex: 0,
     })) as AsyncIterable<AnalysisPart>
     const iterator = parts[Symbol.asyncIterator]()
-    // What refuses the request does so before the first part, while there is still a status to give.
+    // Refusals are thrown before the first part, while the response's status can still be set.
     const first = await iterator.next()
     return reply
       .header('api-version', ctx.version)

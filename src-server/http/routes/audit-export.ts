@@ -8,7 +8,7 @@ import { csvFileName, inName } from './csv-file-name.ts'
 import type { ExportOptions } from './export.ts'
 import { readQuery } from './rest.ts'
 
-/** GET /api/audit-log/export: for signed-in people, like the list that it holds. */
+/** GET /api/audit-log/export: for signed-in users only, like the list of entries. */
 export async function auditExportRoute(app: FastifyInstance, { createContext }: ExportOptions) {
   app.get('/api/audit-log/export', async (request, reply) => {
     const ctx = await createContext(request)

@@ -4,18 +4,20 @@ import { within } from '#server/core/work/within.ts'
 import { pathOf } from '../entrance/address.ts'
 import type { CreateContext } from '../entrance/request-context.ts'
 
-/** The only document in which a card is typed. */
+/** Path of the only document with card fields. */
 const PATH = '/payments'
 
-/** The document is not held up for longer: without an answer it comes without a script, and says so. */
+/**
+ * Longest wait for the merchant's script. After it the document is sent without the script, and a warning is logged.
+ */
 const ANSWER_WITHIN_MS = 1000
 
 type CardScript = { processor: string; script: PayerScript }
 export type FindCardScript = (request: FastifyRequest) => Promise<CardScript | undefined>
 
 /**
- * Finds the script whose fields take a card in the document of a request: that of the payment form, for a person whose
- * merchant has connected a processor that has one. Any other path is answered without asking anything.
+ * Returns a function that finds the script for the card fields of a request's document. Only the payment form has one,
+ * for a user whose merchant has a card processor with a script. Other paths need no lookup.
  */
 export const cardScriptFinder =
   (createContext: CreateContext): FindCardScript =>

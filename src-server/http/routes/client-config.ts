@@ -3,7 +3,7 @@ import type { Identity } from '#server/core/ports/identity.ts'
 import type { ClientConfig } from '#server/features/identity/identity.schema.ts'
 import { toldLegal } from './legal.ts'
 
-/** What the page may know of the configuration. */
+/** Returns the part of the configuration that the page may know. */
 export const clientConfigOf = ({
   config,
   identity,

@@ -1,9 +1,9 @@
 import type { Book } from '#server/shared/book.ts'
 
-/** Real money is told from invented by the name alone; the test book's files keep the names that they had. */
+/** Marks files with real money by their name; files of the test book keep their former names. */
 export const inName = (mode: Book): string => (mode === 'live' ? '-live' : '')
 
-/** Names the day and the filter, so that two exports in a folder tell what they hold. */
+/** Returns a file name with the day and the filter, so that exports in one folder can be distinguished. */
 export function csvFileName(name: string, day: string, filter: object): string {
   const parts = Object.entries(filter)
     .filter(([, value]) => value !== undefined)

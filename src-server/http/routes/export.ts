@@ -28,7 +28,7 @@ type Export<Input> = {
 
 type Narrowed = ExportStyle & { search?: string | undefined; sort: string }
 
-/** A stream is no answer that tRPC would give, so these routes are plain. */
+/** tRPC cannot return a CSV stream, so these routes are plain. */
 export async function exportRoute(app: FastifyInstance, { createContext }: ExportOptions) {
   const offer = <Input extends Narrowed>({ path, fileName, input, action, csv }: Export<Input>) =>
     app.get(path, async (request, reply) => {
@@ -69,7 +69,7 @@ export async function exportRoute(app: FastifyInstance, { createContext }: Expor
   })
 }
 
-/** A member, or a key that may read. */
+/** Returns the context of a member, or of an API key with the scope `read`. Throws for any other caller. */
 async function memberCtx(ctx: RequestCtx) {
   const { actor } = ctx
   if (actor.type !== 'user' && actor.type !== 'key') {

@@ -5,10 +5,10 @@ import { askNothing } from '#server/features/environment/environment.queries.ts'
 
 const READY_TIMEOUT_MS = 1000
 
-/** Set once a process was told to stop: it still answers, but a balancer should send it no new caller. */
+/** Set when a process begins to stop: it still answers, but a load balancer should send it no new callers. */
 export type DrainState = { isDraining: boolean }
 
-/** `/healthz`: the process answers. `/readyz`: its database does too, and it is not about to stop. */
+/** `/healthz`: the process answers. `/readyz`: its database answers too, and the process is not about to stop. */
 export function registerHealth(app: FastifyInstance, db: Db, draining: DrainState): void {
   app.get('/healthz', { logLevel: 'warn' }, () => ({ status: 'ok' }))
   app.get('/readyz', { logLevel: 'warn' }, async () => {

@@ -7,21 +7,24 @@ import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts
 import { BoundedMap } from '#server/shared/bounded-map.ts'
 import { clientAddress } from '../entrance/client-address.ts'
 
-/** An event with a large object has some ten kilobytes. */
+/** Bytes. An event with a large object has some ten kilobytes. */
 const BODY_LIMIT = 256 * 1024
 
 type Request = FastifyRequest<{ Params: { account: string } }>
 
-/** So many events that nobody has signed are read of an address in a minute, and then none. */
+/**
+ * Events without a valid signature that the server reads from one subnet per minute, before it refuses the subnet's
+ * requests.
+ */
 const MOST_REFUSED = 100
 const REFUSED_MS = 60_000
 const MOST_ADDRESSES = 10_000
 
-/** Counts what was refused by address, in each process, since it costs a signature to tell. */
+/** Counts refused events by subnet, in each process, since checking a signature costs time. */
 class RefusedCallers {
   readonly #callers = new BoundedMap<string, { sinceMs: number; count: number }>(MOST_ADDRESSES)
 
-  /** Answers 0, or the seconds until an address is read again. */
+  /** Returns 0, or the seconds until events from this subnet are read again. */
   waitS(address: string, nowMs: number): number {
     const caller = this.#callers.get(address)
     if (!caller || caller.count < MOST_REFUSED) return 0
@@ -39,8 +42,8 @@ class RefusedCallers {
 }
 
 /**
- * Where processors tell what has happened. The body is taken as the bytes that were signed: to read them first and
- * write them again would be another text.
+ * Receives notifications from processors. The body stays the signed bytes: parsing and serializing it would change
+ * them.
  */
 export async function hookRoutes(app: FastifyInstance, { world }: { world: World }) {
   const accounts = new CalledAccounts()
@@ -49,7 +52,7 @@ export async function hookRoutes(app: FastifyInstance, { world }: { world: World
   app.addHook('onRequest', async (request, reply) => {
     const retryAfterS = refused.waitS(placeOf(request), world.now())
     if (retryAfterS === 0) return
-    // The body is not read.
+    // The refused body is not read, so the connection cannot be reused.
     reply.header('connection', 'close')
     throw new AppError('limit', 'Too many unsigned events from this address. Please wait.', {
       retryAfterS,

@@ -5,7 +5,7 @@ import type { CallerLimits } from '../entrance/caller-limits.ts'
 import { clientAddress } from '../entrance/client-address.ts'
 import { webHeadersOf } from '../entrance/web-headers.ts'
 
-/** A session that is prolonged needs its cookie to last as long. */
+/** Sets the cookies of a prolonged session, so that the cookie lasts as long as the session. */
 export function registerIdentityCookies(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {
     for (const cookie of request.identityCookies ?? []) reply.header('set-cookie', cookie)
@@ -19,7 +19,7 @@ export type IdentityRoutesOptions = {
   limits: CallerLimits
 }
 
-/** Hands what arrives under /api/auth to the provider. */
+/** Passes requests under /api/auth to the identity provider. */
 export async function identityRoutes(app: FastifyInstance, options: IdentityRoutesOptions) {
   const { identity, world, appUrl, limits } = options
   const { handle } = identity
@@ -28,7 +28,7 @@ export async function identityRoutes(app: FastifyInstance, options: IdentityRout
     method: ['GET', 'POST'],
     url: '/api/auth/*',
     handler: async (request, reply) => {
-      // Beside the limits on guessing, which are stricter and know whose account it is.
+      // Applies in addition to the limits on password guesses, which are stricter and count per account.
       await limits.takeAddress(request)
       const hasBody = request.method === 'POST'
       const answer = await handle(

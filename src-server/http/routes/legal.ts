@@ -10,7 +10,7 @@ const MAX_BYTES = 256 * 1024
 
 type Options = { legal: LegalConfig; limits: CallerLimits }
 
-/** The operator's own text, once at the start. Throws a ConfigError that names the variable. */
+/** Returns the operator's own text, read once at the start. Throws a ConfigError that names the variable. */
 function textOf(name: string, source: LegalSource): string | undefined {
   if (source === undefined || 'address' in source) return undefined
   const text = fileText(name, source.file)
@@ -54,7 +54,7 @@ const toldOf = (source: LegalSource): LegalText => {
   return 'address' in source ? { kind: 'address', href: source.address } : { kind: 'file' }
 }
 
-/** What the page has to know to link to them. */
+/** Returns the data with which the page links to the legal texts. */
 export const toldLegal = ({ terms, privacy }: LegalConfig): ClientConfig['legal'] => ({
   terms: toldOf(terms),
   privacy: toldOf(privacy),

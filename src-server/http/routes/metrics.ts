@@ -7,9 +7,8 @@ import { kinds, type LoadGauge } from '../entrance/load/load-gauge.ts'
 import { type OperatingSource, operatingMetrics } from './operating-metrics.ts'
 
 /**
- * `/metrics` in Prometheus text: the process, how the work that is due stands, and each answer by
- * method, route and status. A route is its pattern, never an address, so that ids neither leak nor
- * make a series each.
+ * Serves `/metrics` in Prometheus text: the process, the state of due work, and each response by method, route and
+ * status. A route is its pattern and never a URL: ids must neither leak nor create one series each.
  */
 export function registerMetrics(
   app: FastifyInstance,
@@ -51,7 +50,7 @@ export function registerMetrics(
   })
 }
 
-/** How long each write transaction held the database: on SQLite, every other write waits meanwhile. */
+/** Records how long each write transaction locks the database: on SQLite all other writes wait meanwhile. */
 function registerHolds(registry: Registry, { database }: OperatingSource): void {
   const held = new Histogram({
     name: 'incasso_write_held_seconds',
@@ -62,7 +61,7 @@ function registerHolds(registry: Registry, { database }: OperatingSource): void 
   database.holds.note = (ms) => held.observe(ms / 1000)
 }
 
-/** How much is under way, and how much was refused because there was too much. */
+/** Registers the numbers of running requests and of requests refused for lack of capacity. */
 function registerLoad(registry: Registry, { refused, underWay }: LoadGauge): void {
   registry.registerMetric(
     new Counter({
@@ -94,13 +93,13 @@ const shows = ({ headers }: FastifyRequest, token: string): boolean =>
 
 const loopbackName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
 
-/** What proxies add, each by another name. */
+/** Matches the headers that proxies add, each under its own name. */
 const forwarded = /^(?:x-forwarded|x-real-ip|x-client-ip|forwarded|via|(?:true|cf|fly)-)/
 
 /**
- * Whether a program on this machine asks for itself. A proxy on the same machine connects from it too,
- * and one that is set up badly says nothing of its client: where the service has a public address all
- * of them need the token.
+ * Returns true when a program on this machine sends the request for itself. A proxy on the same machine connects
+ * locally too, and a misconfigured one adds no header about its client. When the service has a public URL, all programs
+ * need the token.
  */
 function isLocal({ headers, socket }: FastifyRequest, { appUrl }: Config): boolean {
   return (

@@ -21,12 +21,12 @@ export type OperatingSource = {
   live: { hearsOthers: boolean | undefined }
 }
 
-/** A scrape waits no longer for the database than Prometheus waits for us. */
+/** A scrape must not wait longer for the database than Prometheus waits for the scrape. */
 const ANSWER_WITHIN_MS = 2000
 
 /**
- * What operators are woken up for, as it stands when it is asked. Every process tells the same of what
- * they share, so rules take the maximum. While the database does not answer only that is told.
+ * Returns a function that updates the metrics for operators' alerts. Every process reports the same shared values, so
+ * alert rules take the maximum. While the database is unavailable only that fact is reported.
  */
 export function operatingMetrics(registry: Registry, source: OperatingSource): () => Promise<void> {
   const { database, config, now } = source
@@ -67,7 +67,7 @@ export function operatingMetrics(registry: Registry, source: OperatingSource): (
 
   return async () => {
     gauges.waiting.set(database.waiting())
-    // One process alone, as on SQLite, misses nothing.
+    // A single process, as on SQLite, receives all changes; only `false` means that it misses some.
     gauges.live.set(source.live.hearsOthers === false ? 0 : 1)
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
@@ -94,7 +94,7 @@ function gaugesIn(registry: Registry) {
     new Gauge({ name: `incasso_${name}`, help, labelNames, registers: [registry] })
   const ofDatabase: typeof gauge = (name, help, labelNames) => {
     const made = gauge(name, help, labelNames)
-    // Nought would be an answer; without one there is none.
+    // Without a response the value is removed: a zero would look like a measurement.
     forgets.push(() => (labelNames?.length ? made.reset() : made.remove()))
     return made
   }

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { type OpenDatabase, sqliteFile } from '#db/database.ts'
 import type { Db } from '#db/tables.ts'
 
-/** Counts go no further: a scrape must stay cheap just when much is waiting. */
+/** Counts stop here: a scrape must stay cheap while a long queue waits. */
 const COUNTED = 10_000
 
 export type Due = { count: number; oldest: string | null }
 
-/** Payments whose outcome should have been asked for by `now`, of all merchants; an index has them in order. */
+/** Returns due status checks of payments, of all merchants. An index has the payments in order. */
 export async function paymentsDue(db: Db, now: string): Promise<Due> {
   const due = db.selectFrom('transactions').where('nextCheckAt', '<=', now)
   return db
@@ -20,7 +20,7 @@ export async function paymentsDue(db: Db, now: string): Promise<Due> {
     .executeTakeFirstOrThrow()
 }
 
-/** Webhook events that should have been sent by `now`, of all merchants. */
+/** Returns webhook events of all merchants that are due by `now`. */
 export async function webhooksDue(db: Db, now: string): Promise<Due> {
   const due = db.selectFrom('webhookEvents').where('nextAttemptAt', '<=', now)
   return db
@@ -32,7 +32,7 @@ export async function webhooksDue(db: Db, now: string): Promise<Due> {
     .executeTakeFirstOrThrow()
 }
 
-/** Events of all merchants whose facts did not fit their payment. */
+/** Counts processor events of all merchants whose facts contradict their payment. */
 export async function factsUnfit(db: Db): Promise<number> {
   const unfit = db.selectFrom('processorEvents').select('ref').where('unfitAt', 'is not', null)
   const { count } = await db
@@ -42,7 +42,7 @@ export async function factsUnfit(db: Db): Promise<number> {
   return Number(count)
 }
 
-/** Those due and those that wait for another try. */
+/** Counts webhook events that are due or wait for a retry. */
 export async function webhooksWaiting(db: Db): Promise<number> {
   const waiting = db
     .selectFrom('webhookEvents')
@@ -56,7 +56,6 @@ export async function webhooksWaiting(db: Db): Promise<number> {
   return count
 }
 
-/** Mails that should have been sent by `now`. */
 export async function mailsDue(db: Db, now: string): Promise<Due> {
   const due = db.selectFrom('mails').where('nextAttemptAt', '<=', now)
   return db
@@ -68,7 +67,7 @@ export async function mailsDue(db: Db, now: string): Promise<Due> {
     .executeTakeFirstOrThrow()
 }
 
-/** Those due and those that wait for another try; and those given up, as long as they are kept. */
+/** Counts mails that are due or wait for a retry, and failed mails that are still stored. */
 export async function countMails(db: Db): Promise<{ waiting: number; failed: number }> {
   const counted = (query: ReturnType<typeof mailsBy>) =>
     db
@@ -81,7 +80,7 @@ export async function countMails(db: Db): Promise<{ waiting: number; failed: num
   return { waiting: Number(waiting.count), failed: Number(failed.count) }
 }
 
-/** `log` is what SQLite has not moved into the file yet. */
+/** Returns the size of the database; `log` is the part that SQLite has not yet moved from its WAL into the file. */
 export async function databaseBytes(
   { db, dialect }: OpenDatabase,
   url: string,

@@ -20,13 +20,13 @@ export type PageOptions = {
   findCardScript: FindCardScript
 }
 
-/** Tells the page whose script this document allows. */
+/** Names the processor whose script the document allows, for the page. */
 const markOf = (processor: string) =>
   `<meta name="incasso-script" content="${escapeHtml(processor)}">`
 
 /**
- * Serves the built page: its files for ever, and for every other path the document of the language and the
- * book that the browser's cookies name, filled in afresh.
+ * Serves the built page. Its files are cached permanently. Every other path gets the document for the language and book
+ * in the browser's cookies, filled in for each request.
  */
 export async function page(app: FastifyInstance, options: PageOptions) {
   const { folder, clientConfig, clerk, findCardScript } = options
@@ -35,14 +35,14 @@ export async function page(app: FastifyInstance, options: PageOptions) {
     app.log.warn({ folder }, 'the page is not built: only the API is served')
     return
   }
-  // Without routes of its own: a route for each file took a tenth of a start.
+  // The plugin registers no routes: a route for each file took a tenth of the start-up time.
   await app.register(fastifyStatic, {
     root: folder,
     serve: false,
     index: false,
     preCompressed: true,
     setHeaders: (reply, filePath) => {
-      // A file whose name holds its hash never changes; the others are asked for again.
+      // A file with a hash in its name never changes; browsers revalidate the others.
       const isHashed = filePath.includes(`${path.sep}assets${path.sep}`)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
@@ -60,7 +60,7 @@ export async function page(app: FastifyInstance, options: PageOptions) {
     const { cookie } = request.headers
     const { htmlOf, preloads } = documents[languageOfCookies(cookie)]
     const html = htmlOf[bookOfCookies(cookie)]
-    // Visitors are led to the sign-in page, which needs none of it.
+    // Visitors are redirected to the sign-in page, which needs no preloads.
     const links = isSignedIn(cookie) ? linksOf(preloads, asked) : ''
     const card = isSignedIn(cookie) ? await findCardScript(request) : undefined
     const script = card?.script
@@ -74,22 +74,22 @@ export async function page(app: FastifyInstance, options: PageOptions) {
   })
 }
 
-/** The first names of addresses that other routes answer: for programs, and for payers. */
+/** Matches paths that belong to other routes, for programs and payers. */
 const OTHERS =
   /^\/+(?:api|trpc|assets|healthz|readyz|metrics|hooks|pay|continue|back|receipt|sandbox)(?:\/|$)/i
 
 /**
- * Tells whether an address is one of the page's own. One that only looks like a call, such as `//api/refunds` or
- * `/readyz/`, must not answer 200 to a program that asks for something else.
+ * Returns true when a path belongs to the page. A path that only resembles a call, such as `//api/refunds` or
+ * `/readyz/`, must not answer 200 to a program.
  */
 const isPage = (path: string): boolean => !OTHERS.test(path) && !/\.\w+$/.test(path)
 
-/** Whether the browser has a cookie of a session, good or bad: a hint, which opens nothing. */
+/** Returns true when the browser has a session cookie, valid or not: a hint that grants no access. */
 const isSignedIn = (cookie = ''): boolean => /(?:session_token|__session\w*)=/.test(cookie)
 
 type Document = { htmlOf: Record<Book, string>; preloads: Preloads }
 
-/** What anybody may have as it is, by its path in the folder: not the documents, which are filled in first. */
+/** Returns the paths of the public files in the folder, without the documents, which are filled in first. */
 const filesIn = (folder: string): ReadonlySet<string> =>
   new Set(
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -97,7 +97,7 @@ const filesIn = (folder: string): ReadonlySet<string> =>
       .filter((name) => !name.startsWith('.') && !['', '.html'].includes(path.extname(name))),
   )
 
-/** The document of each language, all of them or none. */
+/** Returns the documents of all languages, or undefined when one is missing. */
 function documentsIn(
   folder: string,
   clientConfig: Omit<ClientConfig, 'book'>,

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** The files that a path of the signed-in page needs beside those that its document names, by path. */
+/** Files by path that a signed-in page needs in addition to those in its document. */
 const Preloads = z.record(z.string(), z.array(z.string().startsWith('/')))
 export type Preloads = z.infer<typeof Preloads>
 
-/** As the build wrote them; a page that was built without has none. */
+/** Reads the preloads that the build wrote; a build without them has none. */
 export const readPreloads = (file: string): Preloads =>
   existsSync(file) ? Preloads.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}
 
-/** "/transactions/$transactionId" fits /transactions/txn_1. */
+/** Returns true when the path matches the route pattern: "/transactions/$transactionId" fits /transactions/txn_1. */
 function fits(pattern: string, path: string): boolean {
   const wanted = pattern.split('/')
   const parts = path.split('/')
@@ -20,8 +20,8 @@ function fits(pattern: string, path: string): boolean {
 }
 
 /**
- * Links with which a browser fetches a page's scripts at once, not one after the other as each names the
- * next. The nonce is filled in with those of the document.
+ * Returns links that let a browser load a page's scripts in parallel instead of one after another. The nonce is filled
+ * in with the document's other nonces.
  */
 export function linksOf(preloads: Preloads, path: string): string {
   const found = preloads[path] ?? Object.entries(preloads).find(([key]) => fits(key, path))?.[1]

@@ -4,7 +4,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { ApiVersion } from '#server/shared/api-version.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 
-/** Everything the page needs lies beside it; nothing is asked of another host. */
+/** Allows this server only: everything that the page needs comes from it. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,13 +22,13 @@ const paths: Record<ApiVersion, string> = {
   v2: '/api/reference/v2',
 }
 
-/** An app of its own, which is asked by `inject`: pages to read the API's description, and to try the calls. */
+/** Creates a separate app, called through `inject`: pages to read the API's description and to try the calls. */
 export function referencePages(
   documentOf: (version: ApiVersion) => OpenApiDocument,
 ): FastifyInstance {
   const pages = fastify()
   for (const version of ApiVersion.options) {
-    // Each in a scope of its own: the plugin can be registered once in a scope.
+    // Each version gets its own scope, since a scope can register the plugin only once.
     pages.register(async (scope) => {
       await scope.register(fastifySwagger, {
         mode: 'static',
@@ -37,14 +37,14 @@ export function referencePages(
       await scope.register(fastifySwaggerUi, {
         routePrefix: paths[version],
         transformSpecificationClone: false,
-        // The page may call its own origin only, by whatever name it was opened.
+        // The page may call only its own origin, under any host name.
         transformSpecification: () => ({
           ...documentOf(version),
           servers: [{ url: '/', description: 'This server' }],
         }),
         staticCSP: contentSecurityPolicy,
         theme: { title: `Incasso API ${version}` },
-        // Without the bar in which another document could be opened.
+        // Hides the bar that opens another document.
         uiConfig: { layout: 'BaseLayout', docExpansion: 'list', defaultModelsExpandDepth: 0 },
       })
     })

@@ -12,8 +12,8 @@ type Description = { document: OpenApiDocument; text: string }
 const descriptions = new WeakMap<AnyTRPCRouter, Map<string, Description>>()
 
 /**
- * A document takes longer to make than all else of a start, so the first request for it makes it,
- * once for the process. Its key is made of settings alone.
+ * Returns the document of one version. Building it takes longer than the remaining start-up, so the first request
+ * builds it, once per process. The cache key contains settings only.
  */
 function description(router: AnyTRPCRouter, options: OpenApiOptions): Description {
   const ofRouter = descriptions.get(router) ?? new Map<string, Description>()
@@ -27,7 +27,7 @@ function description(router: AnyTRPCRouter, options: OpenApiOptions): Descriptio
   return made
 }
 
-/** The version that `?version=` names, the first unless told. */
+/** Returns the version in `?version=`; the default is the first one. */
 function versionNamed({ query }: FastifyRequest): ApiVersion {
   const { version = 'v1' } = query as { version?: unknown }
   const named = ApiVersion.safeParse(version)
@@ -35,7 +35,7 @@ function versionNamed({ query }: FastifyRequest): ApiVersion {
   throw new AppError('invalid', 'version must be v1 or v2.', { reason: 'version_unknown' })
 }
 
-/** What an answer has because of the way that it is sent. */
+/** Headers that belong to the transport of a response. */
 const ofTheWay = new Set([
   'connection',
   'content-length',
@@ -44,13 +44,13 @@ const ofTheWay = new Set([
   'transfer-encoding',
 ])
 
-/** GET /api/openapi.json and, at /api/reference, pages to read it and to try the calls. */
+/** Serves GET /api/openapi.json and, at /api/reference, pages to read it and to try the calls. */
 export async function reference(
   app: FastifyInstance,
   { router, limits, ...options }: ReferenceOptions,
 ) {
   app.get('/api/openapi.json', async (request, reply) => {
-    // It is long, and a caller without credentials may ask for it.
+    // The document is long, and callers without credentials may request it.
     await limits.takeAddress(request)
     const apiVersion = versionNamed(request)
     const { text } = description(router, { ...options, apiVersion })
@@ -60,7 +60,7 @@ export async function reference(
     description(router, { ...options, apiVersion }).document
   let pages: FastifyInstance | undefined
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    // Loaded by the first who reads them: they took a tenth of a start.
+    // Loaded on the first request: loading took a tenth of the start-up time.
     const { referencePages } = await import('./reference-pages.ts')
     pages ??= referencePages(documentOf)
     const { url, headers } = request

@@ -13,7 +13,7 @@ import type { RequestCtx } from '#server/core/calls/trpc.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import { pathOf } from '../entrance/address.ts'
 
-/** The query of a plain route, read as a procedure with this input would read it. */
+/** Reads the query of a plain route like a procedure with this input. */
 export const readQuery = (schema: z.ZodType, { query }: FastifyRequest) =>
   urlReader(schema)(query as Record<string, unknown>)
 
@@ -22,7 +22,7 @@ export type RestOptions = {
   createContext: (request: FastifyRequest) => Promise<RequestCtx>
 }
 
-/** Paths whose bodies move money, so that a key that is there twice is refused. */
+/** Matches paths whose bodies move money, so that bodies with a repeated key are refused. */
 const PAYMENTS = /^\/api\/(?:transactions|payments)(?:\/|$)/
 
 /** Registers each procedure that has a REST path as a native Fastify route. */
@@ -53,13 +53,16 @@ export async function rest(app: FastifyInstance, { router, createContext }: Rest
   }
 }
 
-/** An answer that is given again is in the version in which it was first given. */
+/** Returns the version of a replayed response, which keeps the version of the first one. */
 const versionOf = ({ v2 }: RestRoute, output: unknown): ApiVersion | undefined => {
   if (!v2) return undefined
   return v2.safeParse(output).success ? 'v2' : 'v1'
 }
 
-/** Reads take their input from the query, writes from the body: an amount in both would be ambiguous. */
+/**
+ * Returns the input of a call: from the query for reads, from the body for writes. An amount in both would be
+ * ambiguous.
+ */
 function inputOf(
   { method, query, params, body }: FastifyRequest,
   readUrl: (values: Record<string, unknown>) => Record<string, unknown>,
@@ -73,14 +76,14 @@ function inputOf(
     throw new AppError('invalid', `${misplaced[0]}: belongs in the body`, { issues })
   }
   if (body === undefined) return fromPath
-  // A body that is not an object is handed on as it is, so that the input refuses it by its own rules.
+  // A body that is no object is passed on unchanged, so that the input schema refuses it.
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   return { ...body, ...fromPath }
 }
 
 type Page = { data: unknown[]; total: number; totalExact: boolean; nextCursor: string | null }
 
-/** Version 1 answers the bare rows: the total and the way on stand in headers. Version 2 wraps them. */
+/** Sends a list. Version 1 returns the bare rows, with the total and the next page in headers; version 2 wraps them. */
 function sendList(request: FastifyRequest, reply: FastifyReply, output: Page) {
   const { data, total, totalExact, nextCursor } = output
   reply.header('x-total-count', String(total))

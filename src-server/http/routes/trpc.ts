@@ -7,21 +7,18 @@ import { GUARDED_BY } from '../entrance/guards.ts'
 import { assertShallow, textOfBody } from '../entrance/json-body.ts'
 import type { CreateContext } from '../entrance/request-context.ts'
 
-/** The one call that may be larger than all others: it brings a picture, in base64, beside a few short texts. */
+/** The only call with a larger body limit: it carries a picture in base64 in addition to short texts. */
 const WITH_LOGO = 'look.update'
 const LOGO_BODY_LIMIT = 280 * 1024
 
-/** As on REST: what cannot be done now is worth another try. */
+/** Returns the `retry-after` header, as REST does, when the service is unavailable. */
 function retryAfterOf(errors: readonly TRPCError[]): { 'retry-after'?: string } {
   const unavailable = errors.find(({ code }) => code === 'SERVICE_UNAVAILABLE')
   if (!unavailable) return {}
   return { 'retry-after': String(appErrorOf(unavailable)?.retryAfterS ?? 1) }
 }
 
-/**
- * Answers the page, under /trpc. tRPC parses its bodies itself, so these routes have a parser of their own, which hands
- * on the text.
- */
+/** Serves tRPC calls under /trpc. tRPC parses bodies itself, so the parser of these routes returns the text. */
 export async function trpcRoutes(
   app: FastifyInstance,
   { router, createContext }: { router: AnyTRPCRouter; createContext: CreateContext },
@@ -38,12 +35,12 @@ export async function trpcRoutes(
   })
   const trpcOptions: FastifyTRPCPluginOptions<AnyTRPCRouter>['trpcOptions'] = {
     router,
-    // The page speaks version 1, whatever a header says.
+    // The page uses version 1; an Api-Version header has no effect.
     createContext: ({ req, info: { type, connectionParams } }) =>
       createContext(req, { type, connectionParams, version: 'v1' }).catch(refuseOnTrpc(app.log)),
     responseMeta: ({ type, errors }) => ({
       headers: {
-        // tRPC would replace the guards' `Vary`.
+        // Without this, tRPC would replace the guards' `Vary` header.
         ...(type === 'mutation' && { vary: GUARDED_BY }),
         ...retryAfterOf(errors),
       },

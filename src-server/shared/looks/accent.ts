@@ -1,12 +1,12 @@
 /** A colour such as `#1864ab`. */
 type Hex = string
 
-/** What lies under the pages for payers, in a light and in a dark browser. */
+/** Background of the payer pages' content, in light and dark mode. */
 export const SURFACES = { light: '#ffffff', dark: '#1f2023' } as const
 
 export type Scheme = keyof typeof SURFACES
 
-/** What a text needs beside what is under it (WCAG 1.4.3). */
+/** Minimum contrast between a text and its background (WCAG 1.4.3). */
 export const ENOUGH_CONTRAST = 4.5
 
 const channelsOf = (colour: Hex): number[] =>
@@ -20,19 +20,19 @@ function luminanceOf(colour: Hex): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** From 1, the same colour, to 21, black on white. */
+/** Returns the contrast, from 1 (same colour) to 21 (black on white). */
 export function contrastOf(one: Hex, other: Hex): number {
   const [light = 0, dark = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Black or white, whichever is read better: one of them always has enough. */
+/** Returns black or white, whichever has more contrast: one of them always has enough. */
 export const textOn = (colour: Hex): '#000000' | '#ffffff' =>
   contrastOf(colour, '#ffffff') >= contrastOf(colour, '#000000') ? '#ffffff' : '#000000'
 
 const STEPS = 50
 
-/** The colour, as much darker or lighter as it has to be to be read on that. */
+/** Returns the colour, darkened or lightened until it is readable on the surface. */
 function readableOn(colour: Hex, surface: Hex): Hex {
   const towards = channelsOf(textOn(surface))
   for (let step = 0; step <= STEPS; step++) {
@@ -46,15 +46,15 @@ function readableOn(colour: Hex, surface: Hex): Hex {
 }
 
 export type AccentColours = {
-  /** Of what is filled with it: the colour that was chosen. */
+  /** Background of filled elements: the chosen colour. */
   fill: Hex
-  /** Of text on that. */
+  /** Text on that background. */
   on: Hex
-  /** Of text and lines on the page. */
+  /** Text and lines on the page. */
   mark: Record<Scheme, Hex>
 }
 
-/** Whatever the colour, what is written in it or on it can be read. */
+/** Returns colours for an accent, so that text in it and on it is always readable. */
 export const accentColours = (accent: Hex): AccentColours => ({
   fill: accent,
   on: textOn(accent),

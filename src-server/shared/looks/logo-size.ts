@@ -1,14 +1,16 @@
 export type PictureSize = { width: number; height: number }
 
-/** The most room that the pages for payers give a logo: beside its edges a card of 440 pixels has 398. */
+/** Largest size of a logo on payer pages: a card of 440 pixels has 398 inside its padding and border. */
 export const LOGO_ROOM: PictureSize = { width: 398, height: 64 }
 
-/** Phones draw a pixel of a page with two by two of their own, or more. */
+/** Device pixels per page pixel on phones: at least two in each direction. */
 const DENSITY = 2
 
-/** What a logo would need to look sharp on phones, in its proportions; nothing where it does already. */
+/**
+ * Returns the size that a logo needs to look sharp on phones, in its proportions; undefined when it is large enough.
+ */
 export function sharperSizeOf({ width, height }: PictureSize): PictureSize | undefined {
-  // Of the two rooms the one that it fills first says how large it is shown.
+  // The dimension that the logo fills first determines its size on the page.
   const factor = Math.min(
     (LOGO_ROOM.width / width) * DENSITY,
     (LOGO_ROOM.height / height) * DENSITY,

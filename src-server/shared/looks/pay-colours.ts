@@ -5,7 +5,7 @@ export type PayColours = Record<
   string
 >
 
-/** Of the pages for payers, where a merchant has chosen none; `card` is what everything stands on. */
+/** Default colours of the payer pages; `card` is the background of the content. */
 export const payColours: Record<Scheme, PayColours> = {
   light: {
     page: '#f1f3f5',

@@ -19,7 +19,7 @@ const en = {
     refundedTo: 'Goes back to',
   },
   methods: { card: 'card', paypal: 'PayPal', bank: 'bank transfer' },
-  /** Where the money goes back to. */
+  /** Destination of refunded money. */
   backTo: {
     card: 'the card that paid',
     paypal: 'the PayPal account that paid',

@@ -2,13 +2,13 @@ import { rulesOf } from './currencies.ts'
 import { numberInSearch, withoutCurrency } from './currency-signs.ts'
 import { type Currency, decimalFromMinor, MAX_MINOR } from './money.ts'
 
-/** Why a text is no amount. */
+/** Reason for which a text is no amount. */
 export type AmountRefusal =
   | 'shape'
   | 'decimals'
-  /** A part of a currency that has no smaller unit. */
+  /** A fraction in a currency without a smaller unit. */
   | 'fraction'
-  /** A thousandth, which no amount here has. */
+  /** A thousandth; amounts have at most hundredths. */
   | 'thousandth'
   | 'foreign_digits'
   | 'negative'
@@ -16,11 +16,11 @@ export type AmountRefusal =
   | 'too_large'
   | 'two_currencies'
 
-/** What a text that a person typed or pasted says. Amounts are decimal texts with two places. */
+/** Meaning of a text that a person typed or pasted. Amounts are decimal texts with two places. */
 export type AmountReading =
   | { kind: 'blank' }
   | { kind: 'amount'; amount: string; currency: Currency | undefined }
-  /** "1,234" is a thousand and more in one country and a little over one in another. */
+  /** "1,234" means more than a thousand in some countries and a little over one in others. */
   | { kind: 'ambiguous'; amounts: [string, string]; currency: Currency | undefined }
   | { kind: 'refused'; reason: AmountRefusal }
 
@@ -30,7 +30,8 @@ type Numeral = { whole: string; fraction: string }
 const SPACES = ' \u00a0\u2009\u202f'
 const APOSTROPHES = "'’ʼ"
 
-// What groups thousands, and what then separates decimals. One numeral groups with one sign only.
+// Each entry: the sign that groups thousands, and the possible decimal separators. A number uses only one grouping
+// sign.
 const styles = [
   [',', '.'],
   ['.', ','],
@@ -42,7 +43,7 @@ const grouped = styles.map(
 )
 const ungrouped = [/^(\d+)(?:[.,](\d+))?$/, /^()[.,](\d+)$/]
 
-/** Each way in which the digits can be read; two when one separator stands before three digits. */
+/** Returns every reading of the digits: two when a single separator precedes three digits. */
 function numeralsOf(text: string): Numeral[] {
   const found: Numeral[] = []
   for (const pattern of [...grouped, ...ungrouped]) {
@@ -53,7 +54,7 @@ function numeralsOf(text: string): Numeral[] {
   return found
 }
 
-/** Minor units; a third decimal and what follows it are rounded away. Undefined beyond the limit. */
+/** Returns minor units, rounded at the third decimal; undefined above the limit. */
 function minorOf({ whole, fraction }: Numeral, limit: number): number | undefined {
   if (whole.length > MAX_WHOLE) return undefined
   const cents = Number(fraction.slice(0, 2).padEnd(2, '0'))
@@ -63,13 +64,16 @@ function minorOf({ whole, fraction }: Numeral, limit: number): number | undefine
 
 const MAX_WHOLE = String(MAX_MINOR).length - 2
 
-/** Of the ways to read digits those that a currency leaves: "1.200" of yen is no yen and a fifth. */
+/** Returns the readings that are possible in a currency: yen have no fraction, so "1.200" means 1200 yen. */
 function readableIn(numerals: Numeral[], currency: Currency | undefined): Numeral[] {
   if (!currency || rulesOf(currency).digits > 0) return numerals
   return numerals.filter(({ fraction }) => /^0{0,2}$/.test(fraction))
 }
 
-/** Why decimals are too many; undefined when they are not. "1.230" of dinars is printed like that. */
+/**
+ * Returns the reason when there are too many decimals, otherwise undefined. Dinars are printed with three, as in
+ * "1.230".
+ */
 function decimalsRefusal({ fraction }: Numeral, currency: Currency | undefined) {
   if (fraction.length <= 2) return undefined
   if (!currency || rulesOf(currency).digits < 3) return 'decimals'
@@ -77,10 +81,10 @@ function decimalsRefusal({ fraction }: Numeral, currency: Currency | undefined) 
 }
 
 /**
- * Reads an amount as people write it, wherever they come from: "24.90", "24,9", "1.234,56",
- * "1,234.56", "1 234,50", "1’234.50", "€ 24,90". The language of the browser plays no part, so the
- * same text is the same amount for all. Never guesses: what has two meanings is told as both. The
- * currency that is named, or else wanted, decides what its amounts can be: "1.200" is 1200 yen.
+ * Reads an amount as people in any country write it: "24.90", "24,9", "1.234,56", "1,234.56", "1 234,50", "1’234.50",
+ * "€ 24,90". The browser's language has no influence, so the same text always means the same amount. Never guesses: a
+ * text with two meanings returns both. The named currency, else the wanted one, decides which amounts are possible:
+ * "1.200" is 1200 yen.
  */
 export function readAmount(text: string, wanted?: Currency): AmountReading {
   const { body, named: currency, isTwofold } = withoutCurrency(text.trim(), wanted)
@@ -90,7 +94,7 @@ export function readAmount(text: string, wanted?: Currency): AmountReading {
   if (body === '') return currency || isTwofold ? refused('shape') : { kind: 'blank' }
   if (isTwofold) return refused('two_currencies')
   if (/\p{Nd}/u.test(body.replace(/[0-9]/g, ''))) return refused('foreign_digits')
-  // A minus may also stand before the sign of the currency.
+  // A minus may also precede the currency sign.
   if (/^\s*[-−–]/.test(text) || /^[-−–]/.test(body)) {
     return refused(numeralsOf(bare(text)).length > 0 ? 'negative' : 'shape')
   }
@@ -117,8 +121,8 @@ const bare = (text: string): string =>
   withoutCurrency(text.replace(/[-−–]/, '').trim(), undefined).body
 
 /**
- * How a stored amount may read that a person looks for: "35,5" is part of "35.50" and "1.234" of
- * "1234.00". Undefined when the text is no number.
+ * Returns a searched amount in the form of stored amounts, whole or in part: "35,5" is part of "35.50", and "1.234" of
+ * "1234.00". Returns undefined when the text is no number.
  */
 export function amountInSearch(text: string): string | undefined {
   const body = numberInSearch(text.trim().replace(/[.,]$/, ''))

@@ -1,23 +1,26 @@
-/** Amounts are in hundredths of the major unit, whatever the currency. */
+/** Rules of a currency. Amounts are in hundredths of the major unit in every currency. */
 export type CurrencyRules = {
-  /** Decimals that are printed. Intl has its own, and would round the fillér of a forint away. */
+  /** Printed decimals. Intl has its own numbers and would round away the fillér of a forint. */
   digits: 0 | 2 | 3
-  /** Every amount is a multiple of it. */
+  /** Every amount is a multiple of this step. */
   step: 1 | 100
-  /** Of a single payment. */
+  /** Largest amount of a single payment. */
   largest: number
 }
 
 const hundredths: CurrencyRules = { digits: 2, step: 1, largest: 9_999_999_999 }
-/** Where a dollar is a hundred and more. Nine thousand such payments still add up exactly. */
+/**
+ * For currencies with a hundred or more units to the dollar. Nine thousand of the largest payments still add up
+ * exactly.
+ */
 const large: CurrencyRules = { ...hundredths, largest: 999_999_999_999 }
 const whole: CurrencyRules = { digits: 0, step: 100, largest: 999_999_999_900 }
-/** The last of three decimals is always 0: cards take no other, so hundredths lose nothing. */
+/** Cards accept only 0 as the last of three decimals, so hundredths lose nothing. */
 const thousandths: CurrencyRules = { ...hundredths, digits: 3 }
 
 /**
- * Every currency that can be charged in: what card processors take, without those that are no longer money.
- * First come those that every merchant is offered.
+ * Every currency that can be charged: those of card processors, without withdrawn ones. The first are available to
+ * every merchant.
  */
 const table = {
   USD: hundredths,
@@ -163,19 +166,19 @@ export type CurrencyCode = keyof typeof table
 
 const isCode = (text: string): text is CurrencyCode => Object.hasOwn(table, text)
 
-/** In the order in which they are offered. */
+/** All currencies, in the order in which they are offered. */
 export const currencies: readonly CurrencyCode[] = Object.keys(table).filter(isCode)
 
-/** Offered by every merchant; the others are chosen in the settings. */
+/** Available to every merchant; the settings add others. */
 export const firstCurrencies = ['USD', 'EUR', 'GBP'] as const satisfies readonly CurrencyCode[]
 
 export const rulesOf = (currency: CurrencyCode): CurrencyRules => table[currency]
 
-/** Of a text that may be no currency of the table. */
+/** Returns the printed decimals, also for a text that is no currency of the table. */
 export const digitsOf = (currency: string): number =>
   isCode(currency) ? rulesOf(currency).digits : hundredths.digits
 
-/** Of these, each once, in the order in which they are offered. */
+/** Returns these currencies without duplicates, in the order in which they are offered. */
 export function inOrder(some: Iterable<CurrencyCode>): CurrencyCode[] {
   const wanted = new Set(some)
   return currencies.filter((each) => wanted.has(each))
@@ -183,24 +186,24 @@ export function inOrder(some: Iterable<CurrencyCode>): CurrencyCode[] {
 
 export type AmountFault = 'fraction' | 'too_large'
 
-/** Why an amount cannot be paid in a currency. */
+/** Returns the reason for which an amount cannot be paid in a currency, or undefined. */
 export function faultOf(amount: number, currency: CurrencyCode): AmountFault | undefined {
   const { step, largest } = rulesOf(currency)
   if (amount > largest) return 'too_large'
   return amount % step === 0 ? undefined : 'fraction'
 }
 
-/** Signs that say which currency is meant, as few do: a dollar is one of twenty. */
+/** Currencies that own their sign: some twenty currencies share the dollar sign, and only USD is printed with it. */
 const owners = new Set<string>(['USD', 'EUR', 'GBP', 'JPY'] satisfies CurrencyCode[])
 
 /**
- * How Intl prints amounts: with the table's digits, and with more rather than rounding. A sign that
- * several currencies share stands for one of them alone; the others have "CA$" or their code.
+ * Returns options for Intl: the table's digits, and more of them rather than rounding. A shared sign is printed for one
+ * currency only; the others get "CA$" or their code.
  */
 export const moneyFormat = (currency: string): Intl.NumberFormatOptions => ({
   style: 'currency',
   currency,
-  // Italian and Spanish would write 7051,61 €, beside 12.000,00 €.
+  // Without it, Italian and Spanish would print 7051,61 € next to 12.000,00 €.
   useGrouping: 'always',
   currencyDisplay: owners.has(currency) ? 'narrowSymbol' : 'symbol',
   minimumFractionDigits: digitsOf(currency),

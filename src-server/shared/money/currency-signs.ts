@@ -1,6 +1,6 @@
 import { type CurrencyCode, currencies } from './currencies.ts'
 
-/** What people write beside an amount, and what it may mean: first what it means when nothing says more. */
+/** Signs that people write next to an amount, with their possible meanings, the default first. */
 const signs: Record<string, readonly [CurrencyCode, ...CurrencyCode[]]> = {
   $: [
     ...(['USD', 'ARS', 'AUD', 'BBD', 'BMD', 'BND', 'BSD', 'BZD', 'CAD', 'CLP', 'COP'] as const),
@@ -52,7 +52,7 @@ const meanings = new Map<string, readonly CurrencyCode[]>([
 
 const escaped = (sign: string) => sign.replace(/[$.]/g, '\\$&').replace(' ', '\\s')
 
-/** The longest first, so that the end of a sign is not taken for another. */
+/** Sorts the longest first, so that the end of a long sign does not match a shorter one. */
 const anyOf = (marks: Iterable<string>): string =>
   [...marks]
     .toSorted((a, b) => b.length - a.length)
@@ -65,7 +65,7 @@ function around(marks: Iterable<string>): RegExp {
 }
 
 const marked = around(meanings.keys())
-// In a search "top100" is a word, and no amount of paʻanga.
+// In a search "top100" is a word and not an amount in paʻanga (TOP).
 const markedInSearch = around([...Object.keys(signs), 'USD', 'EUR', 'GBP'])
 
 const meaningsOf = (mark: string | undefined) =>
@@ -73,13 +73,13 @@ const meaningsOf = (mark: string | undefined) =>
 
 export type Unmarked = {
   body: string
-  /** The currency that stands beside the amount. */
+  /** The currency written next to the amount. */
   named: CurrencyCode | undefined
-  /** What stands before it and what stands behind it have no meaning in common. */
+  /** True when the signs before and after the amount contradict each other. */
   isTwofold: boolean
 }
 
-/** An amount without what stands beside it. A sign that may mean the wanted currency means that one. */
+/** Separates an amount from its currency signs. A sign that can mean the wanted currency means that one. */
 export function withoutCurrency(text: string, wanted: CurrencyCode | undefined): Unmarked {
   const [, before, body = '', after] = marked.exec(text) ?? []
   const [first, second] = [...meaningsOf(before), ...meaningsOf(after)]

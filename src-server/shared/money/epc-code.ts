@@ -3,7 +3,7 @@ import { decimalFromMinor, type Minor } from './money.ts'
 export type Transfer = {
   holder: string
   iban: string
-  /** Euros. */
+  /** Amount in euro cents. */
   amount: Minor
   reference: string
 }
@@ -11,8 +11,8 @@ export type Transfer = {
 const LONGEST_NAME = 70
 
 /**
- * What the code of a transfer holds, by EPC069-12 version 2, in UTF-8: the app of a bank fills its form from it. Version
- * 2 needs no BIC; a structured reference stands in the place of a text.
+ * Returns the content of a transfer's QR code (EPC069-12 version 2, UTF-8), with which a bank's app fills its form.
+ * Version 2 needs no BIC. The structured reference replaces the text.
  */
 export const epcPayload = ({ holder, iban, amount, reference }: Transfer): string =>
   [
@@ -28,6 +28,6 @@ export const epcPayload = ({ holder, iban, amount, reference }: Transfer): strin
     reference,
   ].join('\n')
 
-/** The code knows amounts from a cent to 999 999 999.99 euros. */
+/** Returns true when the EPC code can carry the amount: 0.01 to 999,999,999.99 euros. */
 export const hasEpcCode = (amount: Minor, currency: string): boolean =>
   currency === 'EUR' && amount >= 1 && amount <= 99_999_999_999

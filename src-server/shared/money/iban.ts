@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mod97 } from './mod-97.ts'
 
-/** How long an IBAN of a country is: those of the single euro payments area, and of some beside it. */
+/** Length of an IBAN by country: those of the single euro payments area, and some others. */
 const lengths: Readonly<Record<string, number>> = {
   AD: 24,
   AE: 23,
@@ -52,10 +52,10 @@ const lengths: Readonly<Record<string, number>> = {
   VA: 22,
 }
 
-/** As it is stored: capital letters and digits, without spaces. */
+/** Returns the stored form: capital letters and digits, without spaces. */
 export const bareIban = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase()
 
-/** Whether its country, its length and its check digits are right. */
+/** Returns true when country, length and check digits are valid. */
 export function isIban(text: string): boolean {
   const bare = bareIban(text)
   if (!/^[A-Z]{2}\d{2}[A-Z\d]+$/.test(bare)) return false
@@ -63,7 +63,7 @@ export function isIban(text: string): boolean {
   return mod97(bare.slice(4) + bare.slice(0, 4)) === 1
 }
 
-/** In groups of four, as people read it. */
+/** Returns the IBAN in groups of four characters, for people. */
 export const printedIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ')
 
 export const Iban = z

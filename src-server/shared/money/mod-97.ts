@@ -1,4 +1,4 @@
-/** Letters count from 10 on, as ISO 7064 has it; the remainder by 97 of what is left. */
+/** Returns the remainder of the text by 97, with letters counted from 10 (ISO 7064). */
 export function mod97(text: string): number {
   let rest = 0
   for (const character of text.toUpperCase()) {

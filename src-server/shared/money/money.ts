@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { currencies, faultOf, rulesOf } from './currencies.ts'
 
-/** An amount of money in hundredths of the major unit, of every currency: an integer, never a float. */
+/** An amount of money in hundredths of the major unit, in every currency: an integer, never a float. */
 export type Minor = number
 
-/** A code of the table of currencies. */
+/** A currency code of the table. */
 export const Currency = z.enum(currencies, {
   error: 'must be the code of a currency, such as "EUR"',
 })
@@ -16,8 +16,8 @@ export const MAX_MINOR: Minor = Math.max(...currencies.map((each) => rulesOf(eac
 const decimal = /^(?:0|[1-9]\d{0,9})(?:\.(\d{1,2}))?$/
 
 /**
- * Minor units of a decimal text such as "12.34", "12.3" or "12".
- * Undefined when the text is anything else: signs, exponents, a third decimal, other digits.
+ * Returns the minor units of a decimal text such as "12.34", "12.3" or "12". Returns undefined for any other text:
+ * signs, exponents, a third decimal, other digits.
  */
 export function minorFromDecimal(text: string): Minor | undefined {
   if (!decimal.test(text)) return undefined
@@ -25,7 +25,10 @@ export function minorFromDecimal(text: string): Minor | undefined {
   return Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
 }
 
-/** "12.34" for 1234. Throws on what is not a safe integer, because a wrong sum must never be shown. */
+/**
+ * Returns "12.34" for 1234. Throws a RangeError when the number is no safe integer, since a wrong sum must never be
+ * shown.
+ */
 export function decimalFromMinor(minor: Minor): string {
   if (!Number.isSafeInteger(minor)) throw new RangeError('money must be a safe integer')
   const sign = minor < 0 ? '-' : ''
@@ -34,8 +37,8 @@ export function decimalFromMinor(minor: Minor): string {
 }
 
 /**
- * An amount as its currency is printed, without sign and grouping: "1200" of yen, "1.230" of dinars.
- * Never rounds: what is no amount of the currency keeps its two places.
+ * Returns an amount as printed in its currency, without sign and grouping: "1200" for yen, "1.230" for dinars. Never
+ * rounds: an amount that is impossible in the currency keeps its two places.
  */
 export function printedDecimal(minor: Minor, currency: Currency): string {
   const text = decimalFromMinor(minor)
@@ -44,7 +47,7 @@ export function printedDecimal(minor: Minor, currency: Currency): string {
   return digits === 3 ? `${text}0` : text
 }
 
-/** An amount at the doors: decimal text, more than 0, at most two places, at most 9999999999.99. */
+/** An amount as input of the two APIs: decimal text, more than 0, at most two places, at most 9999999999.99. */
 export const Amount = z
   .string()
   .refine((text) => minorFromDecimal(text) !== undefined, {
@@ -58,7 +61,7 @@ export const Amount = z
     example: '12.34',
   })
 
-/** An amount in an answer: always two places. */
+/** An amount in a response: always two places. */
 export const Decimal = z
   .string()
   .meta({ description: 'Decimal text with two places', example: '12.34' })

@@ -5,7 +5,7 @@ export const paymentMethods = ['card', 'paypal', 'bank'] as const
 export const PaymentMethod = z.enum(paymentMethods)
 export type PaymentMethod = z.infer<typeof PaymentMethod>
 
-/** The words a person reads; analytics answers use them too. */
+/** Names for people; analytics responses contain them too. */
 export const paymentMethodNames: Record<PaymentMethod, string> = {
   card: 'Credit Card',
   paypal: 'PayPal',

@@ -1,15 +1,15 @@
 type Entry = {
-  /** The ways to pay that it comes from. */
+  /** Payment methods that can cause this code. */
   methods: readonly ('card' | 'paypal' | 'bank')[]
-  /** What happened, as one sentence without its full stop. */
+  /** The cause in one sentence, without its full stop. */
   meaning: string
-  /** What the merchant does about it, likewise. */
+  /** Advice for the merchant in one sentence, without its full stop. */
   advice: string
 }
 
 /**
- * Every `failureReason` that a processor, or cancelling without a reason, gives a payment. A
- * person who cancels a payment by hand may write any other text. One that was published stays.
+ * Every `failureReason` of a processor, and of a cancellation without a reason. A person who cancels a payment may
+ * write any other text. A published code is never removed.
  */
 export const declineCodes = {
   authentication_failed: {

@@ -1,6 +1,6 @@
 import type { Reason } from './reasons.ts'
 
-/** Every refusal has one of these codes, at both doors. */
+/** HTTP status of each error code, for both APIs. Every refusal has one of these codes. */
 export const httpStatusOf = {
   invalid: 400,
   unauthenticated: 401,
@@ -19,7 +19,7 @@ export type ErrorCode = keyof typeof httpStatusOf
 
 export type Issue = { path: string; message: string }
 
-/** The error body of REST (RFC 9457); tRPC carries code, reason, issues and requestId in `data`. */
+/** The error body of REST (RFC 9457); tRPC returns code, reason, issues and requestId in `data`. */
 export type Problem = {
   type: string
   title: string

@@ -1,6 +1,6 @@
 import type { ReasonEntry } from './reason-entry.ts'
 
-/** The reasons for which a model gave no answer; `reasons` has them among the others. */
+/** Reasons for which a model gave no response; `reasons` includes them. */
 export const modelReasons = {
   openai_failed: {
     codes: ['unavailable'],

@@ -1,6 +1,6 @@
 import type { ReasonEntry } from './reason-entry.ts'
 
-/** Why something about a payment or a refund is refused; see `reasons`. */
+/** Reasons for which a call about a payment or a refund is refused; `reasons` includes them. */
 export const paymentReasons = {
   already_captured: {
     codes: ['conflict'],

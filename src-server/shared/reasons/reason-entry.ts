@@ -1,10 +1,10 @@
 import type { ErrorCode } from './errors.ts'
 
 export type ReasonEntry = {
-  /** The codes that it comes with. */
+  /** Error codes that this reason comes with. */
   codes: readonly ErrorCode[]
-  /** What happened, as one sentence without its full stop. */
+  /** The cause in one sentence, without its full stop. */
   meaning: string
-  /** What the caller does about it, likewise. */
+  /** Advice for the caller in one sentence, without its full stop. */
   advice: string
 }

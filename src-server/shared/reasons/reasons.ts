@@ -4,8 +4,9 @@ import { paymentReasons } from './payment-reasons.ts'
 import type { ReasonEntry } from './reason-entry.ts'
 
 /**
- * Every closer kind of a refusal that a caller can meet. What refuses can only name one of these, with
- * one of its codes; docs/problems.md and the reference are made from it. One that was published stays.
+ * Reasons that describe a refusal more closely than its code. Code that refuses a call can only use one of these, with
+ * one of its codes. docs/problems.md and the reference are generated from this list. A published reason is never
+ * removed.
  */
 export const reasons = {
   address_unreadable: {

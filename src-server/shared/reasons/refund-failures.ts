@@ -1,11 +1,11 @@
 type Entry = {
-  /** What happened, as one sentence without its full stop. */
+  /** The cause in one sentence, without its full stop. */
   meaning: string
-  /** What the merchant does about it, likewise. */
+  /** Advice for the merchant in one sentence, without its full stop. */
   advice: string
 }
 
-/** Every `failureReason` of a refund. One that was published stays. */
+/** Every `failureReason` of a refund. A published one is never removed. */
 export const refundFailures = {
   account_closed: {
     meaning: 'The card or account that paid does not take money any more',

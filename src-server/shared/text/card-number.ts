@@ -1,7 +1,7 @@
 /**
- * The tripwire for card numbers in free text (they must never be stored or logged).
- * A hit needs all three: a known issuer prefix, a length that issuer uses, and a valid Luhn digit,
- * so phone numbers, ids and order numbers pass.
+ * Issuers' rules to detect card numbers in free text, which must never be stored or logged. A match needs three things:
+ * a known issuer prefix, a length that this issuer uses, and a valid Luhn digit. Phone numbers, ids and order numbers
+ * therefore pass.
  */
 const issuers: { prefix: RegExp; lengths: readonly number[] }[] = [
   { prefix: /^4/, lengths: [13, 16, 19] },
@@ -34,7 +34,7 @@ function isCardNumber(digits: string): boolean {
 
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
 
-/** Every script has its ten digits in a row, from zero on. */
+/** Returns the ASCII digit of a digit in any script. Every script has its ten digits in a row, beginning with zero. */
 function digitOf(character: string): string {
   const code = character.codePointAt(0) ?? 0
   let zero = code
@@ -42,14 +42,14 @@ function digitOf(character: string): string {
   return String((code - zero) % 10)
 }
 
-/** With digits of every script as ours; NFKC does so for those that only differ in width or style. */
+/** Converts the digits of every script to ASCII. NFKC does so for digits that differ only in width or style. */
 const withPlainDigits = (text: string): string =>
   text.normalize('NFKC').replaceAll(/(?!\d)\p{Nd}/gu, digitOf)
 
-/** Digits together, or in groups parted by what people put there, or by invisible characters. */
+/** Matches digits, also in groups separated by common separators or invisible characters. */
 const digitRun = /\d+(?:[\s\p{Pd}\p{Cf}.]{1,3}\d+)*/gu
 
-/** Whether the text holds a card number, written together or in groups. */
+/** Returns true when the text contains a card number, written together or in groups. */
 export function holdsCardNumber(text: string): boolean {
   for (const [run] of withPlainDigits(text).matchAll(digitRun)) {
     const groups = run.split(/\D+/)

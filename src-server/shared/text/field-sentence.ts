@@ -1,6 +1,6 @@
 import type { Issue } from '../reasons/errors.ts'
 
-/** What a field is called in a sentence, where its own name in words would not do. */
+/** Names of fields in sentences, when the field's own name split into words would be unclear. */
 const names: Readonly<Record<string, string>> = {
   email: 'e-mail address',
   customerEmail: 'customer e-mail address',
@@ -17,7 +17,7 @@ const names: Readonly<Record<string, string>> = {
   customerId: 'customer ID',
 }
 
-/** The last name in a path; numbers only count the entries of a list. */
+/** Returns the last name in a path; the numbers in it only count the entries of a list. */
 const fieldOf = (path: string): string =>
   path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? ''
 
@@ -29,10 +29,10 @@ function subjectOf(path: string): string {
   return `The ${Object.hasOwn(names, field) ? names[field] : inWords}`
 }
 
-/** How the checker of shapes begins what it says by itself. */
+/** Matches the beginnings of zod's default messages. */
 const byDefault = /^(?:Invalid (?:input|option|string|key|value|ISO \w+)|Too (?:small|big))(?:: )?/
 
-/** An issue as one sentence that names its field, since people read it where the field is not in sight. */
+/** Returns an issue as one sentence with the field's name, since people read it where the field is not visible. */
 export function fieldSentence({ path, message }: Issue): string {
   const subject = subjectOf(path)
   if (message === UNKNOWN_FIELD) return `The field "${fieldOf(path)}" ${message}.`
@@ -40,7 +40,7 @@ export function fieldSentence({ path, message }: Issue): string {
     const why = message.replace(byDefault, '')
     return why === '' ? `${subject} is not valid.` : `${subject} is not valid: ${why}.`
   }
-  // What begins with a capital letter is a sentence already.
+  // A message with a capital letter at the beginning is already a sentence.
   return /^\p{Ll}/u.test(message) ? `${subject} ${message}.` : message
 }
 

@@ -1,7 +1,12 @@
-/** A name or an IP address: other characters that a host may have would add directives to a policy that names it. */
+/**
+ * Matches a host name or an IP address. Other characters that URLs allow in a host would add directives to a content
+ * security policy.
+ */
 const HOST = /^(?:[a-z\d.-]+|\[[a-f\d:.]+\])$/
 
-/** Whether a text is an address over TLS with no name or password in it, at a host that a policy may name. */
+/**
+ * Returns true for an https URL without user name and password, with a host that a content security policy may contain.
+ */
 export function isPlainHttps(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, username, password } = new URL(text)

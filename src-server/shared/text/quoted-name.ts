@@ -1,14 +1,14 @@
 const LONGEST_NAME = 60
 
 /**
- * The name of a business as a mail may quote it: strangers get it, in words that its sender chose. Cut,
- * without signs that end a quotation, and without anything that a mail program would make a link of.
+ * Returns a business name that is safe to quote in a mail: its sender chose the words, and strangers receive them. The
+ * name is shortened and contains no quotation marks. It contains no text that a mail program would turn into a link.
  */
 export function quotedName(businessName: string): string {
   const plain = businessName
     .normalize('NFKC')
     .replaceAll(/[\p{C}<>«»"“”@/\\:]+/gu, ' ')
-    // "S.r.l." stays as it is; "example.com" and "192.0.2.1" do not.
+    // "S.r.l." stays unchanged; "example.com" and "192.0.2.1" do not.
     .replaceAll(/[.。｡](?=\p{L}{2}|\p{N})/gu, '. ')
     .replaceAll(/\s+/gu, ' ')
     .trim()

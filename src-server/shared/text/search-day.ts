@@ -1,9 +1,9 @@
 import { type Day, FilterDay } from '../day.ts'
 
-/** A day that a search names, the words that name it, and the words that are left. */
+/** A day in a search, the words that name it, and the remaining words. */
 export type SearchDay = { day: Day; phrase: string; rest: string }
 
-/** In English and in Italian, whole or cut short as people cut them. */
+/** Names of months in English and Italian, in full and as common abbreviations. */
 const months: readonly (readonly string[])[] = [
   ['jan', 'january', 'gen', 'genn', 'gennaio'],
   ['feb', 'february', 'febb', 'febbraio'],
@@ -30,7 +30,7 @@ type Words = readonly string[]
 const monthIn = (word = ''): number | undefined =>
   monthNumbers.get(word.toLowerCase().replace(/[.,]$/, ''))
 
-/** "21", "21st" and "1º", with a comma behind them or without. */
+/** Reads "21", "21st" and "1º", with or without a comma after them. */
 function dateIn(word = ''): number | undefined {
   const [, digits] = /^(\d{1,2})(?:st|nd|rd|th|[º°])?,?$/i.exec(word) ?? []
   return digits === undefined ? undefined : Number(digits)
@@ -46,7 +46,7 @@ function iso([word = '']: Words): Parts | undefined {
     : { year: Number(year), month: Number(month), date: Number(date) }
 }
 
-/** "21/11/2026" as Italians write it: the day before the month, always. */
+/** Reads "21/11/2026" in the Italian order: always the day before the month. */
 function slashed([word = '']: Words): Parts | undefined {
   const [, date, month, year] = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4}),?$/.exec(word) ?? []
   if (year !== undefined) return { year: Number(year), month: Number(month), date: Number(date) }
@@ -62,7 +62,7 @@ function named([one, other, last]: Words): Parts | undefined {
   return year === undefined ? { month, date } : { year, month, date }
 }
 
-/** How many words a spelling has, and what they say; longer ones first. */
+/** Number of words and reader of each spelling; longer spellings first. */
 const spellings: readonly [number, (words: Words) => Parts | undefined][] = [
   [3, (words) => (yearIn(words[2]) === undefined ? undefined : named(words))],
   [2, named],
@@ -77,10 +77,10 @@ const dayOf = (year: number, { month, date }: Parts): Day =>
     String(date).padStart(2, '0'),
   ].join('-')
 
-/** February 29 comes back after eight years at the latest. */
+/** February 29 recurs after eight years at the latest. */
 const YEARS_BACK = 8
 
-/** The day itself; without a year the latest such day that is not in the future. */
+/** Returns the day if it exists. Without a year, it is the latest such day that is not in the future. */
 function existing(parts: Parts, today: Day): Day | undefined {
   const { year } = parts
   const thisYear = Number(today.slice(0, 4))
@@ -92,8 +92,8 @@ function existing(parts: Parts, today: Day): Day | undefined {
 }
 
 /**
- * The first day that a search names: "21 nov", "Nov 21, 2026", "2026-11-21" or "21/11/2026", in English or
- * in Italian. Undefined when it names none. `today` is the business day that it is now.
+ * Returns the first day in a search: "21 nov", "Nov 21, 2026", "2026-11-21" or "21/11/2026", in English or Italian.
+ * Returns undefined when there is none. `today` is the current business day.
  */
 export function readSearchDay(search: string, today: Day): SearchDay | undefined {
   const words = search.split(/\s+/).filter(Boolean)
@@ -103,7 +103,7 @@ export function readSearchDay(search: string, today: Day): SearchDay | undefined
       const parts = some.length === count ? read(some) : undefined
       return parts ? [{ parts, some }] : []
     })
-    // The longest spelling or none: "29 feb 2026" is not the February 29 of another year.
+    // Only the longest spelling counts: "29 feb 2026" must not match February 29 of another year.
     const day = spelling && existing(spelling.parts, today)
     if (!day) continue
     const { some } = spelling

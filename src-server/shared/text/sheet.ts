@@ -12,13 +12,13 @@ export type SheetColumn<Row> = {
   italian: (row: Row) => Cell
 }
 
-/** How rows are written into a file: its first line, and the line of each row. */
+/** The text form of rows: the first line of the file, and the line of each row. */
 export type Sheet<Row> = { head: string; line: (row: Row) => string }
 
-/** In UTC both dates would be the same, under the same heading. */
+/** Returns true for names of UTC: both columns would have the same dates and the same heading. */
 const isUtc = (timezone: string): boolean => /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu)$/.test(timezone)
 
-/** "31/01/2026 10:20:30", which an Italian spreadsheet reads as a date, of "2026-01-31 10:20:30". */
+/** Converts "2026-01-31 10:20:30" to "31/01/2026 10:20:30", which Italian spreadsheets read as a date. */
 const italianDate = (local: string): string => {
   const [, year, month, day, time] = /^(\d+)-(\d+)-(\d+) (.+)$/.exec(local) ?? []
   return `${day}/${month}/${year} ${time}`
@@ -32,26 +32,26 @@ const italianMethods = {
 
 type Headings = { en: string; it: string }
 
-/** A column that is written as it is: ids, references and codes. */
+/** Returns a column of unconverted values: ids, references and codes. */
 export const codeColumn = <Row>(
   headings: Headings,
   read: (row: Row) => string | null,
 ): SheetColumn<Row> => ({ ...headings, plain: read, italian: read })
 
-/** A column of free text, which an Italian spreadsheet must not read as a number or a date. */
+/** Returns a column of free text, which an Italian spreadsheet must not read as a number or a date. */
 export const textColumn = <Row>(
   headings: Headings,
   read: (row: Row) => string | null,
 ): SheetColumn<Row> => ({ ...headings, plain: read, italian: (row) => textCell(read(row)) })
 
-/** A column of values that have Italian names. */
+/** Returns a column of values that have Italian names. */
 export const nameColumn = <Row, Value extends string>(
   headings: Headings,
   read: (row: Row) => Value,
   italian: Record<Value, string>,
 ): SheetColumn<Row> => ({ ...headings, plain: read, italian: (row) => italian[read(row)] })
 
-/** A column of instants in a zone, which its heading names. */
+/** Returns a column of instants in a time zone, which the heading names. */
 export const momentColumn = <Row>(
   { en, it }: Headings,
   read: (row: Row) => string | null,
@@ -72,7 +72,7 @@ export const momentColumn = <Row>(
   }
 }
 
-/** Columns of an instant in the merchant's zone and in UTC; of one column where the two are the same. */
+/** Returns columns of an instant in the merchant's time zone and in UTC, or one column when both are the same. */
 export const instantColumns = <Row>(
   headings: Headings,
   read: (row: Row) => string,
@@ -82,7 +82,6 @@ export const instantColumns = <Row>(
   { ...momentColumn(headings, read, 'UTC'), plain: read },
 ]
 
-/** Columns of an amount and of its currency. */
 export const amountColumns = <
   Row extends { amount: Minor; currency: string },
 >(): SheetColumn<Row>[] => [
@@ -95,7 +94,6 @@ export const amountColumns = <
   codeColumn({ en: 'Currency', it: 'Valuta' }, (row) => row.currency),
 ]
 
-/** A column of a payment method. */
 export const methodColumn = <Row extends { paymentMethod: PaymentMethod }>(): SheetColumn<Row> => ({
   en: 'Payment Method',
   it: 'Metodo di pagamento',
@@ -126,7 +124,10 @@ export function sheetOf<Row>(
   }
 }
 
-/** The file, as its rows come. Its head is sent with the first: what fails before can still be answered so. */
+/**
+ * Yields the file while its rows arrive. The first line is sent with the first rows: an earlier error can still set the
+ * response's status.
+ */
 export async function* csvOf<Row>(
   sheet: Sheet<Row>,
   handfuls: AsyncIterable<readonly Row[]>,

@@ -1,8 +1,8 @@
 const WIDE = /[\ud800-\udfff]/
 
 /**
- * The order of both databases, by bytes of UTF-8, which is that of code points. Only letters beyond the
- * basic plane stand elsewhere in JavaScript's own order.
+ * Compares texts in the order of both databases: by UTF-8 bytes, which equals the order of code points. JavaScript's
+ * own order differs only for characters beyond the basic plane.
  */
 export function compareBytes(one: string, other: string): number {
   if (one === other) return 0

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { holdsCardNumber } from './card-number.ts'
 
-// C0 and C1 controls; half a surrogate pair cannot be stored as UTF-8 either.
+// C0 and C1 control characters. Text with half a surrogate pair is refused too: UTF-8 cannot store it.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const control = /[\u0000-\u001f\u007f-\u009f]/
 
@@ -13,31 +13,34 @@ const clean = (text: z.ZodString) =>
     })
     .refine((value) => !holdsCardNumber(value), { error: 'must not hold a card number' })
 
-/** What is looked for and not stored: it may hold anything but the one character no database takes. */
+/** Schema of search text, which is not stored: it may contain any character except NUL, which no database accepts. */
 export const withoutNull = (text: z.ZodString) =>
   text.refine((value) => !value.includes('\0'), { error: 'must not hold a null character' })
 
-/** Text on one line, trimmed; it may be empty. */
+/** Schema of text on one line, trimmed; it may be empty. */
 export const plainText = (max: number) =>
   clean(z.string().trim().max(max, `must have at most ${max} characters`))
 
-/** One line of free text, trimmed and not empty. */
+/** Schema of one line of free text, trimmed and not empty. */
 export const line = (max: number) =>
   clean(z.string().trim().min(1, 'is required').max(max, `must have at most ${max} characters`))
 
-/** One line of free text that may be left out: absent, null and blank all become null. */
+/** Schema of one optional line of free text: absent, null and blank all become null. */
 export const optionalLine = (max: number) =>
   clean(z.string().trim().max(max, `must have at most ${max} characters`))
     .nullish()
     .transform((value) => value || null)
 
-/** In a change, what is absent stays as it is; null and blank empty it. */
+/** Schema of an optional line in a change: an absent field stays unchanged; null and blank empty it. */
 export const optionalLineChange = (max: number) =>
   clean(z.string().trim().max(max, `must have at most ${max} characters`))
     .nullish()
     .transform((value) => (value === undefined ? undefined : value || null))
 
-/** The ASCII form of a mail domain in other letters, such as `xn--mller-kva.de`: mail servers take no other. */
+/**
+ * Returns the e-mail address with an ASCII domain, such as `xn--mller-kva.de`: mail servers accept no other letters
+ * there.
+ */
 function withAsciiDomain(email: string): string {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1)
@@ -56,10 +59,13 @@ export const Email = clean(z.string().trim().max(254, 'must have at most 254 cha
 
 const controls = new RegExp(control, 'g')
 
-/** What another system wrote, as one line of at most so many characters; null where nothing may be kept of it. */
+/**
+ * Returns another system's text as one line of at most `max` characters; null when it is empty or contains a card
+ * number.
+ */
 export function cutLine(text: string | null | undefined, max: number): string | null {
   const plain = (text ?? '').toWellFormed().replaceAll(controls, ' ').trim()
-  // Half a pair may be left where it is cut.
+  // The cut may leave half a surrogate pair.
   const cut = plain
     .slice(0, max)
     .replace(/[\ud800-\udbff]$/, '')
@@ -67,8 +73,8 @@ export function cutLine(text: string | null | undefined, max: number): string | 
   return cut === '' || holdsCardNumber(cut) ? null : cut
 }
 
-/** An instant in an answer: ISO-8601, UTC, milliseconds. */
+/** An instant in a response: ISO-8601, UTC, milliseconds. */
 export const Instant = z.string().meta({ format: 'date-time', example: '2026-01-31T10:20:30.123Z' })
 
-/** For calls that take nothing: REST refuses unknown query keys, tRPC may leave the input out. */
+/** Input of calls without input: REST refuses unknown query keys, and tRPC may omit the input. */
 export const Nothing = z.strictObject({}).optional()

@@ -7,8 +7,8 @@ import { trpcCalls } from '../address.ts'
 import { type Kind, kinds, type LoadGauge } from './load-gauge.ts'
 
 /**
- * Longest time that one tick of the event loop spends on requests. Each database response waits for a tick, a payment
- * for seven, and the server reads no new request before the tick ends.
+ * Longest time that one tick of the event loop spends on requests. Each database response waits for a tick, and a
+ * payment waits for seven. The server reads no new request before the tick ends.
  */
 const SERVE_MS = 5
 /**
@@ -93,7 +93,7 @@ export class Door {
     this.#hasAccepted = false
     const nowMs = performance.now()
     if (hasAccepted && nowMs - this.#servedAtMs < ACCEPT_MS) return this.#wait()
-    // One callback per request: the synchronous part of a request ends before the next request starts.
+    // Each request gets its own callback, so the synchronous part of a request ends before the next request starts.
     const others = kinds.reduce((sum, kind) => sum + this.#held[kind].length, -1)
     this.#serveOne(nowMs + SERVE_MS)
     for (let n = 0; n < others; n++) setImmediate(() => this.#serveOne(nowMs + SERVE_MS))

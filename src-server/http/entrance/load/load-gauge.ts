@@ -73,7 +73,7 @@ export class LoadGauge {
     this.underWay[kind]++
   }
 
-  /** @param tookMs Time since the request was admitted. */
+  /** Ends a request's count and records its duration: `tookMs` is the time since its admission. */
   end(kind: Kind, tookMs: number): void {
     this.underWay[kind]--
     const sample = this.#sample[kind]
