@@ -6,7 +6,7 @@ import { UnknownPath } from './routes/-landing/lazy-unknown-path.tsx'
 import { routeTree } from './routeTree.gen.ts'
 import { queryClient } from './trpc.ts'
 
-// Answers are kept for good, so what a page could not show would be shown to it again.
+// Cached data never becomes stale, so a page that failed to render it would fail again.
 const forgetAnswers = () => queryClient.removeQueries({ type: 'inactive' })
 
 function PageError(props: ErrorComponentProps) {
@@ -15,7 +15,10 @@ function PageError(props: ErrorComponentProps) {
 
 correctAddress()
 
-/** An address typed by hand is read as it stands: 30.00 is not 30, and no digit of a long number is lost. */
+/**
+ * Keeps a number of a URL as text when parsing would change it: 30.00 is not 30, and no digit of a long
+ * number is lost.
+ */
 const valueIn = (text: string): unknown => {
   const value: unknown = JSON.parse(text)
   return typeof value === 'number' && String(value) !== text ? text : value
@@ -24,13 +27,13 @@ const valueIn = (text: string): unknown => {
 export const router = createRouter({
   routeTree,
   parseSearch: parseSearchWith(valueIn),
-  // As the header, the guard and the API read a path.
+  // Paths are case-sensitive, as in the header, the guard and the API.
   caseSensitive: true,
   defaultPreload: 'intent',
   defaultPendingComponent: SpinnerScreen,
   defaultErrorComponent: PageError,
   defaultNotFoundComponent: UnknownPath,
-  // Inside of a page's shell the header would name that page.
+  // Inside a page's shell, the header would show that page's name.
   notFoundMode: 'root',
   scrollRestoration: true,
 })
@@ -41,13 +44,13 @@ declare module '@tanstack/react-router' {
   }
 
   interface StaticDataRouteOption {
-    /** Whether the page shows something also while it cannot be found out who looks at it. */
+    /** True when the page shows something even if the server cannot say who is signed in. */
     opensOnFailure?: boolean
     /** False for pages that open before the onboarding. */
     needsMerchant?: boolean
-    /** Whether the page shows nothing without a session; those that need a merchant always do. */
+    /** True when the page shows nothing without a session; pages that need a merchant always do. */
     needsSession?: boolean
-    /** Whether visitors see the landing card here instead of being led to sign in. */
+    /** True when visitors see the landing card here instead of being sent to sign in. */
     hasLanding?: boolean
   }
 }

@@ -64,16 +64,16 @@ export const theme = createTheme({
   shadows: { md: '0 8px 24px rgb(16 24 40 / 12%), 0 1px 2px rgb(16 24 40 / 8%)' },
   components: {
     Paper: { defaultProps: { withBorder: true, radius: 'lg' } },
-    // Without the library's placeholder, which is no item of a menu, the first item has the focus.
+    // The library's focus placeholder is not a menu item; without it the first item gets the focus.
     Menu: { defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false } },
-    // A header outside of sections would be a second banner of the page.
+    // A `header` element outside of sections would be a second banner landmark of the page.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300, multiline: true } },
   },
 })
 
-/** What a status looks like; the words stand in the texts. */
+/** Colours of the statuses; their words are in the texts. */
 const lightTones = {
   '--tone-success': '#17643a',
   '--tone-success-soft': '#e5f5ec',
@@ -100,7 +100,7 @@ const darkTones = {
   '--tone-neutral-soft': '#2b3341',
 }
 
-/** The library's colours that mean a tone; whatever is drawn in them, alerts as avatars, looks like it. */
+/** Tones of the library's colours: everything in these colours, such as alerts and avatars, matches the tone. */
 const toneOfColor = {
   red: 'failed',
   yellow: 'pending',
@@ -119,7 +119,7 @@ const softColors = Object.fromEntries(
   ]),
 )
 
-/** Of buttons that destroy: white text stands on it in both schemes. */
+/** Colours of destructive buttons, legible under white text in both schemes. */
 const destructive = {
   '--mantine-color-red-9': '#a8201a',
   '--mantine-color-red-8': '#8f1a15',
@@ -171,16 +171,16 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
 })
 
-/** The colours a chart cycles through. */
+/** Colours that a chart cycles through. */
 export const chartColors = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)'] as const
 
 /** Below this width the sidebar is a drawer. */
 export const narrowQuery = '(max-width: 47.99em)'
 
-/** Below this width there is no room for a table beside the sidebar: rows become cards. */
+/** Below this width a table does not fit next to the sidebar: rows become cards. */
 export const compactQuery = '(max-width: 61.99em)'
 
-/** Below this width there is none for a table of many columns. */
+/** Below this width a table of many columns does not fit. */
 export const cardsQuery = '(max-width: 74.99em)'
 
 export const CHART_HEIGHT = 200

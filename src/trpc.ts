@@ -22,7 +22,7 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry: false,
-      // What a loader was refused is not asked once more by the page that shows it.
+      // A page does not repeat the query that its loader already failed at.
       retryOnMount: false,
       refetchOnWindowFocus: false,
       staleTime: Number.POSITIVE_INFINITY,
@@ -39,8 +39,8 @@ export const queryClient: QueryClient = new QueryClient({
   }),
 })
 
-// A failure that no page shows any more is forgotten: who comes back asks anew. That there is no such
-// thing is an answer, and stays.
+// Removes a failure that no page shows any more, so that a later visit repeats the query. "Not found" is a
+// valid answer and stays cached.
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (type !== 'observerRemoved' || query.getObserversCount() > 0) return
   if (query.state.status === 'error' && readProblem(query.state.error).code !== 'not_found') {
@@ -51,12 +51,12 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
 const identityKey = () => getQueryKey(trpc.identity.current, undefined, 'query')
 const merchantKey = () => getQueryKey(trpc.merchant.current, undefined, 'query')
 
-/** The guard watches this query, so it leads to the sign-in page. */
+/** Sets the identity to null. The guard watches this query and leads to the sign-in page. */
 export function markSignedOut() {
   queryClient.setQueryData(identityKey(), null)
 }
 
-/** The person is signed out, and what they saw must not be shown to the next. */
+/** Signs the person out of the page and removes their data, which the next person must not see. */
 export function forgetEverything() {
   markSignedOut()
   const identity = queryClient.getQueryCache().find({ queryKey: identityKey() })
@@ -64,14 +64,14 @@ export function forgetEverything() {
   sessionStorage.clear()
 }
 
-/** Asks who is here and for which merchant, in one request and once: a refusal is an answer too. */
+/** Requests the identity and the merchant in one batch, and only once: a refusal is an answer too. */
 export function askWhoIsHere() {
   if (!queryClient.getQueryState(identityKey())) void queries.identity.current.prefetch()
   if (!queryClient.getQueryState(merchantKey())) void queries.merchant.current.prefetch()
   void queries.preferences.current.prefetch()
 }
 
-/** Lets pages that could not load ask again when they are shown the next time. */
+/** Removes failed queries, so that their pages send them again when shown the next time. */
 export function forgetFailures() {
   queryClient.removeQueries({
     type: 'inactive',
@@ -79,13 +79,13 @@ export function forgetFailures() {
   })
 }
 
-/** Lets the server know that the person is there, and the page whether they still are signed in. */
+/** Notifies the server of the person's activity, and the page when they are no longer signed in. */
 export async function sayHere(): Promise<void> {
   const user = await client.identity.current.query().catch(() => undefined)
   if (user === null) markSignedOut()
 }
 
-/** Asks again whether the person acts for a merchant, where it is believed that they do. */
+/** Refetches the merchant, where the page believes that the person acts for one. */
 export async function recheckMembership(): Promise<void> {
   const queryKey = merchantKey()
   if (queryClient.getQueryState(queryKey)?.status === 'success') {
@@ -94,8 +94,8 @@ export async function recheckMembership(): Promise<void> {
 }
 
 /**
- * Who has been removed from a team learns of it by any call, and the guard leads them out. So does a page
- * learn that its book is no longer the one that is open.
+ * Handles a refusal of any call. The guard leads a person out who was removed from the team; a page whose
+ * book is no longer open follows the open one.
  */
 function noticeRefusal(error: unknown) {
   const { reason } = readProblem(error)
@@ -103,7 +103,7 @@ function noticeRefusal(error: unknown) {
   if (reason === 'book_changed') followOpenBook()
 }
 
-/** Asks once more where the session was replaced while a query was on its way. */
+/** Repeats a query when the session was replaced while it was running. */
 const withNewSession: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
@@ -139,7 +139,7 @@ const withNewSession: TRPCLink<AppRouter> =
       return () => running.unsubscribe()
     })
 
-/** A query of a person who is signed out answers null instead of failing. */
+/** Makes queries of a signed-out person answer null instead of failing. */
 const signedOutIsNull: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
@@ -159,7 +159,7 @@ const signedOutIsNull: TRPCLink<AppRouter> =
       }),
     )
 
-/** What takes its time, or answers while the calls that it would travel with cannot. */
+/** Queries sent outside of a batch: slow ones, and those that can answer when the others in a batch cannot. */
 const travelsAlone = new Set(['environment.status', 'transactions.summary'])
 
 const headers = async () => ({ ...(await authorization()), ...attendance(), ...statedBook })
@@ -185,12 +185,12 @@ export const client = trpc.createClient({
         true: httpLink({ url: '/trpc', headers }),
         false: splitLink({
           condition: (op) => op.type === 'subscription',
-          // An event source carries no headers: the cookie says who listens.
+          // An EventSource sends no headers: the cookie identifies the listener.
           true: httpSubscriptionLink({ url: '/trpc', connectionParams: { book: shownBook } }),
           false: httpBatchLink({
             url: '/trpc',
             maxURLLength: 2000,
-            // The server takes no more in one request.
+            // The server's limit of calls in one request.
             maxItems: 10,
             headers,
           }),
@@ -200,5 +200,5 @@ export const client = trpc.createClient({
   ],
 })
 
-/** For loaders, which are not components. */
+/** Query functions for loaders, which are not components. */
 export const queries = createTRPCQueryUtils({ queryClient, client })

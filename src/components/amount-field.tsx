@@ -9,17 +9,17 @@ import { amounts } from '../texts/en/fields.ts'
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
   value: string
   onChange: (text: string) => void
-  /** Undefined where the amount may be in any. */
+  /** Undefined where the amount may be in any currency. */
   currency: Currency | undefined
-  /** What the amount that was understood will do, such as "Charges €24.90". */
+  /** Describes the effect of the amount, such as "Charges €24.90". */
   understood: (amount: string) => string
-  /** Stands below while there is no amount yet. */
+  /** Shown below until the text is an amount. */
   help?: string
 }
 
 /**
- * An amount as people write it in any country. It says which amount it has understood, and asks when
- * a text has two meanings. Not of the type "number": there a browser reads "24,90" by its own language.
+ * A field for amounts in any country's notation. It shows the amount that it reads, and offers a choice when
+ * a text is ambiguous. Not of type "number": there browsers read "24,90" by their own language.
  */
 export function AmountField(props: Props) {
   const { value, onChange, currency, understood, help, ...input } = props

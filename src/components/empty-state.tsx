@@ -19,7 +19,7 @@ export function EmptyState({ title, text, icon, action }: Props) {
 
 type NoMatchProps = { title: string; text: string; clear: string; onClear: () => void }
 
-/** There is something, but nothing that the filters let through. */
+/** Shown when no row matches the filters. */
 export function NoMatch({ title, text, clear, onClear }: NoMatchProps) {
   return (
     <EmptyState

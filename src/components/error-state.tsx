@@ -10,7 +10,7 @@ type Props = {
   error: unknown
   onRetry: () => void
   isRetrying?: boolean
-  /** Where the screen around it speaks another language than most. */
+  /** Texts for a screen whose language differs from most. */
   words?: ProblemWords
 }
 
@@ -57,7 +57,7 @@ function RequestId({ value, words }: { value: string; words: ProblemWords }) {
   )
 }
 
-/** The red box of what did not work. */
+/** The red alert of a failed action. */
 export function Failure({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Alert

@@ -4,14 +4,13 @@ import classes from './fact-list.module.css'
 
 type Props = Pick<PaperProps, 'h'> & {
   title: string
-  /** Said below the facts, such as the zone of their dates. */
+  /** Shown below the facts, such as the time zone of their dates. */
   note: string
-  /** At most: on a phone the facts need the room. */
+  /** Maximum width of the labels: on a phone the facts need the space. */
   labelWidth: string
   children: ReactNode
 }
 
-/** A section of labelled facts. */
 export function FactList({ title, note, labelWidth, h, children }: Props) {
   return (
     <Paper p={{ base: 'md', sm: 'lg' }} h={h} component="section" aria-label={title}>

@@ -6,18 +6,18 @@ const DELAY_MS = 300
 type Props = {
   target: RefObject<HTMLElement | null>
   label: ReactNode
-  /** True shows it whatever the pointer does. */
+  /** True shows the tooltip regardless of the pointer. */
   opened?: boolean
 }
 
-/** A tooltip costs more than the row it is in, so it is made once the pointer rests on its target. */
+/** Mounts its tooltip on the first hover: a tooltip costs more than the row it is in. */
 export function LateTooltip({ target, label, opened }: Props) {
   const isAsked = useRested(target)
   if (!isAsked && !opened) return null
   return <Tooltip target={target} label={label} opened={opened} defaultOpened={isAsked} />
 }
 
-/** Whether a mouse has ever stayed on the element for a moment. */
+/** Returns whether a mouse has ever stayed on the element for `DELAY_MS`. */
 function useRested(target: RefObject<HTMLElement | null>): boolean {
   const [hasRested, setRested] = useState(false)
   useEffect(() => {

@@ -2,7 +2,10 @@ import { Title, type TitleProps } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
-/** The one h1 of a screen. A new page is announced by it: the focus moves here after a navigation. */
+/**
+ * The only h1 of a screen. It receives the focus after a navigation, so that screen readers announce the new
+ * page.
+ */
 export function PageTitle(props: Omit<TitleProps, 'order'>) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const element = useRef<HTMLHeadingElement>(null)
@@ -15,11 +18,11 @@ export function PageTitle(props: Omit<TitleProps, 'order'>) {
 let announcedPath: string | undefined
 let focused: HTMLElement | undefined
 
-/** The first load is left to the browser, where the focus begins at the top of the page. */
+/** Focuses the title, except on the first load: there the browser's focus starts at the top of the page. */
 function announce(title: HTMLElement, pathname: string) {
   const isFirst = announcedPath === undefined
   const isNewPage = announcedPath !== pathname
-  // Another frame around the same page has another title, and the focus went with the one before.
+  // A new frame around the same page has its own title, and the focus was lost with the old one.
   const isReplaced = focused?.isConnected === false && document.activeElement === document.body
   announcedPath = pathname
   if (isFirst || !(isNewPage || isReplaced)) return

@@ -7,18 +7,18 @@ import { common } from '../texts/en/common.ts'
 
 type Props = {
   title: string
-  /** Of the title, where it is not that of the page. */
+  /** The title's language, where it differs from the page's. */
   lang?: 'it' | 'en'
   width?: StackProps['maw']
   children: ReactNode
 }
 
-/** The frame of a page inside the shell: its name in the browser's title and the header, its width and rhythm. */
+/** The frame of a page inside the shell: document title, name in the header, width and spacing. */
 export function Page({ title, lang, width = '75rem', children }: Props) {
   const pathname = useLocation({ select: (location) => location.pathname })
   useNamedPage({ pathname, name: title, lang })
   useDocumentTitle(`${title} · ${common.product}`)
-  // At the left edge that the header's title has, whatever its width.
+  // Left-aligned with the header's title at any width.
   return (
     <Stack gap="lg" maw={width} w="100%">
       {children}

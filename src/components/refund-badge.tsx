@@ -10,9 +10,9 @@ const icons = {
   cancelled: IconBan,
 }
 
-/** One that an owner has declined failed nobody. */
+/** Cancelled refunds are neutral, not red: an owner declined them. */
 export function RefundBadge({ status }: { status: RefundStatus }) {
-  // A newer server may know more statuses than this page.
+  // A newer server may send a status unknown to this page.
   const known: RefundStatus = status in icons ? status : 'pending'
   const Icon = icons[known]
   return (

@@ -6,11 +6,11 @@ import { common } from '../texts/en/common.ts'
 import { ErrorState } from './error-state.tsx'
 
 type Props = ErrorComponentProps & {
-  /** Before the page is shown once more. */
+  /** Called before the page renders again. */
   onRetry: () => void
 }
 
-/** Whatever a page throws ends here; the shell around it stays. */
+/** Shows an error thrown by a page; the shell around it stays. */
 export function RouteError({ error, reset, onRetry }: Props) {
   const router = useRouter()
   const lacksCode = isMissingCode(error)
@@ -31,16 +31,16 @@ export function RouteError({ error, reset, onRetry }: Props) {
   )
 }
 
-/** What a browser says of a fault in a page helps no reader; what the server says of a call does. */
+/** Keeps the messages of API errors. A generic text replaces a browser's own message, which helps no reader. */
 function tellable(error: unknown, lacksCode: boolean): unknown {
   if (lacksCode) return new Error(common.unreachable)
   return isOfCall(error) ? error : new Error(common.unreadable)
 }
 
-// A module that could not be fetched is not asked for again before the page is loaded anew.
+// Browsers do not retry a failed module import until the page is reloaded.
 const reload = () => window.location.reload()
 
-/** In the words of the browsers and of the loader of styles. */
+/** Matches the messages of the browsers and of the style sheet loader. */
 const isMissingCode = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|importing a module script|unable to preload css/i.test(error.message)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Props = {
   title: string
-  /** For addresses that lead to this part of the page. */
+  /** Anchor for URLs that link to this section. */
   id?: string
   text?: string
   mark?: ReactNode

@@ -9,7 +9,7 @@ const icons = { success: IconCircleCheck, pending: IconClock, failed: IconCircle
 type Props = { status: TransactionStatus; large?: boolean }
 
 export function StatusBadge({ status, large = false }: Props) {
-  // A newer server may know more statuses than this page.
+  // A newer server may send a status unknown to this page.
   const known: TransactionStatus = status in icons ? status : 'success'
   const Icon = icons[known]
   return (
@@ -23,12 +23,12 @@ export function StatusBadge({ status, large = false }: Props) {
 type TagProps = {
   tone: 'info' | 'neutral' | 'pending' | 'success' | 'failed'
   icon?: ReactNode
-  /** Of the words, where it is not that of the page. */
+  /** The text's language, where it differs from the page's. */
   lang?: 'it' | 'en'
   children: string
 }
 
-/** A small standing mark, such as the environment; a payment's status has its own badge. */
+/** A small permanent label, such as the environment; payments use `StatusBadge`. */
 export function Tag({ tone, icon, lang, children }: TagProps) {
   return (
     <span className={classes.badge} data-tone={tone} lang={lang}>

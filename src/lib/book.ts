@@ -3,36 +3,39 @@ import { config } from './config.ts'
 
 const YEAR_S = 31_536_000
 
-/** The book that this document shows, for as long as it is there: every call says so, and no other answers. */
+/**
+ * The book, test or live, of this document until it is reloaded. Every call states it, and the server answers
+ * for no other.
+ */
 export const shownBook: Book = config.book ?? bookOfCookies(document.cookie)
 
 export const isLiveBook = shownBook === 'live'
 
-/** What every call carries. */
+/** The header that every call of the API carries. */
 export const statedBook = { [BOOK_HEADER]: shownBook } as const
 
-/** Where headers cannot go. */
+/** Adds the book to a URL, for requests that cannot carry headers. */
 export const withBook = (address: string): string =>
   `${address}${address.includes('?') ? '&' : '?'}book=${shownBook}`
 
-/** In place of a secret key, in examples. */
+/** A placeholder for a secret key in examples. */
 export const EXAMPLE_KEY = `sk_${shownBook}_…`
 
 const channel = new BroadcastChannel(BOOK_COOKIE)
 
 channel.addEventListener('message', ({ data }: MessageEvent<Book>) => {
-  // What is typed there is not lost without a question.
+  // The browser still asks before a reload discards unsaved form data.
   if (data !== shownBook) location.reload()
 })
 
-/** The server sends the page with this book from the next load on. */
+/** Sets the cookie by which the server sends the page with this book from the next load on. */
 function remember(book: Book) {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the other way needs https, which a first try has not
   document.cookie = `${BOOK_COOKIE}=${book}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`
 }
 
-/** Opens a book in this browser: here at its beginning, since what is on show is not in the other one. */
+/** Opens a book in this browser, at the start page: the record on show does not exist in the other book. */
 export function openBook(book: Book) {
   remember(book)
   channel.postMessage(book)
@@ -40,8 +43,8 @@ export function openBook(book: Book) {
 }
 
 /**
- * What was asked was refused, because the server has the other book open: another tab switched, or the person
- * who is here now has no live one. Either way the browser is to show the other.
+ * Switches to the other book after the server refused a call for the wrong one. Either another tab switched,
+ * or the person no longer has a live book.
  */
 export function followOpenBook() {
   remember(isLiveBook ? 'test' : 'live')

@@ -1,6 +1,6 @@
 import type { Merchant } from '#server/core/merchant.schema.ts'
 
-/** What a merchant has said of the business, as fields show it: what was left out is an empty text. */
+/** Returns a merchant's business details as form values, with an empty text for each missing one. */
 export const businessAnswersOf = (merchant: Merchant) => ({
   businessName: merchant.businessName,
   businessType: merchant.businessType,

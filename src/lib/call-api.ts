@@ -10,7 +10,7 @@ export type ApiCall = {
 
 export type ApiAnswer = { status: number; durationMs: number; body: string }
 
-/** A call of the REST door, as a program would make it, but with the session of this browser. */
+/** Calls the REST API as a program would, but with this browser's session. */
 export async function callApi({ method, path, body, headers }: ApiCall): Promise<ApiAnswer> {
   const startedAt = performance.now()
   const response = await fetch(path, {
@@ -28,7 +28,7 @@ export async function callApi({ method, path, body, headers }: ApiCall): Promise
   return { status: response.status, durationMs, body: text }
 }
 
-/** JSON with line breaks; what is no JSON stays as it is. */
+/** Indents JSON; returns any other text unchanged. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
@@ -39,7 +39,7 @@ export function prettyJson(text: string): string {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The same call for a shell. The key is a stand-in: real ones are shown once, elsewhere. */
+/** Returns the same call as a curl command. The key is a placeholder: real keys are shown only once, elsewhere. */
 export function curlOf({ method, path, body, headers }: ApiCall, baseUrl: string): string {
   const all = {
     Authorization: `Bearer ${EXAMPLE_KEY}`,

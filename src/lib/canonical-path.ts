@@ -1,13 +1,13 @@
-/** Letters, digits and marks that mean the same whether they are encoded or not (RFC 3986, 2.3). */
+/** Letters, digits and marks with the same meaning encoded or not (RFC 3986, section 2.3). */
 const unreserved = /[\w.~-]/
 
 /**
- * The one spelling of a path: each slash once and none at the end, nothing encoded that need not be.
- * Upper and lower case stay apart, as they do everywhere on the web.
+ * Returns the canonical form of a path: single slashes, none at the end, nothing encoded needlessly. Upper
+ * and lower case stay distinct, as everywhere on the web.
  */
 export const canonicalPath = (pathname: string): string => {
   const single = pathname.replaceAll(/\/{2,}/g, '/').replace(/(?!^)\/$/, '')
-  // Decoding half of what is malformed could make an escape that was not there.
+  // Partly decoding a malformed path could create a new escape sequence.
   if (/%(?![\da-f]{2})/i.test(single)) return single
   return single.replaceAll(/%([\da-f]{2})/gi, (encoded, code: string) => {
     const character = String.fromCharCode(Number.parseInt(code, 16))
@@ -15,7 +15,7 @@ export const canonicalPath = (pathname: string): string => {
   })
 }
 
-/** Corrects the address bar before anything reads it, so that router, guard and header agree. */
+/** Corrects the browser's URL before anything reads it, so that router, guard and header agree. */
 export function correctAddress(): void {
   const { pathname, search, hash } = window.location
   const canonical = canonicalPath(pathname)

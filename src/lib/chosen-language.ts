@@ -2,14 +2,17 @@ import { LANGUAGE_COOKIE, type LanguageMode } from '#server/shared/language.ts'
 import { language } from '../texts/en/language.ts'
 
 const YEAR_S = 31_536_000
-/** In this tab, until the person is known: what a visitor chose. */
+/** Session storage key of a visitor's choice, kept in this tab until the person signs in. */
 const CHOSEN = 'incasso.language-chosen'
-/** The language for which this tab was loaded anew, so that a browser without cookies is not, for ever. */
+/**
+ * Session storage key of the language that this tab reloaded for. Without it, a browser without cookies would
+ * reload endlessly.
+ */
 const FOLLOWED = 'incasso.language-followed'
 
 export const currentLanguage: LanguageMode = language.mode
 
-/** The server sends the page in this language from the next load on. */
+/** Reloads the page in a language. The cookie makes the server send it so from now on. */
 function loadIn(mode: LanguageMode) {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the other way needs https, which a first try has not
@@ -17,7 +20,7 @@ function loadIn(mode: LanguageMode) {
   location.reload()
 }
 
-/** A visitor's choice, which a person who then signs in keeps. */
+/** Applies a visitor's choice, which the person keeps after signing in. */
 export function chooseAsVisitor(mode: LanguageMode) {
   sessionStorage.setItem(CHOSEN, mode)
   loadIn(mode)
@@ -26,8 +29,8 @@ export function chooseAsVisitor(mode: LanguageMode) {
 export const chooseAsPerson = (mode: LanguageMode) => loadIn(mode)
 
 /**
- * What follows from what the server knows of a person: their language is loaded, or what they chose as a
- * visitor becomes theirs. `save` tells the server.
+ * Applies the language that the server knows for a person: loads it, or makes the visitor's choice theirs.
+ * `save` sends that choice to the server.
  */
 export function followPerson(known: LanguageMode | null, save: (mode: LanguageMode) => void) {
   const chosen = sessionStorage.getItem(CHOSEN)

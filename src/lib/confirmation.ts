@@ -18,9 +18,9 @@ function show(next: Question | undefined) {
   for (const listener of listeners) listener()
 }
 
-/** Whether the person proved again who they are. Several that ask at once get the same answer. */
+/** Resolves to whether the person confirmed their identity. Concurrent calls share one question. */
 function askForConfirmation(): Promise<boolean> {
-  // No dialog is there to ask the person.
+  // Without a mounted dialog the person cannot be asked.
   if (listeners.size === 0) return Promise.resolve(false)
   asked ??= (askClerk() ?? askHere()).finally(() => {
     asked = undefined
@@ -31,7 +31,7 @@ function askForConfirmation(): Promise<boolean> {
 
 const askHere = () => new Promise<boolean>((resolve) => show({ answer: resolve }))
 
-// Clerk asks in a dialog of its own; ours then only says that it could not.
+// Clerk shows its own dialog. When that fails, ours only reports the failure.
 const askClerk = () => clerkLink()?.reverify().catch(askHere)
 
 function listen(listener: () => void) {
@@ -42,14 +42,14 @@ function listen(listener: () => void) {
   }
 }
 
-/** What is being asked, for the dialog that asks it. */
+/** Returns the open question, for the dialog that shows it. */
 export const useQuestion = (): Question | undefined => useSyncExternalStore(listen, () => question)
 
-/** The person was asked to confirm and chose not to: nothing failed, and nothing need be told. */
+/** Returns whether the person declined to confirm: nothing failed, so no error is shown. */
 export const isGivenUp = (error: unknown): boolean =>
   readProblem(error).reason === 'confirmation_needed'
 
-/** A mutation that needs a recent password asks for it, and then goes on as if nothing had been. */
+/** Asks for the password when a mutation needs a recent one, and then repeats the mutation. */
 export const confirmFirst: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>

@@ -1,9 +1,9 @@
-/** The region of the browser's language, such as IT of it-IT: whose numbers need no country code. */
+/** Returns the region of the browser's language, such as IT for it-IT: its phone numbers need no country code. */
 const viewerRegion = (): string => new Intl.Locale(navigator.language).maximize().region ?? 'IT'
 
 /**
- * A phone number as its country writes it, when it is one. Anything else stays as it was typed: the
- * merchant knows their number better.
+ * Returns a valid phone number in international format. Other text stays as typed: merchants know their
+ * numbers better.
  */
 export async function tidyPhone(text: string, region: string = viewerRegion()): Promise<string> {
   const typed = text.trim()
@@ -13,7 +13,7 @@ export async function tidyPhone(text: string, region: string = viewerRegion()): 
   return number?.isValid() && !number.ext ? number.formatInternational() : typed
 }
 
-/** `example.com/shop` gets its `https://`; what is no bare host name stays as it was typed. */
+/** Adds `https://` to a bare host such as `example.com/shop`; returns other text as typed. */
 export function tidyWebsite(text: string): string {
   const typed = text.trim()
   return /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/?#]\S*)?$/u.test(typed) ? `https://${typed}` : typed

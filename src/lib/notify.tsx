@@ -16,7 +16,7 @@ type Look = {
 const INVALID = 'invalid-form'
 
 function show(toast: Toast, { tone, ...look }: Look) {
-  // The newest matters: it takes the place of the one on show instead of waiting behind it.
+  // Replaces the current toast instead of queueing: the newest matters most.
   notifications.cleanQueue()
   notifications.clean()
   notifications.show({
@@ -38,7 +38,7 @@ export const notify = {
   neutral: (toast: Toast) =>
     show(toast, { tone: 'neutral', icon: <IconClock size={18} aria-hidden />, role: 'status' }),
   error: (toast: Toast) => show(toast, failed),
-  /** Of a form that cannot be sent as it is: it goes with the form, or when the form is right. */
+  /** For an invalid form: the toast disappears with the form, or when the form is valid. */
   invalid: (toast: Toast) => show(toast, { ...failed, id: INVALID }),
   valid: () => {
     notifications.hide(INVALID)

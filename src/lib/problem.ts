@@ -3,7 +3,7 @@ import type { ErrorCode, Issue } from '#server/shared/reasons/errors.ts'
 import type { Reason } from '#server/shared/reasons/reasons.ts'
 import { type ProblemWords, problems, type Translation } from '../texts/en/problems.ts'
 
-/** What can be told about a failed call, whatever it failed of. */
+/** The facts of a failed call that can be shown, for any cause of failure. */
 export type ReadableProblem = {
   status: number | undefined
   detail: string
@@ -21,11 +21,11 @@ type Carried = {
   requestId?: string
 }
 
-/** In the language of the screen that shows it. */
+/** Reads an error in the language of the screen that shows it. */
 export function readProblem(error: unknown, words: ProblemWords = problems): ReadableProblem {
   const isCall = error instanceof TRPCClientError
   const carried: Carried = isCall ? (error.data ?? {}) : {}
-  // Without a code our server did not write the message: it is the browser's or a proxy's.
+  // A message without a code comes from the browser or a proxy, not from our server.
   const isUnreachable = isCall && carried.code === undefined
   const message = error instanceof Error ? error.message : String(error)
   const issues = (carried.issues ?? []).map(({ path, message: said }) => ({
@@ -47,7 +47,7 @@ export function readProblem(error: unknown, words: ProblemWords = problems): Rea
   }
 }
 
-/** What was said of a field before any translation: by a processor, say, whose words have none. */
+/** Returns a field's messages untranslated, such as a processor's own words, which have no translation. */
 export function saidOf(error: unknown, field: string): string[] {
   const carried: Carried = error instanceof TRPCClientError ? (error.data ?? {}) : {}
   const said = (carried.issues ?? []).filter(({ path }) => path === field)
@@ -57,7 +57,7 @@ export function saidOf(error: unknown, field: string): string[] {
 const translated = ({ code, reason }: Carried, { codes, reasons }: Translation) =>
   (reason && reasons[reason]) ?? (code && codes[code])
 
-/** What is wrong with a value, without its subject ("è obbligatorio"); the server's sentence in English. */
+/** Returns a value's fault without its subject ("è obbligatorio"); in English the server's whole sentence. */
 export function valueProblem(said: string, { translation }: ProblemWords): string {
   if (!translation) return said
   for (const [pattern, words] of translation.values) {
@@ -67,14 +67,14 @@ export function valueProblem(said: string, { translation }: ProblemWords): strin
   return translation.value
 }
 
-/** The sentence under a field, of the server's own sentence. */
+/** Returns the sentence to show under a field, for the server's own sentence. */
 export const fieldProblem = (said: string, words: ProblemWords = problems): string =>
   words.translation ? words.translation.ofField(valueProblem(said, words)) : said
 
-/** Whether a call failed, and not the page itself. */
+/** Returns whether an API call failed, and not the page itself. */
 export const isOfCall = (error: unknown): boolean => error instanceof TRPCClientError
 
-/** `status: detail`, for places that stay; a toast shows the detail alone. */
+/** Returns `status: detail`, for permanent messages; a toast shows the detail alone. */
 export function problemLine({ status, detail }: ReadableProblem): string {
   return status === undefined ? detail : `${status}: ${detail}`
 }

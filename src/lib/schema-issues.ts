@@ -4,7 +4,7 @@ import { fieldSentence } from '#server/shared/text/field-sentence.ts'
 import type { FieldErrors, Form } from './hooks/use-form.ts'
 import { fieldProblem } from './problem.ts'
 
-/** What a call would refuse of its input, in the words of the server, without asking it. */
+/** Returns the issues that a call would report for its input, in the server's words, without a request. */
 export function issuesOf(schema: z.ZodType, input: unknown): Issue[] {
   const { error } = schema.safeParse(input)
   return (error?.issues ?? []).map(({ path, message }) => {
@@ -15,7 +15,7 @@ export function issuesOf(schema: z.ZodType, input: unknown): Issue[] {
 
 const topOf = ({ path }: Issue): string => path.split('.')[0] ?? ''
 
-/** Marks the fields that a schema or the server has refused; false when it is no field's fault. */
+/** Marks the fields that a schema or the server has refused; returns false when no issue belongs to a field. */
 export function refuseIssues<V extends object>(form: Form<V>, issues: readonly Issue[]): boolean {
   const found = issues.filter((issue) => topOf(issue) in form.values)
   const errors = Object.fromEntries(found.map((issue) => [topOf(issue), issue.message]))
@@ -23,8 +23,8 @@ export function refuseIssues<V extends object>(form: Form<V>, issues: readonly I
 }
 
 /**
- * Marks what the schema of a call refuses, before anything is sent; undefined when it refuses nothing.
- * What no field stands for, only the server's own answer can explain.
+ * Marks the fields that a call's schema refuses, before anything is sent. Returns undefined when nothing is
+ * refused, or when an issue has no field: only the server's response explains that.
  */
 export function refusedBySchema<V extends object>(
   form: Form<V>,

@@ -1,10 +1,10 @@
 import { language } from '../texts/en/language.ts'
 
-/** The language of words that are in this one where the specification mixes two. */
+/** Returns the page's language, or `inMix` where the specification mixes two languages. */
 export const spoken = (inMix: 'it' | 'en'): 'it' | 'en' => language.only ?? inMix
 
 export const { locale } = language
 
-/** For dates and figures among words that are in this language where the specification mixes two. */
+/** Returns the locale for dates and figures among words of that language. */
 export const localeOf = (inMix: 'it' | 'en'): string =>
   language.only === undefined && inMix === 'it' ? 'it-IT' : locale

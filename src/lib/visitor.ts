@@ -6,8 +6,8 @@ import type {
 } from '#server/features/dashboard/dashboard.schema.ts'
 
 /**
- * For `select`: a query of a visitor, who is not signed in, answers null, and then reads as `nothing`.
- * Only the development app shows its pages to them.
+ * A query's `select` that replaces null with `nothing`: queries of visitors, who are not signed in, answer
+ * null. Only the development app shows its pages to visitors.
  */
 export const nullAs =
   <N>(nothing: N) =>

@@ -4,7 +4,7 @@ import { IdText } from '#client/components/text/id-text.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
 import { formatMoney } from '#client/lib/words/format.ts'
 
-/** As many signs as a sum may have to be written in the size of the others. */
+/** Characters up to which a sum keeps the font size of the others. */
 const USUAL_SUM = 11
 
 export function sumCell({ amount, currency }: { amount: string; currency: string }) {
@@ -25,7 +25,6 @@ export const createdCell = (
   </td>
 )
 
-/** A cell of the row's id, with a button that copies it. */
 export const idCell =
   (copyLabel: string) =>
   ({ id }: { id: string }) => (

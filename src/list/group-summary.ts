@@ -2,7 +2,7 @@ import { formatMoney } from '#client/lib/words/format.ts'
 import type { Currency } from '#server/shared/money/money.ts'
 import type { ListSum, ListSummary } from './list.ts'
 
-/** Rows of one status and currency, as a summary of the server counts them. */
+/** Rows of one status and currency, as the server's summary counts them. */
 export type SummaryGroup = { status: string; currency: Currency; count: number; amount: string }
 
 type Summary = { isExact: boolean; groups: readonly SummaryGroup[] }
@@ -14,7 +14,7 @@ type Words<Search> = {
   sumsOf: (groups: readonly SummaryGroup[]) => readonly ListSum<Search>[]
 }
 
-/** The tabs and the sums of a list whose summary has groups. */
+/** Returns the tabs' counts and the sums of a list whose summary has groups. */
 export function groupSummary<Search>(
   { data, isPlaceholderData, isError }: Query,
   { countText, sumsOf }: Words<Search>,
@@ -32,7 +32,7 @@ export function groupSummary<Search>(
 
 export const sumText = ({ amount, currency }: SummaryGroup): string => formatMoney(amount, currency)
 
-/** The sums of each status in turn, or of the one that is shown; each opens its own rows. */
+/** Returns the sums of the groups, in the order of `statuses`; each opens its own rows. */
 export const sumsByStatus = <Search extends { status?: string | undefined }>(
   groups: readonly SummaryGroup[],
   statuses: readonly NonNullable<Search['status']>[],

@@ -6,17 +6,16 @@ import type { ListQuery, ListResult } from './list.ts'
 type Props<Row> = {
   query: ListQuery<Row>
   search: { page: number }
-  /** Title of the error. */
   loadFailed: string
-  /** Shown until the first rows are there. */
+  /** Shown until the first rows have loaded. */
   skeleton: ReactNode
-  /** Counts the pages of so many rows. */
+  /** Returns the number of pages for a number of rows. */
   pagesOf: (total: number) => number
   empty: ReactNode
   children: (result: ListResult<Row>) => ReactNode
 }
 
-/** A list's rows, or what stands in their place. An address beyond the last page leads to the last page. */
+/** A list's rows, or its error, skeleton or empty state. A URL beyond the last page redirects to the last page. */
 export function ListContent<Row>(props: Props<Row>) {
   const { query, search, loadFailed, skeleton, pagesOf, empty, children } = props
   const { data: result, error, refetch, isFetching, isPlaceholderData } = query

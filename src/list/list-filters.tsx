@@ -27,7 +27,7 @@ type Props<Search extends ListState, Row extends ListRow> = {
   onChange: ListChange<Search>
 }
 
-/** Search, status and order of a list, and chips for its other filters. */
+/** The search, status and order of a list, and chips for its other filters. */
 export function ListFilters<Search extends ListState, Row extends ListRow>(
   props: Props<Search, Row>,
 ) {
@@ -72,7 +72,7 @@ export function ListFilters<Search extends ListState, Row extends ListRow>(
   )
 }
 
-/** Opens the page of a reference or id that is pasted as a whole, in place of a list of one. */
+/** Opens the page of a complete reference or id, instead of a list with one row. */
 function useTarget(find: ((text: string) => Promise<string | undefined>) | undefined) {
   const navigate = useNavigate()
   return (
@@ -88,7 +88,7 @@ type StatusProps<Search extends ListState> = Pick<Props<Search, never>, 'search'
   list: Pick<ListDefinition<Search, ListRow, string, unknown>, 'statuses' | 'nameOfStatus'>
 }
 
-/** The same choice as the tabs above the rows. */
+/** A select with the same choice as the tabs above the rows. */
 function StatusSelect<Search extends ListState>({ list, search, onChange }: StatusProps<Search>) {
   const { statuses, nameOfStatus } = list
   return (
@@ -111,12 +111,12 @@ function Chips<Search extends ListState, Row extends ListRow>({
   ...props
 }: Props<Search, Row>) {
   return filters.map((filter, place) => (
-    // The filters of a list are always the same.
+    // A list's filters never change, so their index is a stable key.
     <FilterOf key={place} filter={filter} {...props} />
   ))
 }
 
-/** Values that several lists filter by under the same name. */
+/** Filter values with the same name in several lists. */
 type Common = {
   paymentMethod?: PaymentMethod | undefined
   currency?: Currency | undefined
@@ -124,7 +124,7 @@ type Common = {
   maxAmount?: string | undefined
 }
 
-/** A filter as it is drawn, whichever values it has. */
+/** A filter as rendered, for values of any type. */
 type DrawnFilter<Search, Row> =
   | {
       kind: 'choice'

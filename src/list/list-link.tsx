@@ -3,13 +3,13 @@ import type { ComponentProps } from 'react'
 
 type Props = Omit<ComponentProps<'a'>, 'href'> & {
   to: NonNullable<LinkProps['to']>
-  /** The address of the list, as its own schema reads it. */
+  /** Search values of the list's URL, as the list's own schema reads them. */
   search: object
   isExact?: boolean
   resetScroll?: boolean
 }
 
-/** Leads to a list as an address of it says: the list alone knows which names its address has. */
+/** Links to a list. Its search values are untyped here, because only the list knows the names in its URL. */
 export const ListLink = ({ to, search, isExact = false, resetScroll, ...props }: Props) => (
   <Link
     {...props}

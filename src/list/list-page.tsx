@@ -26,11 +26,11 @@ type Props<Search extends ListState, Row extends ListRow, Field extends string, 
   /** The input of the query. */
   input: ListInput<Search>
   query: ListQuery<Row>
-  /** Passed to cells and cards beside their row. A new object draws every row again. */
+  /** Passed to cells and cards along with their row. A new object re-renders every row. */
   context: Context
-  /** Shown where no filter is set and there are no rows. */
+  /** Shown where there are no rows and no filter is set. */
   empty: ReactNode
-  /** Buttons beside the export. */
+  /** Buttons next to the export. */
   actions?: ReactNode
   /** Shown between the tabs and the rows. */
   notice?: ReactNode
@@ -41,7 +41,7 @@ type Props<Search extends ListState, Row extends ListRow, Field extends string, 
 /** Values of a query string. */
 type ExportInput = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** The page of a list, made from its definition. */
+/** The page of a list, rendered from its definition. */
 export function ListPage<
   Search extends ListState,
   Row extends ListRow,

@@ -16,12 +16,12 @@ type Props<Search extends ListState, Row extends ListRow, Field extends string, 
   sort: string
   rows: readonly Row[]
   context: Context
-  /** True while the rows are still those of the page before. */
+  /** True while the rows are still those of the previous page. */
   isStale: boolean
   onSort: (sort: Field | `-${Field}`) => void
 }
 
-/** The rows of a list: a table, or cards on a narrow screen, where nothing is to be scrolled sideways. */
+/** The rows of a list: a table, or cards on a narrow screen to avoid horizontal scrolling. */
 export function ListRows<
   Search extends ListState,
   Row extends ListRow,
@@ -98,8 +98,8 @@ const isSameRow = (before: ListRow, after: ListRow): boolean =>
   (Object.keys(after) as 'id'[]).every((key) => before[key] === after[key])
 
 /**
- * Another order brings the same rows in new objects; what they hold decides, so a hundred rows only move. Columns are
- * constants of their list.
+ * A row that compares by value: another sort order returns the same rows as new objects, so a hundred rows
+ * only move. Columns are constants of their list and not compared.
  */
 const TableRow = memo(
   Cells,

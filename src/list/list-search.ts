@@ -10,7 +10,7 @@ import {
 import { daysOfPeriod, Period } from '#client/lib/words/periods.ts'
 import { Day } from '#server/shared/day.ts'
 
-/** The part of a list's address that every list has. */
+/** The part of a list's URL that every list has. */
 export type ListState = {
   page: number
   limit: PageSize
@@ -22,7 +22,7 @@ export type ListState = {
   to?: Day | undefined
 }
 
-/** A filter in an address: what makes no sense there is left out silently. */
+/** Makes a filter of a URL optional; invalid values are ignored. */
 export const filterBy = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined)
 
 export const searchFilter = { search: filterBy(searchedText) }
@@ -33,16 +33,16 @@ export const amountFilter = {
   maxAmount: filterBy(searchedAmount),
 }
 
-/** The order and the page of a list in its address, beside its filters. */
+/** The order and the page of a list in its URL, in addition to its filters. */
 export const orderSearch = <S extends z.ZodType<string>>(sort: S, first: z.infer<S>) => ({
   sort: sort.default(first as never).catch(first as never),
   ...pageSearch,
 })
 
-/** The order and the page with which a list begins; an address leaves them out. */
+/** The initial order and page of a list, which URLs omit. */
 export const firstPage = { sort: '-createdAt', ...pageDefaults } as const
 
-/** Cleans an address: a period replaces its days, and no page lies beyond the last. */
+/** Cleans the values of a URL: a period replaces its days, and no page lies beyond the last. */
 export const cleaned = <S extends ListState>(search: S): S => ({
   ...search,
   ...(search.period && { from: undefined, to: undefined }),
@@ -52,12 +52,12 @@ export const cleaned = <S extends ListState>(search: S): S => ({
 /** The input of a list's query. */
 export type ListInput<S extends ListState> = Omit<S, 'period'>
 
-/** Makes the input of a list's query: a period as the days that it means today, in the merchant's zone. */
+/** Returns the input of a list's query. A period becomes its days as of today, in the merchant's time zone. */
 export function listInput<S extends ListState>({ period, ...search }: S, today: Day): ListInput<S> {
   return { ...search, ...(period && daysOfPeriod(period, today)) }
 }
 
-/** Makes the input of a summary from that of a list: its filter, with every status or one. */
+/** Returns the input of a summary from that of a list: its filters, with every status or one. */
 export function summaryInput<
   I extends { page?: unknown; limit?: unknown; sort?: unknown; cursor?: unknown; status?: unknown },
 >(

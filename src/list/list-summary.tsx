@@ -18,7 +18,7 @@ type Props<Search extends ListState> = {
   input: ListInput<Search>
 }
 
-/** Tabs of the statuses with their counts, and what the list adds up to. */
+/** Tabs of the statuses with their counts, and the sums of the list. */
 export function ListSummary<Search extends ListState>({ list, search, input }: Props<Search>) {
   return (
     <list.Summary search={search} input={input}>
@@ -30,7 +30,7 @@ export function ListSummary<Search extends ListState>({ list, search, input }: P
 function SummaryBar<Search extends ListState>({ list, search, summary }: SumsProps<Search>) {
   const { to, words, statuses, nameOfStatus } = list
   const { counts, tabs } = summary
-  // Neither tabs nor sums mean anything where there is nothing to narrow.
+  // An unfiltered list without rows needs neither tabs nor sums.
   if (counts?.length === 0 && search.status === undefined) return null
   const around = tabs?.search ?? search
   const tabOf = (status: NonNullable<Search['status']> | undefined, link: TabLink) => (
@@ -73,7 +73,7 @@ type SumsProps<Search extends ListState> = Omit<Props<Search>, 'input'> & {
   summary: Summary<Search>
 }
 
-/** The number of rows and their sums, each of which opens its own rows. */
+/** The number of rows and their sums, each of which links to its own rows. */
 function Sums<Search extends ListState>({ list, search, summary }: SumsProps<Search>) {
   const { counts, isTooMany, isError, countText, sums } = summary
   if (isTooMany) return list.words.tooMany

@@ -6,10 +6,10 @@ import type { ListInput, ListState } from './list-search.ts'
 
 export type ListRow = { id: string }
 
-/** A page of rows, as the server answers it. */
+/** A page of rows, as in the server's response. */
 export type ListResult<Row> = { data: Row[]; total: number; totalExact: boolean }
 
-/** A query of the page of rows, as tRPC's hooks have it. */
+/** A query of a page of rows, in the shape of tRPC's hooks. */
 export type ListQuery<Row> = {
   data: ListResult<Row> | undefined
   error: unknown
@@ -20,10 +20,10 @@ export type ListQuery<Row> = {
 
 export type ListChange<Search> = (changed: Partial<Search>) => void
 
-/** A chip that the list makes itself. */
+/** A filter chip with a component of the list's own. */
 export type OwnChip<Search, Row> = ComponentType<{
   search: Search
-  /** The first row of the page, which may tell what an id is called. */
+  /** The first row of the page, which may contain the name for a filtered id. */
   first: Row | undefined
   onChange: ListChange<Search>
 }>
@@ -45,38 +45,38 @@ export type ListFilter<Search, Row> =
   | ('period' extends keyof Search ? { kind: 'days' } : never)
   | { kind: 'own'; Chip: OwnChip<Search, Row> }
 
-/** A sum above the rows, and the filter that shows what it adds up; without one it is only told. */
+/** A sum above the rows. `opens` is the filter of its rows; without it the sum is plain text. */
 export type ListSum<Search> = { key: string; text: string; opens?: Partial<Search> }
 
 export type ListSummary<Search> = {
-  /** How many rows have each status; undefined while that is not known, or where they are too many. */
+  /** Row counts by status; undefined while unknown, or where the rows are too many. */
   counts: readonly { status: string; count: number }[] | undefined
-  /** True where the rows are too many to be added up. */
+  /** True where the rows are too many to add up. */
   isTooMany: boolean
   isStale: boolean
   isError: boolean
-  /** How many rows the list has, in words. */
+  /** Returns the list's number of rows in words. */
   countText: (shown: string, count: number) => string
-  /** Undefined while they are not known. */
+  /** Undefined while unknown. */
   sums: readonly ListSum<Search>[] | undefined
-  /** Replaces the tabs of the statuses in part; missing where there are no others. */
+  /** Additional tabs, and the search that the status tabs link with; undefined without additional tabs. */
   tabs?: {
     search: Search
-    /** True while a tab of `further` is the current one. */
+    /** True while a tab of `further` is selected. */
     isFurther: boolean
     further: ReactNode
   }
 }
 
 export type ListColumn<Row, Field extends string, Context> = Column<Field> & {
-  /** A `td`: plain elements, since a hundred rows of components would keep the page from answering. */
+  /** Renders a `td` of plain elements: a hundred rows of components would block the page. */
   cell: (row: Row, context: Context & { timezone: string }) => ReactNode
 }
 
 /**
- * A list of the page. Search, filters in the address, tabs with counts, sums, sort, paging, saved views, export, cards on
- * phones and the states of loading and failing are made from it; its route says how rows are asked for, and what stands
- * where there are none.
+ * The definition of a list in the page. It supplies search, filters in the URL, tabs with counts, sums,
+ * sorting, paging, saved views, export, cards on phones, and loading and error states. The list's route
+ * supplies the query for rows and the content without rows.
  */
 export type ListDefinition<
   Search extends ListState,
@@ -86,18 +86,18 @@ export type ListDefinition<
 > = {
   to: NonNullable<LinkProps['to']>
   views: ListOfViews<Search>
-  /** Names of the filters in the address. */
+  /** Names of the filters in the URL. */
   filterKeys: readonly (keyof Search)[]
   exportAddress: string
   title: string
-  /** Name of the region in which the rows stand. */
+  /** Accessible name of the region that contains the rows. */
   region: string
-  /** Words of its own, beside those that every list has. */
+  /** Texts of this list, in addition to those of every list. */
   words: {
     search: string
     searchPlaceholder: string
     sorts: Readonly<Record<Search['sort'], string>>
-    /** Name of the tabs of statuses together. */
+    /** Accessible name of the group of status tabs. */
     tabs: string
     caption: string
     loadFailed: string
@@ -109,17 +109,17 @@ export type ListDefinition<
   nameOfStatus: (status: NonNullable<Search['status']>) => string
   filters: readonly ListFilter<Search, Row>[]
   columns: readonly ListColumn<Row, Field, Context>[]
-  /** Fields by which cards are sorted, in the order of their buttons. */
+  /** Sort fields of the cards, in the order of their buttons. */
   fields: readonly Field[]
   Cards: ComponentType<{ rows: readonly Row[]; timezone: string; context: Context }>
-  /** Asks for the summary of the list, and shows it. */
+  /** Requests the list's summary and shows it. */
   Summary: ComponentType<{
     search: Search
     input: ListInput<Search>
     children: (summary: ListSummary<Search>) => ReactNode
   }>
-  /** Asks for one row, so that an export which would fail says so before the browser leaves. */
+  /** Requests one row, so that a failing export reports its error before the download starts. */
   probe: (input: ListInput<Search>) => Promise<unknown>
-  /** The page on which a pasted reference lies; undefined where it is no reference. */
+  /** Resolves to the path for a pasted reference or id; undefined for other text. */
   findTarget?: (text: string) => Promise<string | undefined>
 }

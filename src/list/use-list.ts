@@ -2,7 +2,7 @@ import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import type { ListChange } from './list.ts'
 import type { ListState } from './list-search.ts'
 
-/** Filters of a list's address, all of them taken away. */
+/** Returns a change that clears all filters in a list's URL. */
 export const noFilter = <Search>(keys: readonly (keyof Search)[]): Partial<Search> =>
   Object.fromEntries(keys.map((key) => [key, undefined])) as Partial<Search>
 
@@ -10,13 +10,13 @@ export const isNarrowed = <Search>(search: Search, keys: readonly (keyof Search)
   keys.some((key) => search[key] !== undefined)
 
 type Options = {
-  /** The address of the list, which an answer that comes late leads back to. */
+  /** The list's path, which a change after leaving the list opens again. */
   to: NonNullable<LinkProps['to']>
-  /** True where another page is shown from its top. */
+  /** True where another page opens at its top. */
   scrollsToPage?: boolean
 }
 
-/** Changes the address of a list that is shown. Another filter or order begins at the first page again. */
+/** Changes the URL of a list. Another filter or order starts at the first page again. */
 export function useListChange<Search extends Pick<ListState, 'page' | 'search'>>(
   search: Search,
   { to, scrollsToPage = false }: Options,
@@ -27,7 +27,7 @@ export function useListChange<Search extends Pick<ListState, 'page' | 'search'>>
       to: '.',
       search: (before) => ({ ...before, page: 1, ...changed }) as never,
       resetScroll: scrollsToPage && 'page' in changed,
-      // One step back leaves the search, not each pause in typing, and brings back one that was cleared.
+      // Back leaves the search instead of undoing each pause in typing, and restores a cleared search.
       replace: changed.search !== undefined && search.search !== undefined,
     })
 }

@@ -5,7 +5,7 @@ import classes from './card.module.css'
 
 const texts = payments.script
 
-/** As high as the fields that come. */
+/** A skeleton as high as the card fields. */
 export function CardLoading() {
   return (
     <div className={classes.card} role="status" aria-busy="true" aria-label={texts.loading}>
@@ -41,7 +41,7 @@ export function Notice({ words, action, onClick, role, color }: NoticeProps) {
   )
 }
 
-/** A processor was connected while the page was open, whose policy keeps its script out. */
+/** Shown when a processor was connected while the page was open: the page's policy still blocks its script. */
 export const LoadAgain = ({ processor }: { processor: string }) => (
   <Notice
     words={{ title: texts.reload.title, text: texts.reload.text(processor) }}

@@ -7,17 +7,20 @@ import type { PagePayment } from '#server/features/transactions/transactions.sch
 
 export type CardToken =
   | { token: string }
-  /** In the processor's words, of one of its fields where it is one's fault. */
+  /** A problem in the processor's words, with the field that caused it, if any. */
   | { problem: string | undefined; field: CardField | undefined }
 
-/** The card in a processor's own fields, for the form around them. */
+/** The card in a processor's own fields, for the surrounding form. */
 export type TypedCard = {
-  /** Stands for what is typed. The same payment once more has the same, so that it stays one payment. */
+  /**
+   * Resolves to a token for the typed card. The same payment gets the same token again, so that a retry pays
+   * once.
+   */
   tokenOf: (input: PagePayment) => Promise<CardToken>
-  /** The payment was answered: what is sent next is another. */
+  /** Called when the payment has an outcome: the next one gets a new token. */
   forget: () => void
   clear: () => void
-  /** Has the bank ask the holder, and resolves when it has, whatever they said. */
+  /** Starts the bank's authentication of the card holder, and resolves when it ends, whatever its result. */
   prove: (clientSecret: string) => Promise<void>
 }
 
@@ -27,12 +30,12 @@ export type CardFieldsProps = {
   card: Ref<TypedCard>
 }
 
-/** The page's part of a processor at which merchants connect accounts. Its section of the settings is `settings.tsx`. */
+/** The page's part of a processor with accounts of merchants. Its section of the settings is in `settings.tsx`. */
 export type PageProcessor = {
-  /** Its name as people write it. */
+  /** The processor's name as people write it. */
   label: string
-  /** Fields in which its script takes a card, loaded when they are shown; missing where it has none. */
+  /** Card fields of the processor's script, loaded when shown; undefined where it has none. */
   CardFields?: ComponentType<CardFieldsProps>
-  /** Says how the outcomes of an account's payments arrive. */
+  /** Shows how the outcomes of an account's payments arrive. */
   Arrival: ComponentType<{ account: ProcessorAccount }>
 }

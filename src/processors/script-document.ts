@@ -1,22 +1,22 @@
-/** The only page whose document may let a processor's script in. */
+/** The only page whose document may admit a processor's script. */
 const PATH = '/payments'
 
-/** Whether this document is that page's own, and has been shown as nothing else since. */
+/** True while this document was loaded for that page and has shown no other page since. */
 let isOwn = window.location.pathname === PATH
 
 const mark = () => document.querySelector<HTMLMetaElement>('meta[name="incasso-script"]')
 
-/** True where the policy of this document lets a processor's script in, as the server says by a mark. */
+/** Returns whether this document's policy admits a processor's script, as the server's meta tag states. */
 export const admitsScript = (processor: string): boolean =>
   [processor, 'any'].includes(mark()?.content ?? '')
 
-/** True where loading the page anew may let a script in: what has just been loaded would be the same once more. */
+/** Returns whether a reload may admit a script. It cannot for a document just loaded for the page. */
 export const mayLoadAnew = (processor: string): boolean => !isOwn && !admitsScript(processor)
 
-/** True while this document is the one that was loaded for the page. */
+/** Returns whether this document was loaded for the page and has shown no other since. */
 export const isOwnDocument = (): boolean => isOwn
 
-/** The page was left without loading another document. */
+/** Records that the page was left without loading another document. */
 export const notePageLeft = (): void => {
   isOwn = false
 }

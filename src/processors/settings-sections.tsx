@@ -5,6 +5,6 @@ const found = import.meta.glob<ComponentType>('./*/settings.tsx', {
   import: 'SettingsSection',
 })
 
-/** The section of each processor in the settings, in the order of their names. */
+/** The settings section of each processor, in the order of their names. */
 export const SettingsSections = () =>
   Object.entries(found).map(([path, Section]) => <Section key={path} />)

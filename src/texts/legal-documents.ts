@@ -1,6 +1,6 @@
 import type { LegalLanguage, LegalName } from './legal.ts'
 
-/** The sandbox's own documents, apart from the words of the links, which the sign-in page loads too. */
+/** The sandbox's own documents, separate from the texts of their links, which the sign-in page loads too. */
 export const legalDocuments: Record<LegalLanguage, Record<LegalName, string>> = {
   it: {
     terms: `# Termini e condizioni

@@ -5,7 +5,7 @@ type Words = {
   links: Record<LegalName, string>
   navigation: string
   other: string
-  /** Said above the sandbox's own text. */
+  /** Shown above the sandbox's own text. */
   notice: { title: string; text: string }
   loading: string
   failed: string

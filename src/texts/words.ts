@@ -1,6 +1,6 @@
 /**
- * The shape of a dictionary without its words, so that one in another language must have every key and no
- * other, with functions of the same values.
+ * The shape of a dictionary without its texts: one in another language must have exactly the same keys, and
+ * functions with the same parameters.
  */
 export type Words<T> = T extends string
   ? string

@@ -79,7 +79,7 @@ test('a view of refunds is saved, opened and deleted, and stands above no other 
 
   await button(page, 'Actions for view Lost').click()
   await page.getByRole('menuitem', { name: 'Delete view' }).click()
-  await expect(dialog).toContainText('Your refunds do not change.')
+  await expect(dialog).toContainText('What it shows does not change.')
   await dialog.getByRole('button', { name: 'Delete view' }).click()
   await expect(toast(page, 'View deleted')).toBeVisible()
   await expect(views(page).getByRole('link', { name: 'Lost' })).toHaveCount(0)

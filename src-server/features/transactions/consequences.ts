@@ -34,7 +34,7 @@ const history: PaymentConsequence = {
   },
 }
 
-/** Every payment begins as pending, also when its outcome is known at once. */
+/** Returns the first history entries. A history begins with `pending`, even when the outcome is known at once. */
 function firstEvents({ row, actor, outcomeActor }: StoredPayment): TransactionEventRow[] {
   const created: TransactionEventRow = {
     merchantId: row.merchantId,
@@ -97,7 +97,7 @@ const events: PaymentConsequence = {
   onEnded: (world, { row }) => emitEvents(world, [eventOfPayment(world, row)]),
 }
 
-/** Events of a payment whose processor was asked before it was stored. */
+/** Returns the events of a payment that was stored with its processor's response; none for any other payment. */
 function eventsOfStored({ row, order }: StoredPayment) {
   if (!order?.isAnswered) return []
   const answer = {
@@ -125,7 +125,7 @@ const liveChange: PaymentConsequence = {
   onEnded: async ({ noteChange }, { row }) => noteChange(changed(row)),
 }
 
-/** Consequences of each payment that are this feature's own. */
+/** Consequences of a payment within this feature. */
 export const paymentConsequences: readonly PaymentConsequence[] = [
   history,
   searchText,

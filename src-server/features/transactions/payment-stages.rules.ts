@@ -4,7 +4,7 @@ import type { TransactionRow } from '#db/tables.ts'
 import type { PaymentAtProcessor, Progress } from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
 
-/** Stages go upward only, and end once. */
+/** Order of the stages: a payment only moves to a higher rank. Rank 5 is final. */
 const rank: Record<PaymentStage, number> = {
   created: 0,
   awaiting_payer: 1,
@@ -18,7 +18,7 @@ const rank: Record<PaymentStage, number> = {
 
 const stageOfStatus = { pending: 'processing', success: 'succeeded', failed: 'failed' } as const
 
-/** Rows of before there were stages have none: their status says as much. */
+/** Returns the payment's stage. Rows older than the stage column have none, so it follows from their status. */
 export const stageOf = ({
   stage,
   status,
@@ -27,13 +27,12 @@ export const stageOf = ({
 export const laterStage = (before: PaymentStage, after: PaymentStage): PaymentStage =>
   rank[after] > rank[before] ? after : before
 
-/** The status that follows from a stage. */
 export const statusOfStage = (stage: PaymentStage): TransactionRow['status'] => {
   if (stage === 'succeeded') return 'success'
   return stage === 'failed' || stage === 'cancelled' ? 'failed' : 'pending'
 }
 
-/** What somebody asked the processor to do with an open payment, until it has answered. */
+/** A requested cancellation or capture of an open payment, stored until the processor has responded. */
 export const Wish = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cancel'), reason: z.string().nullable(), actor: z.string() }),
   z.strictObject({ kind: z.literal('capture'), amount: z.int(), actor: z.string() }),
@@ -57,7 +56,7 @@ type AtProcessor = Pick<
   | 'payerSecret'
 >
 
-/** What the processor is told of a payment. */
+/** Returns the payment in the form that the calls of its processor take. */
 export const atProcessor = (row: AtProcessor, attempt = 1): PaymentAtProcessor => ({
   id: row.id,
   merchantId: row.merchantId,
@@ -72,7 +71,7 @@ export const atProcessor = (row: AtProcessor, attempt = 1): PaymentAtProcessor =
   isAtOwnPage: typeof row.payerSecret === 'string',
 })
 
-/** The columns of a payment that its processor has answered for at once. */
+/** Returns the columns that a processor's response sets. An unknown outcome counts as processing. */
 export function columnsOf(progress: Progress, { amount }: { amount: number }) {
   const stage = progress.stage === 'unknown' ? 'processing' : progress.stage
   return {

@@ -5,10 +5,10 @@ import type { ListConditions } from '#server/core/lists/list-definition.ts'
 import { placeColumnsOf } from '#server/services/rollups/places.ts'
 import type { TransactionFilter } from './transaction-scope.ts'
 
-/** How the filters of a list compare with a payment. */
+/** Conditions in SQL for the filters of a payment list. */
 export const transactionConditions: ListConditions<'transactions', TransactionFilter> = {
   status: 'equal',
-  // Not by the two statuses: that would tempt a planner to read the index by status and then sort.
+  // `!= pending` instead of the two final statuses: with those, a planner may read the status index and then sort.
   final: (eb, isFinal) => eb('status', isFinal ? '!=' : '=', 'pending'),
   paymentMethod: 'equal',
   currency: 'equal',
@@ -18,7 +18,7 @@ export const transactionConditions: ListConditions<'transactions', TransactionFi
   slot: (eb, slot, { calendar }) => eb(placeColumnsOf(calendar).slot, '=', slot),
 }
 
-/** What a list shows; the other columns would be a third of what is read. */
+/** Columns that a list shows. The other columns would be a third of the data read. */
 export const listedColumns = [
   'id',
   'transactionId',
@@ -38,7 +38,7 @@ export const listedColumns = [
 
 export type ListedTransaction = Pick<TransactionRow, (typeof listedColumns)[number]>
 
-/** Whole rows, for what few who read a list want of them. */
+/** Returns whole rows, for the few readers of a list that need more columns: version 2 and exports with metadata. */
 export const listRowsByIds = (
   db: Db,
   { merchantId, ids }: { merchantId: string; ids: readonly string[] },
@@ -50,7 +50,7 @@ export const listRowsByIds = (
     .where('id', 'in', [...ids])
     .execute()
 
-/** By id or by reference (with or without its #). */
+/** Finds a payment by id or by reference (with or without its #). */
 export function findTransaction(
   db: Db,
   { merchantId, key }: { merchantId: string; key: string },
@@ -64,7 +64,7 @@ export function findTransaction(
     .executeTakeFirst()
 }
 
-/** The same look-up, held until the transaction ends, so that a change sees the state it changes. */
+/** Finds a payment by id and locks its row until the transaction ends, so that a change sees the current state. */
 export function findTransactionToChange(
   db: Db,
   dialect: Dialect,
@@ -79,8 +79,8 @@ export function findTransactionToChange(
 }
 
 /**
- * Inserts payments, and answers the ids of those whose reference was free; another payment of the
- * merchant has that of the others.
+ * Inserts payments and returns the ids of the inserted rows. A row is skipped when another payment of the merchant
+ * has its reference.
  */
 export const insertTransactions: (
   db: Db,
@@ -124,7 +124,7 @@ export const insertTransactions: (
   returning: ['id'],
 })
 
-/** Makes a pending payment final. Undefined when it was final already: the second request changes nothing. */
+/** Makes a pending payment final. Returns undefined when it was final already: a second request changes nothing. */
 export const settleTransaction = (
   db: Db,
   where: { merchantId: string; id: string },
@@ -143,7 +143,7 @@ export const settleTransaction = (
     .returningAll()
     .executeTakeFirst()
 
-/** Changes what a payment is about while it is pending. Undefined when it is final. */
+/** Changes a payment while it is pending. Returns undefined when it is final. */
 export const changeOpenTransaction = (
   db: Db,
   where: { merchantId: string; id: string },

@@ -4,19 +4,19 @@ import { useReturnedFocus } from '#client/lib/hooks/use-returned-focus.ts'
 import { SubmitButton } from './submit-button.tsx'
 
 type Props = {
-  /** Left out where the dialog is there only while it is open. */
+  /** Omitted where the dialog is only mounted while it is open. */
   opened?: boolean
   title: string
-  /** Missing while closing would lose something, such as a secret that is shown once. */
+  /** Undefined while closing would lose something, such as a secret that is shown once. */
   onClose: (() => void) | undefined
-  /** A stray click beside a form must not throw away what was typed or shown. */
+  /** False for forms: a stray click must not discard what was typed or shown. */
   closesOnClickOutside?: boolean
-  /** What gets the focus when the opener is gone; without it the page's title. */
+  /** The element to focus when the opener is gone; the page's title by default. */
   substitute?: () => HTMLElement | null
   children: ReactNode
 }
 
-/** The frame of all that asks or shows something over the page. */
+/** The frame of every modal dialog. */
 export function Dialog({
   opened = true,
   title,
@@ -48,7 +48,7 @@ export function Dialog({
 
 type ConfirmProps = {
   opened: boolean
-  /** Asks with the verb and the object; the button repeats the verb. */
+  /** A question with the verb and the object; the button repeats the verb. */
   title: string
   action: string
   back: string
@@ -60,7 +60,7 @@ type ConfirmProps = {
   children: ReactNode
 }
 
-/** A question that one click beside it takes back. */
+/** A question that a click outside the dialog cancels. */
 export function ConfirmDialog({
   opened,
   title,
@@ -85,7 +85,7 @@ export function ConfirmDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          // A question of a form's own would send that form too.
+          // React bubbles the event out of the dialog, which would submit a surrounding form too.
           event.stopPropagation()
           if (!isPending) onConfirm()
         }}
@@ -106,7 +106,7 @@ export function ConfirmDialog({
 }
 
 type ButtonsProps = {
-  /** Without words for it, submitting shows a spinner. */
+  /** Without `submitting`, a pending submit button shows a spinner. */
   texts: { cancel: string; submit: string; submitting?: string }
   isPending: boolean
   isDestructive?: boolean
@@ -114,7 +114,7 @@ type ButtonsProps = {
   onCancel: () => void
 }
 
-/** Ends the form of a dialog. */
+/** The buttons that cancel or submit a dialog's form. */
 export function DialogButtons(props: ButtonsProps) {
   const { texts, isPending, isDestructive = false, focusesCancel, onCancel } = props
   const { submitting } = texts

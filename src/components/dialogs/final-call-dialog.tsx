@@ -7,16 +7,16 @@ import { ConfirmDialog } from './dialog.tsx'
 type Props = {
   title: string
   texts: { action: string; back: string; failed: string }
-  /** Making it twice is making it once, so that no key is needed. */
+  /** An idempotent call, which needs no Idempotency-Key. */
   call: () => Promise<unknown>
   done: Parameters<typeof notify.success>[0]
-  /** Whether the call was taken or refused: what is on the page may be old by then. */
+  /** Called after success and after failure: the page's data may be out of date. */
   onSettled: () => void
   onClose: () => void
   children: ReactNode
 }
 
-/** Asks before a call that nothing takes back, and stays with what was said against it. */
+/** Asks before an irreversible call, and stays open with the error message when the call fails. */
 export function FinalCallDialog({ title, texts, call, done, onSettled, onClose, children }: Props) {
   const [isPending, setIsPending] = useState(false)
   const [problem, setProblem] = useState<string>()

@@ -4,7 +4,7 @@ import { useReturnedFocus } from '#client/lib/hooks/use-returned-focus.ts'
 
 type Props = { title: string; closeLabel: string; onClose: () => void; children: ReactNode }
 
-/** One entry of a list in full, beside the list. */
+/** Shows one entry of a list in full, next to the list. */
 export function SideDrawer({ title, closeLabel, onClose, children }: Props) {
   useReturnedFocus(true)
   return (

@@ -6,7 +6,7 @@ type Props = Omit<ButtonProps, 'children' | 'disabled' | 'loading'> & {
   isPending: boolean
 }
 
-/** Ends a form. While that lasts it says so, and keeps its colour and its width: nothing beside it moves. */
+/** Submits a form. While pending it shows so and keeps its colour and width, so that nothing next to it moves. */
 export function SubmitButton({ texts, isPending, ...button }: Props) {
   return (
     <Button

@@ -5,7 +5,7 @@ import { isLeavingNow } from '#client/lib/session/leaving.ts'
 import { unsaved } from '#client/texts/en/shell.ts'
 import { ConfirmDialog } from './dialog.tsx'
 
-/** Where a person is led, not goes: what was typed could not be saved any more. */
+/** Paths that the app itself redirects to. By then the form can no longer be saved, so nothing is asked. */
 const forcedPaths = ['/sign-in', '/onboarding']
 
 type Place = { pathname: string; search: object }
@@ -17,8 +17,8 @@ const losesForm = (current: Place, next: Place): boolean =>
   (current.pathname !== next.pathname || tabOf(current) !== tabOf(next))
 
 /**
- * Asks before the page or the tab is left while a form holds what is not saved. Show `question`; what closes
- * the form otherwise goes through `leave`.
+ * Asks before a page or tab with unsaved form data is left. Render `question`, and call `leave` for any other
+ * way to close the form.
  */
 export function useUnsavedChanges(isDirty: boolean): {
   leave: (go: () => void) => void

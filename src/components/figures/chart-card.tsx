@@ -18,12 +18,12 @@ export type ChartCardProps = {
   failed: string
   query: ChartQuery
   isEmpty: boolean
-  /** Beside the title. */
+  /** A control next to the title. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A chart's frame: it keeps its height in every state. */
+/** A chart's frame, which keeps its height in every state. */
 export function ChartCard(props: ChartCardProps) {
   const { title, about, action } = props
   return (
@@ -42,7 +42,7 @@ export function ChartCard(props: ChartCardProps) {
   )
 }
 
-/** Also while it waits for what it will ask by. */
+/** Returns whether the chart is loading, also before its query can start. */
 const isBusy = ({ data, error, isFetching }: ChartQuery) => isFetching || (!data && !error)
 
 function Body({ failed, query, isEmpty, children }: ChartCardProps) {

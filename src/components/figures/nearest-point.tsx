@@ -1,21 +1,21 @@
 import { type MouseEvent, type Ref, useImperativeHandle } from 'react'
 import { getRelativeCoordinate, usePlotArea, useXAxisScale } from 'recharts'
 
-/** The index of the point that is nearest to a click; undefined beside the plot. */
+/** Returns the index of the point nearest to a click; undefined outside the plot. */
 export type FindNearest = (event: MouseEvent<SVGGraphicsElement>) => number | undefined
 
-/** Half of a dot on the edge lies outside of the plot. */
+/** Pixels around the plot that still count: half of a dot on the edge lies outside. */
 const TOLERANCE = 8
 
 type Props = {
   ref: Ref<FindNearest>
-  /** Of the points, as the chart's axis has them. */
+  /** The points' labels, as on the chart's axis. */
   labels: string[]
 }
 
 /**
- * A child of a chart that knows where its points are. The chart itself tells only which one is
- * highlighted, and that takes a pointer that moved before: a tap or the first click has none.
+ * A chart's child that knows the positions of its points. The chart itself reports only the highlighted
+ * point, which requires an earlier pointer movement: a tap or the first click has none.
  */
 export function NearestPoint({ ref, labels }: Props) {
   const plot = usePlotArea()

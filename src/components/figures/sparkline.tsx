@@ -1,16 +1,19 @@
 import classes from './sparkline.module.css'
 
 type Props = {
-  /** Oldest first; null where there is none. */
+  /** Values from the oldest on; null where there is none. */
   values: readonly (number | null)[]
 }
 
 const WIDTH = 64
 const HEIGHT = 20
-/** Room for half of the line and for the dot at its end. */
+/** Space for half of the line's width and for the dot at its end. */
 const MARGIN = 2.5
 
-/** A line without axes beside a figure that says the same in words: how it came about, at a glance. */
+/**
+ * A line without axes that shows the trend of a figure. Screen readers skip it: the words next to it say the
+ * same.
+ */
 export function Sparkline({ values }: Props) {
   const points = placesOf(values)
   const last = points.at(-1)
@@ -31,7 +34,7 @@ export function Sparkline({ values }: Props) {
   )
 }
 
-/** Where there is no value the line goes straight on to the next one. */
+/** Skips missing values, so that the line goes straight to the next one. */
 function placesOf(values: readonly (number | null)[]): { x: number; y: number }[] {
   const known = values.filter((value) => value !== null)
   const [least, most] = [Math.min(...known), Math.max(...known)]
@@ -39,7 +42,7 @@ function placesOf(values: readonly (number | null)[]): { x: number; y: number }[
   const room = HEIGHT - 2 * MARGIN
   return values.flatMap((value, index) => {
     if (value === null) return []
-    // What never changes lies in the middle.
+    // Constant values lie in the middle.
     const share = most === least ? 0.5 : (value - least) / (most - least)
     return [{ x: rounded(MARGIN + index * step), y: rounded(MARGIN + room * (1 - share)) }]
   })

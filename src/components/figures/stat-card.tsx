@@ -9,15 +9,15 @@ export type Direction = 'up' | 'down' | 'same'
 export type StatHeadProps = {
   label: string
   value: ReactNode
-  /** Small and dimmed behind the figure: of which time it is. */
+  /** The figure's period, small and dimmed after the figure. */
   word?: ReactNode
-  /** Makes the link to the rows behind the figure; the whole card opens it. */
+  /** Renders the link to the rows behind the figure; the whole card is clickable. */
   renderLink?: (props: { className: string | undefined; children: ReactNode }) => ReactNode
 }
 
 const arrows = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconArrowRight }
 
-/** Only the figure is in the link, so that the card can hold more links above its area. */
+/** Only the figure is inside the link, so that the card can have more links above its clickable area. */
 export function StatHead({ label, value, word, renderLink }: StatHeadProps) {
   const children = (
     <>
@@ -33,7 +33,7 @@ export function StatHead({ label, value, word, renderLink }: StatHeadProps) {
 
 type ChangeProps = { direction: Direction; children: string }
 
-/** How a figure compares; the arrow says it without the colour. */
+/** A figure's change; the arrow shows the direction without relying on colour. */
 export function Change({ direction, children }: ChangeProps) {
   const Arrow = arrows[direction]
   return (
@@ -45,7 +45,7 @@ export function Change({ direction, children }: ChangeProps) {
 }
 
 type RecentProps = {
-  /** Of which days the figure is. */
+  /** The days that the figure covers. */
   days: string
   figure: string
   change?: { text: string; direction: Direction; versus: string }
@@ -53,7 +53,7 @@ type RecentProps = {
 
 type Props = StatHeadProps & {
   recent: RecentProps | undefined
-  /** The same days one by one, oldest first. */
+  /** Values of the same days, oldest first. */
   line: readonly (number | null)[]
   note?: ReactNode
 }

@@ -5,13 +5,13 @@ import { common } from '#client/texts/en/common.ts'
 import classes from './filter.module.css'
 
 type ChipProps = {
-  /** What the filter is set to; undefined while it is not. */
+  /** The filter's current value as text; undefined while it is not set. */
   active: string | undefined
   onRemove: () => void
   children: ReactNode
 }
 
-/** The frame of one filter: what opens or names it, and the × that clears it. */
+/** The frame of one filter, with the × that clears it. */
 export function Chip({ active, onRemove, children }: ChipProps) {
   return (
     <div className={classes.chip} data-active={active !== undefined || undefined}>
@@ -29,7 +29,7 @@ export function Chip({ active, onRemove, children }: ChipProps) {
   )
 }
 
-/** A filter that a link brought along and that has nothing to choose from. */
+/** A filter set by a link, without options to choose from. */
 export function LinkChip({ label, onRemove }: { label: string; onRemove: () => void }) {
   return (
     <Chip active={label} onRemove={onRemove}>
@@ -45,7 +45,7 @@ type FilterChipProps = {
   children: (close: () => void) => ReactNode
 }
 
-/** '+ Amount' opens a small form; once set it says to what, opens again, and can be cleared. */
+/** A chip such as '+ Amount' that opens a small form. Once set it shows its value, opens again and can be cleared. */
 export function FilterChip({ add, active, onRemove, children }: FilterChipProps) {
   const [opened, popover] = useDisclosure(false)
   const opener = useRef<HTMLButtonElement>(null)

@@ -8,12 +8,12 @@ type Props<T extends string> = {
   options: readonly T[]
   value: T | undefined
   nameOf: (option: T) => string
-  /** The chip's words once something is chosen. */
+  /** The chip's text once an option is chosen. */
   describe: (name: string) => string
   onChange: (value: T | undefined) => void
 }
 
-/** A filter that is one of some words. */
+/** A filter with a fixed list of options. */
 export function ChoiceChip<T extends string>(props: Props<T>) {
   const { add, options, value, nameOf, describe, onChange } = props
   const opener = useRef<HTMLButtonElement>(null)

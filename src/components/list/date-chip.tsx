@@ -6,7 +6,7 @@ import { dateFilter as texts } from '#client/texts/en/fields.ts'
 import type { Day } from '#server/shared/day.ts'
 import { FilterChip } from './chip.tsx'
 
-// The calendar is only for who opens it.
+// Loads the calendar only when it is opened.
 const DayRange = lazy(() =>
   import('./day-range.tsx').then((module) => ({ default: module.DayRange })),
 )
@@ -14,7 +14,7 @@ const DayRange = lazy(() =>
 export type Days = {
   from?: Day | undefined
   to?: Day | undefined
-  /** Instead of days of its own. */
+  /** A period in place of `from` and `to`. */
   period?: Period | undefined
 }
 

@@ -18,11 +18,11 @@ type Props = {
   days: Days
   timezone: string
   onChoose: (days: Days) => void
-  /** One day, of which a second click makes a span. */
+  /** Called with a single day, which a second click extends to a range. */
   onPick: (days: Days) => void
 }
 
-/** Two days, chosen or typed, or one of the spans that people ask for most. */
+/** A range of two days: picked, typed or chosen from common periods. */
 export function DayRange({ days, timezone, onChoose, onPick }: Props) {
   const today = todayIn(timezone)
   const meant = days.period ? daysOfPeriod(days.period, today) : days
@@ -87,7 +87,7 @@ export function DayRange({ days, timezone, onChoose, onPick }: Props) {
 
 type TypedProps = { days: Days; today: Day; onChoose: (days: Days) => void }
 
-/** Days as people write them; one of the two fields may stay empty. */
+/** Text fields for the first and last day; either may stay empty. */
 function TypedDays({ days, today, onChoose }: TypedProps) {
   const read = (text: string) => {
     const named = readSearchDay(text, today)

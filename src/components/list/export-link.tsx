@@ -4,7 +4,7 @@ import { type MouseEvent, useState } from 'react'
 
 type Props = { href: string; label: string; onStart: () => Promise<void> }
 
-/** A link, so that its address can be copied or opened elsewhere; a plain click starts by `onStart`. */
+/** A link, so that its URL can be copied or opened elsewhere; a plain click calls `onStart`. */
 export function ExportLink({ href, label, onStart }: Props) {
   const [isStarting, setIsStarting] = useState(false)
   const start = async () => {

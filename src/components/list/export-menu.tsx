@@ -10,16 +10,16 @@ import { ExportLink } from './export-link.tsx'
 const texts = transactions.export
 
 type Props = {
-  /** Of the file of all rows. */
+  /** The URL of the export file of all rows, without a query. */
   address: string
-  /** What the list shows; its page is of no account. */
+  /** The list's filters and sort; page and page size are ignored. */
   input: Readonly<Record<string, string | number | boolean | undefined>>
   total: number
   totalExact: boolean
   onStart: (address: string) => Promise<void>
 }
 
-/** Of the rows that the list shows, page after page; other formats stand in a menu beside. */
+/** Exports the rows of all pages of the list; a menu next to the button offers other formats. */
 export function ExportMenu({ address, input, total, totalExact, onStart }: Props) {
   const href = (layout?: ExportLayout) => exportHref(address, input, layout)
   return (

@@ -16,7 +16,7 @@ type Props = {
 
 const sizeOptions = pageSizes.map(String)
 
-/** Below a list whose rows can be many: its pages, and how many rows each has. */
+/** The pages of a long list, and the number of rows on each. */
 export function ListPager({ search, result, onChange }: Props) {
   const { page, limit } = search
   const pageCount = reachablePages(result.total, limit)
@@ -64,7 +64,7 @@ export function ListPager({ search, result, onChange }: Props) {
   )
 }
 
-/** Cards are as high as what they hold. */
+/** Hidden for cards, whose height depends on their content. */
 function DensitySwitch() {
   const [density, setDensity] = useDensity()
   if (useCards()) return null

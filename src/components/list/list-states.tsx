@@ -4,15 +4,15 @@ import { ErrorState } from '../error-state.tsx'
 
 type Props<T> = {
   query: { data: T | undefined; error: unknown; refetch: () => unknown; isFetching: boolean }
-  /** Above what went wrong. */
+  /** The title of the error message. */
   failed: string
-  /** As many rows as the list usually shows at first. */
+  /** The number of skeleton rows: as many as the list usually shows at first. */
   rows: number
   rowHeight?: string
   children: (data: T) => ReactNode
 }
 
-/** What a list shows while there is nothing to list yet: that it failed, or places for its rows. */
+/** A list's error message or skeleton rows while it has no data. */
 export function ListStates<T>({ query, failed, rows, rowHeight = '2.5rem', children }: Props<T>) {
   const { data, error, refetch, isFetching } = query
   if (data) return children(data)
@@ -35,7 +35,7 @@ export function ListStates<T>({ query, failed, rows, rowHeight = '2.5rem', child
   )
 }
 
-/** Three blocks: the head of the table, its rows, its foot. */
+/** Three blocks: the table's head, its rows and its foot. */
 export function ListSkeleton() {
   return (
     <Stack gap="md" p="md" aria-busy>

@@ -12,17 +12,17 @@ type Props = Pick<GroupProps, 'pt' | 'px' | 'py'> & {
   pageCount: number
   result: { data: readonly unknown[]; total: number; totalExact: boolean }
   onPage: (page: number) => void
-  /** Beside what is shown. */
+  /** Controls next to the range of shown rows. */
   aside?: ReactNode
-  /** Between the two buttons. */
+  /** Page numbers, between the two buttons. */
   children?: ReactNode
 }
 
-/** Which rows of a list are shown, and the way to the others, if there are any. */
+/** The range of shown rows, and buttons to the other pages, if any. */
 export function Pager(props: Props) {
   const { page, pageSize, pageCount, result, onPage, aside, children, ...space } = props
   const { data, total, totalExact } = result
-  // Words beside the numbers of pages would not fit in one line of a phone.
+  // A phone's line has no space for labelled buttons next to the page numbers.
   const isShort = useNarrow() && children !== undefined
   const from = (page - 1) * pageSize + 1
   return (
@@ -58,7 +58,7 @@ export function Pager(props: Props) {
   )
 }
 
-/** `icon` stands for the words where there is no room for them. */
+/** `icon` replaces the label on narrow screens. */
 type StepProps = { label: string; icon: ReactNode; isOff: boolean; onStep: () => void }
 
 function Step({ label, icon, isOff, onStep }: StepProps) {

@@ -1,11 +1,11 @@
-/** On the one link of a row that the rest of the row stands for. */
+/** Marks the link that a click anywhere in its row opens. */
 export const opensRow = { 'data-opens-row': '' } as const
 
 const MIDDLE = 1
 
 const ownPurpose = 'a, button, input, select, textarea, label, summary, [role="menu"]'
 
-/** The link that a click on this place of a row means, unless the click was for something else. */
+/** Returns the row's link for a click in the row, unless the click had another purpose. */
 function linkMeant(event: MouseEvent): HTMLAnchorElement | undefined {
   const { target } = event
   if (event.defaultPrevented || !(target instanceof Element)) return undefined
@@ -21,14 +21,14 @@ function isSelectedIn(row: Element): boolean {
   return selection?.type === 'Range' && selection.containsNode(row, true)
 }
 
-// The browser reads from the click itself whether that is a tab, a window, or a tab behind this one.
+// The browser decides by the click's keys whether this opens a tab, a window or a background tab.
 const openBeside = (link: HTMLAnchorElement) => window.open(link.href, '_blank', 'noopener')
 
 function onClick(event: MouseEvent) {
   const link = linkMeant(event)
   if (!link) return
   if (event.ctrlKey || event.metaKey || event.shiftKey) openBeside(link)
-  // As if the link had been clicked: the router takes it from there.
+  // A simulated click on the link leaves the navigation to the router.
   else if (!event.altKey) link.click()
 }
 
@@ -37,14 +37,14 @@ function onAuxClick(event: MouseEvent) {
   if (link) openBeside(link)
 }
 
-/** Some systems scroll with the middle button, which would come before its click. */
+/** Prevents scrolling with the middle button, which some systems start before its click. */
 function onMouseDown(event: MouseEvent) {
   if (event.button === MIDDLE && linkMeant(event)) event.preventDefault()
 }
 
 /**
- * For the `ref` of a list or a table's body: a click anywhere in a row opens what its link opens. The
- * keyboard and assistive technology have the link itself, so rows are no buttons.
+ * The `ref` of a list or a table's body: a click anywhere in a row opens the row's link. Rows are no buttons,
+ * because keyboards and assistive technology use the link itself.
  */
 export function rowLinks(rows: HTMLElement | null) {
   rows?.addEventListener('click', onClick)

@@ -12,11 +12,11 @@ type Props = {
   clearLabel: string
   value: string
   onSearch: (text: string) => void
-  /** On Enter: what to open in place of the search, when the text names just one thing. */
+  /** Called on Enter. Resolves to a function that opens the only match, or undefined to search. */
   findTarget?: (text: string) => Promise<(() => void) | undefined>
 }
 
-/** What is typed shows at once and is sent after a pause, or with Enter. */
+/** Shows typed text at once, and searches for it after a pause or on Enter. */
 export function SearchField({
   label,
   placeholder,
@@ -34,7 +34,7 @@ export function SearchField({
   }
   const sendSoon = useDebouncedCallback(send, TYPING_PAUSE_MS)
 
-  // The address also changes from outside: Back, a saved view, 'Clear filters'.
+  // The URL also changes from outside: Back, a saved view, 'Clear filters'.
   useEffect(() => {
     if (value === sent.current) return
     sendSoon.cancel()
@@ -51,7 +51,7 @@ export function SearchField({
   const enter = async (text: string) => {
     sendSoon.cancel()
     const open = await findTarget?.(text)
-    // Who typed on, or left the page, no longer waits for this.
+    // Drops the result when the person has typed on or left the page.
     if (input.current?.value !== text) return
     if (open) open()
     else sendNow(text)

@@ -3,15 +3,15 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { useCompact } from '#client/lib/hooks/use-narrow.ts'
 import classes from './list-table.module.css'
 
-/** Sorts are called by their field, with `-` before it for the greatest first. */
+/** Sorts are named by their field; a leading `-` means descending. */
 type Sorting<F extends string> = { sort: F | `-${F}`; onSort: (sort: F | `-${F}`) => void }
 
 export type Column<F extends string> = {
   label: string
-  /** Missing where the rows cannot be sorted by it. */
+  /** Undefined where rows cannot be sorted by this column. */
   field?: F
   alignRight?: boolean
-  /** Of the column; one takes what is left. */
+  /** The column's width class; one column takes the remaining space. */
   width: 'id' | 'whom' | 'sum' | 'span' | 'count' | 'method' | 'why' | 'status' | 'date' | 'act'
 }
 
@@ -50,11 +50,11 @@ export function TableHead<F extends string>({ columns, ...sorting }: TableHeadPr
 
 type CardsHeadProps<F extends string> = TableHeadProps<F> & {
   label: string
-  /** In the order of their buttons. */
+  /** Sortable fields, in the order of their buttons. */
   fields: readonly F[]
 }
 
-/** What the head of the table does, above cards; on narrower screens one of the filters does. */
+/** Sort buttons above cards, in place of a table's head. Narrower screens have a sort menu among the filters. */
 export function CardsHead<F extends string>(props: CardsHeadProps<F>) {
   const { label: group, fields, columns, ...sorting } = props
   if (useCompact()) return null
@@ -73,7 +73,7 @@ const directionOf = (field: string, sort: string) =>
 
 const icons = { ascending: IconArrowUp, descending: IconArrowDown }
 
-/** Numbers and dates begin with the largest, words with A. */
+/** Fields that sort descending on the first click: numbers and dates. Words sort ascending. */
 const firstDescending: readonly string[] = ['amount', 'createdAt', 'paid']
 
 type SortButtonProps<F extends string> = Sorting<F> & { field: F; label: string }

@@ -9,7 +9,7 @@ type Props<S extends string> = {
   onSort: (sort: S) => void
 }
 
-/** Cards have no heads to sort by. */
+/** A sort menu for cards, which have no column headings. */
 export function SortMenu<S extends string>({ label, sorts, nameOf, sort, onSort }: Props<S>) {
   return (
     <Menu position="bottom-end" returnFocus withinPortal={false}>

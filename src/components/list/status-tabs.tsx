@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './status-tabs.module.css'
 
-/** What a tab gives to its link, whose page alone knows the address. */
+/** Props that a tab passes to its link. Only the page knows the link's URL. */
 export type TabLink = {
   className: string | undefined
   ref: ((tab: HTMLElement | null) => void) | undefined
@@ -11,21 +11,21 @@ export type TabLink = {
 type Props<S extends string> = {
   label: string
   statuses: readonly S[]
-  /** Null where a further tab is the present one. */
+  /** Null while the further tab is selected. */
   current: S | undefined | null
   renderTab: (status: S | undefined, link: TabLink) => ReactNode
-  /** A further tab, beside those of the statuses. */
+  /** An additional tab after those of the statuses. */
   further?: ReactNode
 }
 
 export const tabLink = (isCurrent: boolean): TabLink => ({
   className: classes.tab,
-  // Where the tabs are swiped, the present one is in sight.
+  // Scrolls the selected tab into view where the tabs do not all fit.
   ref: isCurrent ? showInRow : undefined,
   'aria-current': isCurrent ? 'page' : undefined,
 })
 
-/** One for each status of a list, and one for all of them. A group: the navigation is the one in the menu. */
+/** Tabs for each status of a list and for all of them. Its role is a group, because the menu is the navigation. */
 export function StatusTabs<S extends string>(props: Props<S>) {
   const { label, statuses, current, renderTab, further } = props
   return (

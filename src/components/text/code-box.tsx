@@ -4,13 +4,13 @@ import classes from './code-box.module.css'
 type Props = {
   code: string
   label: string
-  /** Scrolls beyond a height, where the length is not ours. */
+  /** A maximum height to scroll beyond, for text of unknown length. */
   height?: 'medium' | 'tall'
-  /** What copies it. */
+  /** The copy button. */
   children: ReactNode
 }
 
-/** Lines to be read or taken as they stand. */
+/** Lines to read or copy as they are. */
 export function CodeBox({ code, label, height, children }: Props) {
   return (
     <div className={classes.box}>

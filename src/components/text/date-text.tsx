@@ -13,11 +13,11 @@ type Props = {
   at: string
   timezone: string
   withSeconds?: boolean
-  /** Without the present year, where many dates stand below each other. */
+  /** Omits the current year, for columns of dates. */
   isBrief?: boolean
 }
 
-/** An instant in the merchant's zone, in full; the viewer's own and UTC are one hover away. */
+/** An instant in the merchant's time zone; a tooltip adds the viewer's zone and UTC. */
 export function DateText({ at, timezone, withSeconds = false, isBrief = false }: Props) {
   const target = useRef<HTMLTimeElement>(null)
   const format = isBrief ? formatMoment : formatOf(withSeconds)

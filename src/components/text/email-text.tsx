@@ -1,4 +1,4 @@
-/** An e-mail address that breaks before its host, and elsewhere only where even that has no room. */
+/** An e-mail address that breaks before its `@`, and elsewhere only when that is not enough. */
 export function EmailText({ children: email }: { children: string }) {
   const at = email.lastIndexOf('@')
   if (at === -1) return email

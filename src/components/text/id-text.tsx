@@ -3,10 +3,10 @@ import classes from './id-text.module.css'
 
 type Props = { value: string; shown?: string; copyLabel: string }
 
-/** Ids differ at their ends. */
+/** Characters that always stay visible at the end, where ids differ. */
 const TAIL = 4
 
-/** An id with its copy button. Where there is no room it is cut in the middle, so that both ends stay. */
+/** An id with a copy button. In a narrow space it is cut in the middle, so that both ends stay visible. */
 export function IdText({ value, shown = value, copyLabel }: Props) {
   return (
     <span className={classes.root}>

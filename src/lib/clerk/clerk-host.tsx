@@ -1,10 +1,10 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { noteClerkAbsent, retryClerk, setClerkState, useClerkAttempt } from './clerk-link.ts'
 
-/** Clerk in the page. Nothing of it is loaded unless this is rendered, and the page never waits for it. */
+/** Loads Clerk into the page. Only rendering this loads its code, and the page never waits for it. */
 export const ClerkHost = () => <Load key={useClerkAttempt()} />
 
-/** Clerk's library goes on trying for 15 s; the visitor need not look at a spinner for that long. */
+/** Reports a failed script at once. Clerk's library retries for 15 s, too long for a visitor to see a spinner. */
 function noticeFailure({ target }: Event) {
   const isClerks = target instanceof HTMLScriptElement && 'clerkPublishableKey' in target.dataset
   if (isClerks) noteClerkAbsent()
@@ -15,7 +15,7 @@ function Load() {
 
   useEffect(() => {
     let isLeft = false
-    // Its script would be waited for in vain.
+    // Clerk's script cannot load offline.
     if (!navigator.onLine) setClerkState({ name: 'failed' })
     import('./clerk-island.tsx').then(
       ({ ClerkIsland }) => isLeft || setIsland(() => ClerkIsland),

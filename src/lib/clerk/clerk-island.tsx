@@ -21,7 +21,7 @@ import classes from './clerk.module.css'
 import { connectClerk, setClerkState } from './clerk-link.ts'
 import { type SlotContent, useSlots } from './clerk-slots.tsx'
 
-/** The one place that knows Clerk's library. It draws into the slots of the page. */
+/** The only component that uses Clerk's library. It renders into the slots of the page. */
 export function ClerkIsland() {
   const { history } = useRouter()
   if (!config.clerkPublishableKey) throw new Error('The configuration carries no key of Clerk')
@@ -50,7 +50,7 @@ export function ClerkIsland() {
   )
 }
 
-/** Clerk leaves for other origins by itself. */
+/** Returns the path of a URL of our origin; Clerk itself navigates to other origins. */
 function pathOf(to: string): string {
   const { pathname, search, hash } = new URL(to, window.location.href)
   return `${pathname}${search}${hash}`
@@ -61,7 +61,7 @@ function Failed() {
   return null
 }
 
-/** Lets the rest of the page ask Clerk, and hears from it who is signed in. */
+/** Connects the page to Clerk, and follows who is signed in. */
 function Connected() {
   const clerk = useClerk()
   const reverify = useReverify()
@@ -73,7 +73,7 @@ function Connected() {
       reverify,
     })
     const hear = ({ session }: Partial<Pick<typeof clerk, 'session'>>) => {
-      // A session that still lacks a step, such as a second factor, signs no person in.
+      // A session that still lacks a step, such as a second factor, does not count as signed in.
       const isActive = session?.status === 'active'
       void takeClerksWord(isActive ? session.user.id : session === undefined ? undefined : null)
     }
@@ -93,7 +93,7 @@ const Slots = () =>
     createPortal(<Part content={content} />, node, String(id)),
   )
 
-// The address's hash tells Clerk's steps apart, so that each of our pages stays one route.
+// Clerk keeps its steps in the URL's hash, so that each of our pages stays one route.
 function Part({ content }: { content: SlotContent }) {
   switch (content.kind) {
     case 'sign-in':
@@ -109,9 +109,9 @@ function Part({ content }: { content: SlotContent }) {
   }
 }
 
-/** Clerk's parts in the colours of our theme, which follow the scheme by themselves. */
+/** Clerk's components in our theme's colours, which follow the colour scheme. */
 const appearance: NonNullable<ClerkProviderProps['appearance']> = {
-  // Below our own style sheets, so that those win.
+  // A cascade layer below our own styles, so that ours win.
   cssLayerName: 'clerk',
   variables: {
     colorPrimary: 'var(--mantine-primary-color-filled)',
@@ -132,7 +132,7 @@ const appearance: NonNullable<ClerkProviderProps['appearance']> = {
     borderRadius: 'var(--mantine-radius-default)',
   },
   elements: { avatarBox: classes.avatar, userButtonAvatarBox: classes.avatar },
-  // Our pages are the card: theirs would be one inside the other.
+  // Clerk's card is removed, because our pages already are a card.
   signIn: { elements: { rootBox: classes.whole, cardBox: classes.bare, card: classes.bare } },
   signUp: { elements: { rootBox: classes.whole, cardBox: classes.bare, card: classes.bare } },
   userProfile: { elements: { rootBox: classes.whole, cardBox: classes.whole } },
@@ -141,8 +141,8 @@ const appearance: NonNullable<ClerkProviderProps['appearance']> = {
 let latest: object | undefined
 
 /**
- * Clerk says who is signed in: null when no person is, undefined while that is changing. When the
- * server believes otherwise, what the page shows is asked again, or forgotten.
+ * Applies Clerk's user: null when no person is signed in, undefined while that is changing. When the server
+ * disagrees, the page's data is refetched or removed.
  */
 async function takeClerksWord(userId: string | null | undefined): Promise<void> {
   const word = {}
@@ -151,17 +151,17 @@ async function takeClerksWord(userId: string | null | undefined): Promise<void> 
     setClerkState({ name: 'ready', userId })
     return
   }
-  // Asked with the cookie when the page came up, and answered by now or soon.
+  // The page requested this with the cookie when it loaded, so it resolves soon.
   const user = await queries.identity.current.ensureData().catch(() => undefined)
   if (latest !== word) return
-  // Where the server did not answer, the page says so and offers to ask again.
+  // When the server does not respond, the page itself reports it and offers a retry.
   const isKnown = user === undefined || (user?.id ?? null) === userId
   if (!isKnown && userId === null) forgetEverything()
   if (!isKnown && userId !== null) void queryClient.resetQueries()
   setClerkState({ name: 'ready', userId })
 }
 
-/** As a server that uses Clerk's own words asks for a sign-in of the last ten minutes. */
+/** The response by which a server that follows Clerk's convention requires a sign-in of the last ten minutes. */
 const proofNeeded = {
   clerk_error: {
     type: 'forbidden',
@@ -170,11 +170,11 @@ const proofNeeded = {
   },
 } as const
 
-/** Opens Clerk's dialog; the answer is whether the person proved who they are. */
+/** Returns a function that opens Clerk's dialog and resolves to whether the person confirmed their identity. */
 function useReverify(): () => Promise<boolean> {
   const clerk = useClerk()
   const wasAsked = useRef(false)
-  // Clerk's hook calls again what came back with its words, once the person did as asked.
+  // Clerk's hook repeats a call that returned `proofNeeded`, once the person has confirmed.
   const askOnce = useReverification(async () => {
     if (wasAsked.current) return true
     wasAsked.current = true
@@ -185,7 +185,7 @@ function useReverify(): () => Promise<boolean> {
       wasAsked.current = false
       try {
         await askOnce()
-        // The token at hand was made before.
+        // The cached token predates the confirmation.
         await clerk.session?.getToken({ skipCache: true })
         return true
       } catch (error) {

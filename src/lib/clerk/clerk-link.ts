@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { config } from '../config.ts'
 
-/** What Clerk's script does for the page, once it runs. */
+/** Functions of Clerk's script for the page, once it runs. */
 export type ClerkLink = {
-  /** Null when no person is signed in; throws when Clerk has to be asked and cannot be reached. */
+  /** Null when no person is signed in; throws when it needs Clerk and cannot reach it. */
   getToken: () => Promise<string | null>
   signOut: () => Promise<void>
-  /** Whether the person proved again who they are; the next token says so. */
+  /** Resolves to whether the person confirmed their identity; the next token states it. */
   reverify: () => Promise<boolean>
 }
 
@@ -35,7 +35,7 @@ export function setClerkState(next: ClerkState) {
   tell()
 }
 
-/** A script of Clerk's could not be fetched. Should a later try of its library work, it says so. */
+/** Records that a script of Clerk's could not be fetched. A later success of its library overrides this. */
 export function noteClerkAbsent() {
   if (state.name === 'loading') setClerkState({ name: 'failed' })
 }
@@ -44,12 +44,12 @@ export function connectClerk(next: ClerkLink | undefined) {
   link = next
 }
 
-/** Undefined until Clerk's script runs, and always with the embedded provider. */
+/** Returns undefined until Clerk's script runs, and always with the embedded provider. */
 export const clerkLink = (): ClerkLink | undefined => link
 
 export const useClerkState = (): ClerkState => useSyncExternalStore(listen, () => state)
 
-/** Counts the tries to load Clerk's script. */
+/** Returns the number of attempts to load Clerk's script. */
 export const useClerkAttempt = (): number => useSyncExternalStore(listen, () => attempt)
 
 export function retryClerk() {
@@ -58,14 +58,14 @@ export function retryClerk() {
   setClerkState({ name: 'loading' })
 }
 
-/** Whether it is still open who is signed in: then no visitor is sent to the sign-in page. */
+/** Returns true until Clerk has stated who is signed in: no visitor is sent to the sign-in page before. */
 export function useIsDeciding(): boolean {
   const clerk = useClerkState()
   if (config.identity !== 'clerk') return false
   return clerk.name === 'loading' || (clerk.name === 'ready' && clerk.userId === undefined)
 }
 
-/** What a call carries to say who makes it; nothing where the cookie says it. */
+/** Returns the header that identifies the caller; nothing where the cookie does. */
 export async function authorization(): Promise<{ Authorization?: string }> {
   const token = await link?.getToken()
   return token ? { Authorization: `Bearer ${token}` } : {}

@@ -1,7 +1,7 @@
 import { Box, type BoxProps } from '@mantine/core'
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** A part of Clerk's in our page. `to` is the path that signing in or up leads to. */
+/** A component of Clerk's in our page. `to` and `signInTo` are the paths that open after signing in. */
 export type SlotContent =
   | { kind: 'sign-in'; to: string }
   | { kind: 'sign-up'; signInTo: string }
@@ -26,7 +26,7 @@ function listen(listener: () => void) {
 
 export const useSlots = (): readonly Slot[] => useSyncExternalStore(listen, () => slots)
 
-/** The ref of an element that Clerk's part goes into. `content` must stay the same between renders. */
+/** Returns the ref of an element for Clerk's component. `content` must stay the same between renders. */
 const useSlotRef = (content: SlotContent) =>
   useCallback(
     (node: HTMLElement | null) => {
@@ -41,7 +41,7 @@ const useSlotRef = (content: SlotContent) =>
 
 type Props = { content: SlotContent } & Pick<BoxProps, 'w' | 'h' | 'mih'>
 
-/** Where a part of Clerk's stands in the page. The one provider of its library draws into it. */
+/** An element for a component of Clerk's. The only provider of its library renders into it. */
 export function ClerkSlot({ content, ...box }: Props) {
   return <Box ref={useSlotRef(content)} {...box} />
 }

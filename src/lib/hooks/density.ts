@@ -1,9 +1,9 @@
 import { useLocalStorage } from '@mantine/hooks'
 
-/** How much room a row of the list takes. */
+/** The height of a list's rows. */
 export type Density = 'comfortable' | 'compact'
 
-/** Kept in this browser: what fits is a matter of its screen. */
+/** Stores the density in this browser, because it depends on the screen. */
 export function useDensity() {
   const [stored, setDensity] = useLocalStorage<Density>({
     key: 'incasso-density',

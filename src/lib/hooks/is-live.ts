@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** Whether a stream tells the pages of each change, so that none has to ask by itself. */
+/** True while a stream notifies pages of each change, so that none has to poll. */
 export const IsLiveContext = createContext(false)
 
 export const useIsLive = (): boolean => useContext(IsLiveContext)

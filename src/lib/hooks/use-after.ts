@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** False until `delayMs` after the component came up. */
+/** Returns false until `delayMs` after the component mounted. */
 export function useAfter(delayMs: number): boolean {
   const [passed, setPassed] = useState(false)
   useEffect(() => {

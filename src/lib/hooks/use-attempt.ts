@@ -2,7 +2,7 @@ import { useRef } from 'react'
 
 type Attempt = { key: string; payload: string }
 
-/** The Idempotency-Key of what is sent: what had no answer is repeated under its own, so that it happens once. */
+/** Keeps the Idempotency-Key of an unanswered request: sending it again has the same key, so that it runs once. */
 export function useAttempt() {
   const open = useRef<Attempt>(undefined)
   return {

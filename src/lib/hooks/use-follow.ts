@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Form } from './use-form.ts'
 
-/** Shows what was saved elsewhere meanwhile, but for the fields that were touched here. */
+/** Shows values saved elsewhere in the meantime, except in fields changed here. */
 export function useFollow<V extends object>(form: Form<V>, saved: V) {
   const key = JSON.stringify(saved)
   const followed = useRef(key)

@@ -5,24 +5,24 @@ export type FieldErrors<V> = { [K in keyof V]?: string }
 type Field<V> = keyof V & string
 
 type Options<V> = {
-  /** What the fields hold at first, in their order on the screen: the first bad one gets the focus. */
+  /** The initial values, in the order of the fields on screen: the first invalid one gets the focus. */
   initial: V
-  /** What is wrong, in the form's own words. */
+  /** Returns the errors of invalid fields, in the form's own words. */
   check?: (values: V) => FieldErrors<V>
 }
 
 type Handlers<V> = {
-  /** While this is true, or `send` has not ended, nothing is sent again. */
+  /** Blocks sending while true, as a running `send` does. */
   isPending?: boolean
-  /** Told of each try to send, whatever comes of it. */
+  /** Called on each attempt to send, valid or not. */
   onTry?: () => void
-  /** Told of what `check` found. */
+  /** Called when `check` has found an error. */
   onInvalid?: (values: V) => void
 }
 
 export type Form<V extends object> = ReturnType<typeof useForm<V>>
 
-/** The one way of the page's forms: what is typed, what is wrong with it, and sending it. */
+/** The state of every form in the page: its values, their errors and sending them. */
 export function useForm<V extends object>({ initial, check }: Options<V>) {
   const [isSending, setIsSending] = useState(false)
   const fields = useFields(initial)
@@ -59,7 +59,7 @@ function useFields<V extends object>(initial: V) {
   const node = (field: Field<V>) =>
     document.querySelector<HTMLInputElement>(`[data-field="${id} ${field}"]`)
 
-  /** Marks these fields and no others, and goes to the first; false when there is none. */
+  /** Marks only these fields and focuses the first; returns false when there is none. */
   const refuse = (found: FieldErrors<V>): boolean => {
     setErrors(found)
     const first = names.find((field) => found[field] !== undefined)
@@ -89,7 +89,7 @@ function useFields<V extends object>(initial: V) {
     reset: () => startFrom(start),
     focus: (field: Field<V>) => node(field)?.focus(),
     select: (field: Field<V>) => node(field)?.select(),
-    /** For an input of the browser's that holds a text or one of some texts. */
+    /** Props of a native input with a free text or one of several texts. */
     input: <K extends Field<V>>(field: K) => ({
       'data-field': `${id} ${field}`,
       value: values[field],
@@ -99,16 +99,15 @@ function useFields<V extends object>(initial: V) {
   }
 }
 
-/** The same keys without a value. */
 const blank = (changed: object): Record<string, undefined> =>
   Object.fromEntries(Object.keys(changed).map((key) => [key, undefined]))
 
-/** Whether a text could be an e-mail address; the server has the last word. */
+/** Returns whether a text could be an e-mail address; the server decides. */
 export const isEmail = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text.trim())
 
 export const isBlank = (text: string): boolean => text.trim() === ''
 
-/** Six digits, as an authenticator app shows them. */
+/** Returns whether a text is six digits, as an authenticator app shows them. */
 export const isAppCode = (text: string): boolean => /^\d{6}$/.test(text)
 
 export const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, '')

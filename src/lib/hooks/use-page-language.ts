@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { spoken } from '../spoken.ts'
 
-/** Tells screen readers and translators which language the page speaks while it is shown. */
+/** Sets the document's language while the page is shown, for screen readers and translators. */
 export function usePageLanguage(inMix: 'it' | 'en') {
   useEffect(() => {
     const before = document.documentElement.lang

@@ -4,7 +4,7 @@ type Target = () => HTMLElement | null
 
 const pageTitle: Target = () => document.querySelector('h1')
 
-/** Back to what opened a dialog; when that is gone, to what took its place, or to the page's title. */
+/** Returns the focus from a dialog to its opener, or when that is gone, to a substitute or the page's title. */
 export function useReturnedFocus(opened: boolean, substitute: Target = pageTitle) {
   const latest = useRef(substitute)
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useReturnedFocus(opened: boolean, substitute: Target = pageTitle
     if (!opened) return undefined
     const opener = document.activeElement
     return () => {
-      // A page that is opened with its dialog has no opener, though its title may have been announced first.
+      // A page that opens with its dialog has no opener, though its title may have had the focus first.
       const isOpener = opener !== document.body && opener !== pageTitle()
       const isThere = opener?.isConnected && isOpener
       const target = isThere ? opener : (latest.current() ?? pageTitle())
@@ -23,7 +23,7 @@ export function useReturnedFocus(opened: boolean, substitute: Target = pageTitle
   }, [opened])
 }
 
-/** When what had the focus leaves with a change of the page, something sensible gets it. */
+/** Moves the focus to a substitute when the focused element disappears with a change. */
 export function useRescuedFocus(changed: boolean, substitute: Target = pageTitle) {
   const before = useRef(changed)
   useEffect(() => {

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 
-/** More than a screen shows at once. */
+/** More rows than a screen shows at once. */
 const FIRST = 30
 const MORE = 35
-/** What a row takes, so that the page is as high at once as it will be, and a list is found where it was left. */
+/** Estimated height of a row. The page has its full height at once, so that a list reopens where it was left. */
 const ROW_REM = 3.5
 
 type RowsInFrames<Row> = {
   rows: readonly Row[]
-  /** The room of the rows that are still to come, for the margin below the list. */
+  /** Height of the rows not rendered yet, for the margin below the list. */
   room: string | undefined
 }
 
 /**
- * A screenful of rows at first, and the others with the next frames: to lay out and paint a hundred in one
- * frame keeps the page from answering. Once all are there they stay, whatever their order.
+ * Renders a screenful of rows first and the others in the next frames: a hundred rows in one frame block the
+ * page. Once all are rendered they stay, in any order.
  */
 export function useRowsInFrames<Row>(rows: readonly Row[]): RowsInFrames<Row> {
   const [most, setMost] = useState(FIRST)

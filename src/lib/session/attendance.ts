@@ -1,12 +1,12 @@
-/** A person who did something this long ago counts as there: their requests follow at once. */
+/** Requests within this time after a person's action count as theirs. */
 const HERE_FOR_MS = 10_000
 
-/** A person who works without asking the server tells it this often that they do. */
+/** Minimum pause between notifications to the server while a person works without requests. */
 const TELL_EVERY_MS = 60_000
 
 const acts = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 
-// They opened the page.
+// Opening the page counts as an action.
 let actedAt = Date.now()
 let toldAt = actedAt
 
@@ -15,13 +15,13 @@ for (const act of acts) {
 }
 
 function note({ isTrusted }: Event) {
-  // A script that clicks is no person.
+  // Clicks by a script do not count.
   if (isTrusted) actedAt = Date.now()
 }
 
 /**
- * What every request carries, so that a session lasts as long as its person works and no longer: what
- * the page asks by itself, such as after a change elsewhere, must not prolong it.
+ * Returns the header that marks a request as unattended, so that a session lasts only while its person works.
+ * Requests of the page itself, such as after a change elsewhere, must not prolong it.
  */
 export function attendance(): { 'X-Unattended'?: '1' } {
   const now = Date.now()
@@ -31,8 +31,8 @@ export function attendance(): { 'X-Unattended'?: '1' } {
 }
 
 /**
- * Calls `tell` when the person does something and the server has not heard of them for a while: pages
- * that are kept ask nothing. The answer ends it.
+ * Calls `tell` on a person's action when the server has had no attended request for a while: cached pages
+ * send none. The returned function stops it.
  */
 export function keepTelling(tell: () => void): () => void {
   const tellIfDue = ({ isTrusted }: Event) => {

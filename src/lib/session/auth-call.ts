@@ -1,6 +1,6 @@
 import { changingSession } from './session-changes.ts'
 
-/** `waitS` is how many seconds the server asks to wait; `status` is 0 when no answer came. */
+/** `waitS`: seconds to wait, as the server requests; `status`: 0 without a response. */
 export type AuthFailure = { code: string | undefined; status: number; waitS?: number }
 
 export type Outcome<T> = { ok: true; answer: T } | { ok: false; failure: AuthFailure }
@@ -8,8 +8,8 @@ export type Outcome<T> = { ok: true; answer: T } | { ok: false; failure: AuthFai
 type Answer = Readonly<Record<string, unknown>>
 
 /**
- * One call of the identity provider, at its documented path. Its own client would be a twentieth of
- * everything the sign-in page loads, for the few that are used.
+ * Calls the identity provider at its documented path. The provider's own client would be a twentieth of the
+ * sign-in page's code, for the few calls in use.
  */
 export async function callAuth(path: string, body: object): Promise<Outcome<Answer>> {
   try {
@@ -23,12 +23,12 @@ export async function callAuth(path: string, body: object): Promise<Outcome<Answ
     const answer = await answerOf(response)
     return response.ok ? { ok: true, answer } : { ok: false, failure: failureOf(response, answer) }
   } catch {
-    // No answer at all: the page that shows it says that the server cannot be reached.
+    // Status 0 makes the page report that the server cannot be reached.
     return { ok: false, failure: { code: undefined, status: 0 } }
   }
 }
 
-/** A proxy on the way may answer something that is not JSON; that tells nothing. */
+/** Returns an empty object when the response is not JSON, as a proxy may send. */
 async function answerOf(response: Response): Promise<Answer> {
   const answer: unknown = await response.json().catch(() => null)
   return typeof answer === 'object' && answer !== null ? { ...answer } : {}
@@ -48,6 +48,6 @@ export const textIn = (answer: Answer, key: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** What the answer means to the caller. */
+/** Converts a successful outcome's response for the caller. */
 export const mapOutcome = <T, U>(outcome: Outcome<T>, read: (answer: T) => U): Outcome<U> =>
   outcome.ok ? { ok: true, answer: read(outcome.answer) } : outcome

@@ -4,10 +4,10 @@ import { config } from '../config.ts'
 import { callAuth, mapOutcome, type Outcome, textIn } from './auth-call.ts'
 import { whileLeaving } from './leaving.ts'
 
-/** What one person saw must not be shown to the next; where the page stays, it is asked again. */
+/** Refetches queries where the page stays: the next person must not see the previous person's data. */
 const askAgain = () => queryClient.resetQueries()
 
-/** Whether the page stays the same while the person signs in, as under a dialog. */
+/** True while the page stays the same during signing in, as under a dialog. */
 export type Staying = { staysHere?: boolean }
 
 async function begin<T>(outcome: Outcome<T>, { staysHere = false }: Staying): Promise<Outcome<T>> {
@@ -31,7 +31,7 @@ export async function signIn(
 
 export type Code = { code: string; isRecovery: boolean; trustDevice: boolean }
 
-/** The second step of signing in, with the app's code or with one that was kept for emergencies. */
+/** Completes the second step of signing in, with the app's code or with a recovery code. */
 export async function verifyCode(
   { code, isRecovery, trustDevice }: Code,
   staying: Staying = {},
@@ -42,7 +42,10 @@ export async function verifyCode(
 
 export type SignUpStep = 'signed-in' | 'check-mail'
 
-/** Where mail leaves the server, the address is confirmed before the person is signed in. */
+/**
+ * Signs a person up. Where the server can send mail, the e-mail address must be confirmed before they are
+ * signed in.
+ */
 export async function signUp(person: {
   email: string
   password: string
@@ -55,14 +58,17 @@ export async function signUp(person: {
   )
 }
 
-/** Where signing out leads. */
+/** Navigates to the page that follows signing out. */
 type Leave = () => Promise<unknown>
 
-/** `leave` goes to a page for visitors; nothing is forgotten before, since pages would ask for it. */
+/**
+ * Signs the person out. `leave` goes to a page for visitors; data is removed only after it, because pages
+ * would request it again.
+ */
 export const signOut = (leave: Leave): Promise<Outcome<unknown>> =>
   endSession(() => (config.identity === 'clerk' ? leaveClerk() : callAuth('sign-out', {})), leave)
 
-/** The same for whatever else ends the session. */
+/** Ends the session by any call, with the same steps as `signOut`. */
 export const endSession = (
   end: () => Promise<Outcome<unknown>>,
   leave: Leave,
@@ -76,7 +82,7 @@ export const endSession = (
     return outcome
   })
 
-/** Only Clerk can end its session: without its script nothing is signed out. */
+/** Signs out with Clerk's script, without which nothing is signed out: only Clerk can end its session. */
 async function leaveClerk(): Promise<Outcome<unknown>> {
   const clerk = clerkLink()
   const isDone = await clerk?.signOut().then(
@@ -88,11 +94,11 @@ async function leaveClerk(): Promise<Outcome<unknown>> {
     : { ok: false, failure: { code: undefined, status: 0 } }
 }
 
-/** The link that confirms an address, once more. */
+/** Sends the link that confirms an e-mail address again. */
 export const resendVerification = (email: string): Promise<Outcome<unknown>> =>
   callAuth('send-verification-email', { email, callbackURL: '/onboarding' })
 
-/** The answer is the same whether or not there is an account with this address. */
+/** Requests a reset link. The response does not reveal whether an account has this e-mail address. */
 export const requestPasswordReset = (email: string): Promise<Outcome<unknown>> =>
   callAuth('request-password-reset', { email, redirectTo: '/reset-password' })
 
@@ -101,7 +107,7 @@ export const resetPassword = (change: {
   token: string
 }): Promise<Outcome<unknown>> => callAuth('reset-password', change)
 
-/** Leaves for Google, which leads back to `callbackURL`; comes back at once when that failed. */
+/** Goes to Google, which leads back to `callbackURL`; resolves with the failure when the request failed. */
 export async function leaveForGoogle(callbackURL: string): Promise<Outcome<unknown>> {
   const outcome = await callAuth('sign-in/oauth2', {
     providerId: 'google',

@@ -1,6 +1,6 @@
 const KEY = 'incasso.invitation'
 
-/** Keeps an invitation's token in this tab while the person signs in or up. No address ever holds it. */
+/** Keeps an invitation's token in this tab while the person signs in or up, so that no URL contains it. */
 export const holdInvitation = (token: string): void => sessionStorage.setItem(KEY, token)
 
 export const heldInvitation = (): string | null => sessionStorage.getItem(KEY)

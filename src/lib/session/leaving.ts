@@ -13,13 +13,13 @@ function listen(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Whether the session is being ended: then no page is shown, so that none asks anything any more. */
+/** Returns true while the session is being ended: no page is shown then, so that none sends requests. */
 export const useIsLeaving = (): boolean => useSyncExternalStore(listen, () => isLeaving)
 
-/** For what is asked outside of drawing. */
+/** Returns the value of `useIsLeaving` outside of rendering. */
 export const isLeavingNow = (): boolean => isLeaving
 
-/** Takes the pages away while `work` ends the session; they come back if it did not. */
+/** Hides the pages while `work` ends the session, and shows them again if that failed. */
 export async function whileLeaving<T>(work: () => Promise<T>): Promise<T> {
   set(true)
   try {

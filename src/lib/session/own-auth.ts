@@ -1,7 +1,7 @@
 import { queryClient } from '#client/trpc.ts'
 import { callAuth, mapOutcome, type Outcome, textIn } from './auth-call.ts'
 
-/** Methods and sessions may be others after each of these. */
+/** Refetches all queries after a success, because sign-in methods and sessions may have changed. */
 async function changed<T>(outcome: Outcome<T>): Promise<Outcome<T>> {
   if (outcome.ok) await queryClient.invalidateQueries()
   return outcome
@@ -16,7 +16,7 @@ export const changePassword = async (change: {
 const codesIn = ({ backupCodes }: Readonly<Record<string, unknown>>): string[] =>
   Array.isArray(backupCodes) ? backupCodes.map(String) : []
 
-/** `uri` is what an authenticator app scans; nothing is turned on before a code of it was right. */
+/** `uri` is for an authenticator app to scan. The second step is only turned on after a correct code. */
 export type NewSecondStep = { uri: string; recoveryCodes: string[] }
 
 export const beginSecondStep = async (password: string): Promise<Outcome<NewSecondStep>> =>
@@ -31,6 +31,6 @@ export const finishSecondStep = async (code: string): Promise<Outcome<unknown>> 
 export const endSecondStep = async (password: string): Promise<Outcome<unknown>> =>
   changed(await callAuth('two-factor/disable', { password }))
 
-/** The codes from before are worth nothing from then on. */
+/** Creates new recovery codes; the previous ones become invalid. */
 export const newRecoveryCodes = async (password: string): Promise<Outcome<string[]>> =>
   mapOutcome(await callAuth('two-factor/generate-backup-codes', { password }), codesIn)

@@ -1,4 +1,4 @@
-/** The path to go to after sign-in: only one of our own, so that a link cannot send people elsewhere. */
+/** Returns the path to open after sign-in: only one of our own, so that a link cannot redirect to another site. */
 export function safePath(wanted: string | undefined, fallback = '/'): string {
   if (!wanted?.startsWith('/') || wanted.startsWith('//')) return fallback
   try {

@@ -1,6 +1,6 @@
 /**
- * Calls that may replace the session: turning the second step on ends the old session on the server a
- * moment before the browser holds the new one, and what was asked with the old one in between is refused.
+ * Calls that may replace the session. Turning the second step on ends the old session just before the browser
+ * has the new one, so the server refuses requests in between.
  */
 const onTheWay = new Set<Promise<unknown>>()
 let ended = 0
@@ -15,7 +15,7 @@ export async function changingSession<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Called when something is asked. The answer says, once it was refused, whether to ask again. */
+/** Called when a query starts. After a refusal, the returned function resolves to whether to send the query again. */
 export function watchSession(): () => Promise<boolean> {
   const endedBefore = ended
   return async () => {

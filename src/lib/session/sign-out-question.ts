@@ -1,9 +1,9 @@
-/** Asks the person before they sign out, and answers whether they still want to. */
+/** Asks the person before they sign out, and resolves to whether they still want to. */
 type Ask = () => Promise<boolean>
 
 let asking: Ask | undefined
 
-/** Has each signing out asked about first, for as long as it is not taken back. */
+/** Registers a question to ask before each sign-out; the returned function removes it. */
 export function askBeforeSignOut(ask: Ask): () => void {
   asking = ask
   return () => {
@@ -11,5 +11,5 @@ export function askBeforeSignOut(ask: Ask): () => void {
   }
 }
 
-/** Whether nothing is lost by signing out, or the person knows and wants to all the same. */
+/** Resolves to true when signing out loses nothing, or the person accepts the loss. */
 export const maySignOut = async (): Promise<boolean> => (await asking?.()) ?? true

@@ -1,15 +1,15 @@
-/** Steps that people count in, each times a power of ten. */
+/** Round steps, each times a power of ten. */
 const STEPS = [1, 2, 2.5, 5, 10] as const
 
-/** The smallest step that people count in and that is at least this. */
+/** Returns the smallest round step of at least this size. */
 export function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
-  // A power of ten below one is not exact, so what is equal but for that counts as equal.
+  // Powers of ten below one are not exact, so nearly equal counts as equal.
   const step = STEPS.find((each) => each * power >= least * (1 - 1e-9)) ?? 10
   return Number((step * power).toPrecision(12))
 }
 
-/** From 0 to the first tick that no value exceeds, in at most so many steps. */
+/** Returns ticks from 0 to the first that no value exceeds, in at most `mostSteps` steps. */
 export function ticksUpTo(highest: number, mostSteps = 4): number[] {
   if (!(highest > 0)) return [0, 1]
   const step = niceStep(highest / mostSteps)
@@ -17,7 +17,7 @@ export function ticksUpTo(highest: number, mostSteps = 4): number[] {
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)))
 }
 
-/** Which of so many points are named: at even distances, the last one always. */
+/** Returns the indices of the labelled points: at even distances, always with the last one. */
 export function evenPlaces(count: number, most: number): number[] {
   if (count <= 0) return []
   const step = Math.max(1, Math.ceil((count - 1) / Math.max(1, most - 1)))
@@ -26,7 +26,7 @@ export function evenPlaces(count: number, most: number): number[] {
   return places
 }
 
-/** How far down the axis of a share can reach, with the distance between its ticks. */
+/** Lower ends for the axis of a share in percent, each with the distance between ticks. */
 const shareSteps = [
   { floor: 95, tick: 1 },
   { floor: 90, tick: 2 },
@@ -37,7 +37,10 @@ const shareSteps = [
 
 const TOP = 100
 
-/** 95 to 100 while every value lies in it; a clipped line would lie, so else it reaches lower. */
+/**
+ * Returns ticks from 95 to 100 when every value fits. Otherwise the axis starts lower, because a clipped line
+ * would mislead.
+ */
 export function shareTicks(values: readonly number[]): number[] {
   const lowest = Math.min(TOP, ...values)
   const [standard] = shareSteps
@@ -49,7 +52,7 @@ export function shareTicks(values: readonly number[]): number[] {
 const LEAST_RADIUS = 2
 const GREATEST_RADIUS = 5
 
-/** Of a dot whose area grows with what stands behind it. */
+/** Returns the radius of a dot whose area grows with its count. */
 export function dotRadius(count: number, greatest: number): number {
   if (!(count > 0) || !(greatest > 0)) return LEAST_RADIUS
   const share = Math.min(1, count / greatest)

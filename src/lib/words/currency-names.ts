@@ -2,10 +2,10 @@ import { currencies, firstCurrencies, inOrder } from '#server/shared/money/curre
 import type { Currency } from '#server/shared/money/money.ts'
 import { localeOf } from '../spoken.ts'
 
-/** Among words that are in this language where the specification mixes two. */
+/** The language of the surrounding words where the specification mixes two. */
 type Language = Parameters<typeof localeOf>[0]
 
-/** "Japanese Yen (JPY)". Browsers know every name in every language, so the texts need not hold them. */
+/** Returns a name such as "Japanese Yen (JPY)". Browsers know all names in all languages, so the texts need none. */
 export function currencyName(code: Currency, inMix: Language = 'en'): string {
   const locale = localeOf(inMix)
   const name = new Intl.DisplayNames(locale, { type: 'currency' }).of(code) ?? code
@@ -17,14 +17,14 @@ type Option = { value: Currency; label: string }
 const optionsOf = (codes: readonly Currency[], inMix?: Language): Option[] =>
   codes.map((value) => ({ value, label: currencyName(value, inMix) }))
 
-/** By their names, which is how a list of many is searched. */
+/** Returns the less common currencies sorted by name, because people search a long list by name. */
 export function otherCurrencies(inMix?: Language): Option[] {
   const first: readonly Currency[] = firstCurrencies
   const others = currencies.filter((each) => !first.includes(each))
   return optionsOf(others, inMix).toSorted((a, b) => a.label.localeCompare(b.label))
 }
 
-/** Every currency for a select: those that most choose, then the others. */
+/** Returns every currency for a select: the most chosen first, then the others. */
 export const currencyGroups = (
   words: { first: string; others: string },
   inMix?: Language,

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { type Day, localMoment, type Month } from '#server/shared/day.ts'
 import { locale } from '../spoken.ts'
 
-/** The business day that it is now in a zone. */
+/** Returns the current business day in a time zone. */
 export const todayIn = (timezone: string): Day => localMoment(Date.now(), timezone).day
 
-/** "Nov 3, 2026" of the day 2026-11-03. */
+/** Returns "Nov 3, 2026" for the day 2026-11-03. */
 export const formatFullDay = (day: Day): string =>
   new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' }).format(
     new Date(`${day}T00:00:00Z`),
@@ -18,22 +18,22 @@ const dayInWeek = new Intl.DateTimeFormat(locale, {
   day: 'numeric',
 })
 
-/** "Wed, Nov 4" of the day 2026-11-04. */
+/** Returns "Wed, Nov 4" for the day 2026-11-04. */
 export const formatWeekday = (day: Day): string => dayInWeek.format(new Date(`${day}T00:00:00Z`))
 
 const weekdayName = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'long' })
 
-/** "Wednesday" of the day 2026-11-04. */
+/** Returns "Wednesday" for the day 2026-11-04. */
 export const formatWeekdayName = (day: Day): string =>
   weekdayName.format(new Date(`${day}T00:00:00Z`))
 
 const mediumDay = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' })
 
-/** "Nov 16 – 22, 2026" of the days from 2026-11-16 to 2026-11-22. */
+/** Returns "Nov 16 – 22, 2026" for the days from 2026-11-16 to 2026-11-22. */
 export const formatSpan = (from: Day, to: Day): string =>
   mediumDay.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`))
 
-/** "November 2026" of the month 2026-11, or "Nov 2026". */
+/** Returns "November 2026" for the month 2026-11, or "Nov 2026". */
 export const formatMonth = (month: Month, style: 'short' | 'long' = 'long'): string =>
   new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: style, year: 'numeric' }).format(
     new Date(`${month}-01T00:00:00Z`),
@@ -43,12 +43,12 @@ const DAY_MS = 86_400_000
 
 export const hasPassed = (at: string): boolean => Date.parse(at) <= Date.now()
 
-/** The instant that many days from now. */
+/** Returns the instant that many days from now. */
 export const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString()
 
 const now = (): string => new Date().toISOString()
 
-/** The present instant, as new as `everyMs`. */
+/** Returns the current instant, updated every `everyMs`. */
 export function useNow(everyMs: number): string {
   const [at, setAt] = useState(now)
   useEffect(() => {

@@ -1,10 +1,10 @@
 import type { AuthFailure } from '../session/auth-call.ts'
 
 export type FailureTexts = {
-  /** By the server's code. */
+  /** Messages by the server's error code. */
   failures: Readonly<Record<string, string>>
   tooMany: string
-  /** How long to wait before the next try. */
+  /** States how long to wait before the next attempt. */
   wait: (seconds: number) => string
   offline: string
   general: string
@@ -17,6 +17,6 @@ export function failureText({ code, status, waitS }: AuthFailure, texts: Failure
   return status === 0 ? texts.offline : texts.general
 }
 
-/** Longer than any pause between tries: the account is locked for a while. */
+/** Returns whether the account is locked for a while: the wait is longer than any pause between attempts. */
 export const isLockedOut = ({ status, waitS = 0 }: AuthFailure): boolean =>
   status === 429 && waitS > 60

@@ -3,7 +3,7 @@ import { spoken } from '../spoken.ts'
 
 type Words = readonly (readonly [server: string, here: string])[]
 
-/** What the server said in English, in the page's words where it has them; and the language that it is in. */
+/** Translates the server's English text where the page has words for it, and returns the text's language. */
 export function wordsOfFinding(
   said: string,
   words: Words = findings,
@@ -19,7 +19,7 @@ export function wordsOfFinding(
   return { text: said, lang: 'en' }
 }
 
-/** What stands in the places of a pattern, or undefined where the text is another. */
+/** Returns the variable parts of a text that matches a pattern, or undefined when it does not match. */
 function partsOf(pattern: string, text: string): string[] | undefined {
   const pieces = pattern.split('{}').map((piece) => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${pieces.join('(.+)')}$`).exec(text)?.slice(1)

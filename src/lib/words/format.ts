@@ -2,7 +2,7 @@ import { common } from '#client/texts/en/common.ts'
 import { digitsOf, moneyFormat } from '#server/shared/money/currencies.ts'
 import { locale } from '../spoken.ts'
 
-/** Making a formatter costs far more than using it, and a list uses the same few in every row. */
+/** Caches formatters: creating one costs far more than using it, and a list uses the same few in every row. */
 function remembered<T>(make: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>()
   return (name) => {
@@ -20,24 +20,24 @@ const dateTimeIn = remembered(
 )
 
 /**
- * "$1,234.50" of the decimal text "1234.50", and "¥1,200" of "1200.00". The text goes to Intl as it is: no
- * float on the way.
+ * Returns "$1,234.50" for the decimal text "1234.50", and "¥1,200" for "1200.00". Intl formats the text
+ * itself, without conversion to a float.
  */
 export function formatMoney(amount: string, currency: string): string {
   return moneyIn(currency).format(amount as Intl.StringNumericLiteral)
 }
 
-/** "$1,234.50 USD"; an amount that shows its code already has it once. */
+/** Returns "$1,234.50 USD"; an amount that already shows its code is not given it twice. */
 export function formatMoneyWithCode(amount: string, currency: string): string {
   const money = formatMoney(amount, currency)
   return money.includes(currency) ? money : `${money} ${currency}`
 }
 
-/** "0.00", or "0" and "0.000" in currencies that are printed so. */
+/** Returns "0.00", or "0" and "0.000" for currencies with other decimals. */
 export const formatNothing = (currency: string): string =>
   new Intl.NumberFormat(locale, { minimumFractionDigits: digitsOf(currency) }).format(0)
 
-/** "$" or "€", as the page's language writes it before or after an amount. */
+/** Returns "$" or "€", as the page's language writes it before or after an amount. */
 export const currencySymbol = (currency: string): string =>
   moneyIn(currency)
     .formatToParts(0)
@@ -48,7 +48,7 @@ const plainAmount = new Intl.NumberFormat(locale, {
   useGrouping: 'always',
 })
 
-/** Like `formatMoney`; without a currency "1,234.50", where an amount may be in any. */
+/** Like `formatMoney`; returns "1,234.50" without a currency, where an amount may be in any. */
 export const formatAmount = (amount: string, currency: string | undefined): string =>
   currency ? formatMoney(amount, currency) : plainAmount.format(amount as Intl.StringNumericLiteral)
 
@@ -58,7 +58,7 @@ export const decimalSignIn = (language: string): string =>
 
 const decimalSign = decimalSignIn(locale)
 
-/** An amount as people of the page's language type it: "1234,50" in Italian, "1234" where a currency has no cents. */
+/** Returns an amount as typed in the page's language: "1234,50" in Italian, "1234" in a currency without cents. */
 export function writtenAmount(
   amount: string,
   currency: string | undefined,
@@ -83,7 +83,7 @@ export const formatRatio = (ratio: number): string => oneDecimal.format(ratio)
 
 export const formatPercent = (percent: number): string => `${oneDecimal.format(percent)}%`
 
-/** "+4.2" or "−4.2"; with a real minus sign, so that it lines up. */
+/** Returns "+4.2" or "−4.2", with a real minus sign, so that figures align. */
 export function formatSigned(value: number): string {
   const sign = value > 0 ? '+' : value < 0 ? '−' : ''
   return `${sign}${oneDecimal.format(Math.abs(value))}`
@@ -91,11 +91,11 @@ export function formatSigned(value: number): string {
 
 const MOST_PERCENT = 999
 
-/** "+4.2%" or "−4.2%". Nobody reads more than a certain growth as a percentage. */
+/** Returns "+4.2%" or "−4.2%"; growth above 999 % is given in words, because such a percentage is hard to read. */
 export const formatChange = (percent: number): string =>
   percent > MOST_PERCENT ? common.tenfold : `${formatSigned(percent)}%`
 
-/** "+1.5 points", of two shares in percent. */
+/** Returns "+1.5 points", the difference of two percentages. */
 export const formatPoints = (points: number): string =>
   common.points(formatSigned(points), Math.abs(points) === 1)
 
@@ -111,7 +111,6 @@ const timeIn = remembered(
   (timeZone) => new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' }),
 )
 
-/** "2:30 PM" of an instant. */
 export const formatClock = (at: string, timezone: string): string =>
   timeIn(timezone).format(new Date(at))
 
@@ -122,7 +121,7 @@ const yearIn = remembered(
 const isThisYear = (at: Date, timezone: string): boolean =>
   yearIn(timezone).format(at) === yearIn(timezone).format(Date.now())
 
-/** "Nov 21, 10:57 PM", with the year only where it is not the present one. */
+/** Returns "Nov 21, 10:57 PM", with the year only when it is not the current one. */
 export function formatMoment(at: string, timezone: string): string {
   const instant = new Date(at)
   if (!isThisYear(instant, timezone)) return formatDateTime(at, timezone)
@@ -133,7 +132,7 @@ const dayIn = remembered(
   (timeZone) => new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' }),
 )
 
-/** "Nov 21", with the year only where it is not the present one. */
+/** Returns "Nov 21", with the year only when it is not the current one. */
 export function formatShortDay(at: string, timezone: string): string {
   const instant = new Date(at)
   return (isThisYear(instant, timezone) ? dayOfYearIn : dayIn)(timezone).format(instant)
@@ -146,7 +145,7 @@ const inDays = new Intl.NumberFormat(locale, {
   maximumFractionDigits: 0,
 })
 
-/** "23 s", "4 min 10 s", "3 h 5 min" or "5 days": two parts at most, since the rest tells nothing more. */
+/** Returns "23 s", "4 min 10 s", "3 h 5 min" or "5 days": at most two units, since smaller ones add nothing. */
 export function formatElapsed(ms: number): string {
   const seconds = Math.round(ms / 1000)
   const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)]
@@ -163,12 +162,12 @@ const secondsIn = remembered(
     new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'medium' }),
 )
 
-/** With its seconds, where several happen within a minute. */
+/** Includes the seconds, where several events happen within a minute. */
 export function formatInstant(at: string, timezone: string): string {
   return secondsIn(timezone).format(new Date(at))
 }
 
-/** "Nov 3" of the day 2026-11-03. */
+/** Returns "Nov 3" for the day 2026-11-03. */
 export function formatDay(day: string): string {
   return new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',
@@ -181,6 +180,6 @@ const ownTimezone = remembered(() => Intl.DateTimeFormat().resolvedOptions().tim
 
 export const viewerTimezone = (): string => ownTimezone('')
 
-/** "10,000+" where counting stopped. */
+/** Returns "10,000+" where counting stopped. */
 export const formatTotal = (total: number, isExact: boolean): string =>
   `${formatCount(total)}${isExact ? '' : '+'}`

@@ -1,4 +1,4 @@
-/** The part of Markdown that our documents are written in, read into what a page can show. */
+/** The subset of Markdown in our documents, parsed for display in a page. */
 
 export type Inline =
   | { kind: 'text' | 'code'; text: string }
@@ -12,7 +12,7 @@ export type Block =
   | { kind: 'list'; isOrdered: boolean; items: Inline[][] }
   | { kind: 'table'; head: Inline[][]; rows: Inline[][][] }
 
-/** Of all that stands in a line, what comes first. A code span hides everything else in it. */
+/** The first markup of a line. A code span hides any other markup inside it. */
 const inlinePattern =
   /`([^`]+)`|\*\*(.+?)\*\*|\*([^\s*](?:[^*]*[^\s*])?)\*|\[((?:[^\]`]|`[^`]*`)+)\]\(([^)\s]+)\)|<(https:\/\/[^>\s]+)>/
 
@@ -44,7 +44,7 @@ function markedOf([whole, code, strong, emphasis, label, href, address]: RegExpE
 export const plainText = (parts: readonly Inline[]): string =>
   parts.map((part) => ('text' in part ? part.text : plainText(part.parts))).join('')
 
-/** As on the sites where such documents are read otherwise, so that links into them fit. */
+/** Creates heading ids as other Markdown sites do, so that links to headings work in both. */
 const idOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -58,7 +58,7 @@ const startsBlock = (line: string) => /^(?:#{1,6} |```|\||[-*] |\d+\. )/.test(li
 
 const joined = (lines: readonly string[]) => inlineOf(lines.map((line) => line.trim()).join(' '))
 
-/** A bar that is meant as such stands behind a backslash. */
+/** An escaped bar, `\|`, is text and not the edge of a cell. */
 const cellsOf = (line: string): Inline[][] =>
   line
     .trim()
@@ -67,7 +67,6 @@ const cellsOf = (line: string): Inline[][] =>
     .split(/(?<!\\)\|/)
     .map((cell) => inlineOf(cell.replaceAll('\\|', '|').trim()))
 
-/** Reads lines one after the other. */
 class Lines {
   readonly #lines: readonly string[]
   #next = 0
@@ -96,7 +95,7 @@ function listOf(lines: Lines): Block {
   const items: Inline[][] = []
   while (itemStart.test(lines.current ?? '')) {
     const first = lines.take().replace(itemStart, '')
-    // What goes on in the next line is indented.
+    // The following lines of an item are indented.
     items.push(joined([first, ...lines.takeWhile((line) => /^\s+\S/.test(line))]))
   }
   return { kind: 'list', isOrdered, items }

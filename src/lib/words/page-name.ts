@@ -1,10 +1,10 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 
-/** What a page calls itself, for the frame around it. */
+/** A page's own name, for the frame around it. */
 export type PageName = {
   pathname: string
   name: string
-  /** Where it is not that of the page. */
+  /** The name's language, where it differs from the page's. */
   lang?: 'it' | 'en' | undefined
 }
 
@@ -21,7 +21,7 @@ function listen(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Tells the frame what stands at this address, for as long as it does. */
+/** Publishes the name of the page at this path to the frame, while the page is mounted. */
 export function useNamedPage({ pathname, name, lang }: PageName) {
   useLayoutEffect(() => {
     const mine = { pathname, name, lang }
@@ -32,7 +32,7 @@ export function useNamedPage({ pathname, name, lang }: PageName) {
   }, [pathname, name, lang])
 }
 
-/** Undefined until the page at this address is there. */
+/** Returns undefined until the page at this path is mounted. */
 export function usePageName(pathname: string): PageName | undefined {
   const named = useSyncExternalStore(listen, () => current)
   return named?.pathname === pathname ? named : undefined

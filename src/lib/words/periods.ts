@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { addDays, type Day } from '#server/shared/day.ts'
 
-/** Spans of days that move on with the calendar: "last 30 days" means others tomorrow. */
+/** Periods that move with the calendar: "last 30 days" means other days tomorrow. */
 export const periods = ['today', 'yesterday', '7d', '30d', '90d', 'month', 'last-month'] as const
 export const Period = z.enum(periods)
 export type Period = z.infer<typeof Period>
 
-/** The days that a period means on this one. */
+/** Returns the days of a period as of today. */
 export function daysOfPeriod(period: Period, today: Day): { from: Day; to: Day } {
   const firstOfMonth = `${today.slice(0, 7)}-01`
   const lastMonthEnd = addDays(firstOfMonth, -1)

@@ -14,19 +14,19 @@ import {
 } from '#server/shared/money/money.ts'
 import { formatAmount } from './format.ts'
 
-/** The currency that an amount is in; undefined where it is any. */
+/** The expected currency of an amount; undefined where any is allowed. */
 type Wanted = Currency | undefined
 
 const namesOther = (reading: AmountReading, wanted: Wanted): boolean =>
   'currency' in reading && reading.currency !== undefined && reading.currency !== wanted
 
-/** The amount that a text says, with two decimals; undefined when it says none or more than one. */
+/** Returns a text's amount with two decimals; undefined when it has none, or more than one meaning. */
 export function typedAmount(text: string, wanted: Wanted): string | undefined {
   const reading = readAmount(text, wanted)
   return reading.kind === 'amount' && !namesOther(reading, wanted) ? reading.amount : undefined
 }
 
-/** The two amounts that a text may mean. */
+/** Returns both amounts of an ambiguous text. */
 export function possibleAmounts(text: string, wanted: Wanted): readonly string[] {
   const reading = readAmount(text, wanted)
   return reading.kind === 'ambiguous' && !namesOther(reading, wanted) ? reading.amounts : []
@@ -42,7 +42,7 @@ const limitOf = (wanted: Wanted): Minor => (wanted ? rulesOf(wanted).largest : M
 
 const largest = (wanted: Wanted): string => decimalFromMinor(limitOf(wanted))
 
-/** Why a text is not an amount that can be used, for people; undefined when it is, or is blank. */
+/** Returns a message for a text that is not a usable amount; undefined for a usable or blank one. */
 export function amountProblem(text: string, wanted: Wanted): string | undefined {
   const reading = readAmount(text, wanted)
   if (reading.kind === 'blank') return undefined
@@ -53,7 +53,10 @@ export function amountProblem(text: string, wanted: Wanted): string | undefined 
   return reading.kind === 'ambiguous' ? amounts.choose : undefined
 }
 
-/** The amount that is so many steps more, each a cent or the smallest coin, from 0 up; undefined where the text says none to begin with. */
+/**
+ * Returns the amount so many steps higher, each a cent or the smallest coin, not below 0. Undefined where the
+ * text is no amount.
+ */
 export function steppedAmount(text: string, steps: number, wanted: Wanted): string | undefined {
   const reading = readAmount(text, wanted)
   const isNothing =

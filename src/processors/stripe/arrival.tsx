@@ -7,8 +7,8 @@ import type { ProcessorAccount } from '#server/features/processor-accounts/proce
 const words = stripe.facts
 
 /**
- * How the outcomes of payments come from Stripe. Events count where an endpoint calls, or where one called after
- * Stripe was last asked.
+ * Shows how outcomes of payments arrive from Stripe. Events count where an endpoint is set up, or where one
+ * called after the last poll.
  */
 export function Arrival({ account }: { account: ProcessorAccount }) {
   const { webhook, heardAt, polledAt } = account

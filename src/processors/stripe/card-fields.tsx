@@ -44,7 +44,7 @@ export function StripeFields({ form, card }: Pick<CardFieldsProps, 'form' | 'car
     options: {
       placeholder: placeholders[field],
       style,
-      // It would come from hosts that the page does not admit.
+      // Stripe's Link button would load from hosts that the page does not admit.
       ...(field === 'cardNumber' && { disableLink: true }),
     },
   })
@@ -75,14 +75,14 @@ export function StripeFields({ form, card }: Pick<CardFieldsProps, 'form' | 'car
 
 type FramedProps = {
   label: string
-  /** By which the form finds what gets the focus. */
+  /** The name by which the form finds the field to focus. */
   name: string
   error: string | undefined
   onEnter: () => void
   children: ReactNode
 }
 
-/** A field of Stripe's as the form's own look. Inside of it Stripe names it for those who do not see it. */
+/** A field of Stripe's in the style of our forms. Stripe itself labels it for screen readers, inside its frame. */
 function Framed({ label, name, error, onEnter, children }: FramedProps) {
   return (
     <Input.Wrapper
@@ -106,7 +106,7 @@ function Framed({ label, name, error, onEnter, children }: FramedProps) {
   )
 }
 
-/** A frame inherits nothing, so it is told how our fields look, in the light and in the dark. */
+/** Returns our fields' style, light or dark, for Stripe's frames, which inherit none. */
 function useFieldStyle(): StripeElementStyle {
   const scheme = useComputedColorScheme()
   return useMemo(() => {

@@ -8,7 +8,7 @@ export const Unreachable = ({ onRetry }: { onRetry: () => void }) => (
   <Notice
     words={{
       title: texts.title,
-      // In the live book there are none.
+      // The live book has no other payment methods.
       text: [texts.text, ...(isLiveBook ? [] : [texts.others])].join(' '),
     }}
     action={texts.retry}

@@ -4,7 +4,7 @@ import { Arrival } from './arrival.tsx'
 
 export const processor: PageProcessor = {
   label: 'Stripe',
-  // Only for those whose cards go to Stripe.
+  // Loaded only where cards go to Stripe.
   CardFields: lazy(async () => ({ default: (await import('./stripe-card.tsx')).StripeCardFields })),
   Arrival,
 }

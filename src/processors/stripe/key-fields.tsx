@@ -11,7 +11,7 @@ const texts = stripe.fields
 
 const keysPage = `https://dashboard.stripe.com/${isLiveBook ? '' : 'test/'}apikeys`
 
-/** A secret, to paste and to leave alone: no browser should offer to keep or to fill it. */
+/** Props of a field for a pasted secret, which no browser should offer to store or fill in. */
 const secret = {
   autoComplete: 'off',
   autoCapitalize: 'none',
@@ -21,14 +21,14 @@ const secret = {
   visibilityToggleButtonProps: { 'aria-label': texts.showKey },
 } as const
 
-/** The library says it of other fields by itself, of these not. */
+/** Returns `aria-invalid` for password fields; the library sets it itself only for other fields. */
 const isWrong = ({ errors }: Form<StripeKeys>, field: keyof StripeKeys): true | undefined =>
   errors[field] === undefined ? undefined : true
 
 type SecretKeyProps = {
   form: Form<StripeKeys>
   isNew: boolean
-  /** What Stripe said against the key. */
+  /** Stripe's messages about the key. */
   says: readonly string[]
   isChecking: boolean
   onCheck: () => void
@@ -66,7 +66,7 @@ export function SecretKeyField(props: SecretKeyProps) {
   )
 }
 
-/** Of a key, in English. */
+/** Stripe's messages about a key, in English. */
 export const StripesWords = ({ says }: { says: readonly string[] }) => (
   <Alert color="red" p="xs" role="note" aria-label={stripe.refused.says}>
     <ul lang="en" className={classes.words}>
@@ -96,7 +96,7 @@ export function PublishableKeyField({ form, isNew }: FieldsProps) {
   )
 }
 
-/** Who makes the endpoint that Stripe calls: Incasso, or the merchant by hand. */
+/** Fields for the endpoint that Stripe calls, created by Incasso or by the merchant. */
 export function WebhookFields({ form, isNew }: FieldsProps) {
   const { makeWebhook } = form.values
   return (

@@ -8,7 +8,7 @@ import classes from '../account.module.css'
 
 const texts = stripe.permissions
 
-/** As Stripe's own pages name them, in every language. */
+/** Names as on Stripe's own pages, in every language. */
 const names: Record<StripePermission, string> = {
   payment_intents: 'PaymentIntents',
   checkout_sessions: 'Checkout Sessions',
@@ -25,7 +25,7 @@ const names: Record<StripePermission, string> = {
 
 type Props = { permissions: readonly KeyPermission[] }
 
-/** What a key may do, and first what it may not. */
+/** A key's permissions, with the missing ones first. */
 export function PermissionTable({ permissions }: Props) {
   return (
     <div>

@@ -13,11 +13,11 @@ import { AccountActions, StripeAccount } from './stripe-account.tsx'
 import { ChangeKeysDialog, ConnectDialog, DisconnectDialog, TestDialog } from './stripe-dialogs.tsx'
 import { OwnedImport, ReadImport } from './stripe-import.tsx'
 
-/** Of events and of asking for them nobody tells the page, and what it says of them would grow old. */
+/** Refetches the account: no stream notifies the page of events and polls, so its details would become outdated. */
 const REFRESH_MS = 30_000
-/** A new account is asked for events within seconds. */
+/** Shorter for a new account, which the server polls for events within seconds. */
 const REFRESH_NEW_MS = 5000
-/** Somebody watches how many payments have come in. */
+/** Shortest during an import, whose count of payments a person watches. */
 const REFRESH_IMPORT_MS = 2000
 
 function refreshMs(accounts: ProcessorAccount[] = []): number {
@@ -25,7 +25,7 @@ function refreshMs(accounts: ProcessorAccount[] = []): number {
   return accounts.some(({ polledAt }) => polledAt === null) ? REFRESH_NEW_MS : REFRESH_MS
 }
 
-/** Whether payments by card go to a Stripe account of the merchant's: owners connect one, staff read it. */
+/** Stripe's section of the settings: owners connect an account for card payments, staff read it. */
 export function SettingsSection() {
   const accounts = trpc.processorAccounts.list.useQuery(undefined, {
     refetchInterval: ({ state }) => refreshMs(state.data),
@@ -87,14 +87,14 @@ const ReadSection = ({ account }: Props) => (
 
 type Asked = { kind: 'connect' } | { kind: 'change' | 'test' | 'disconnect'; id: string }
 
-/** The dialogs belong to the section: what opened them goes when an account comes or goes. */
+/** Renders the dialogs in the section, because their openers disappear when an account is connected or removed. */
 function OwnedSection({ account }: Props) {
   const [asked, setAsked] = useState<Asked>()
   const place = useRef<HTMLDivElement>(null)
   const test = trpc.processorAccounts.test.useMutation()
   const firstAction = () =>
     place.current?.querySelector<HTMLElement>('[data-actions] button') ?? null
-  // A dialog may give the focus back just before its opener goes.
+  // A dialog may return the focus just before its opener disappears.
   useRescuedFocus(account !== undefined, firstAction)
   useRescuedFocus(account === undefined, firstAction)
   const dialog = { onClose: () => setAsked(undefined), substitute: firstAction }

@@ -11,7 +11,7 @@ import classes from '../account.module.css'
 
 type Props = { account: ProcessorAccount; children: ReactNode }
 
-/** What is connected, and below it what can be done with it. */
+/** The connected account's details, with its actions below. */
 export function StripeAccount({ account, children }: Props) {
   const { timezone } = useSignedIn().merchant
   const words = texts.facts

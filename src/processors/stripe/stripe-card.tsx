@@ -6,7 +6,7 @@ import { StripeFields } from './card-fields.tsx'
 import { Unreachable } from './card-states.tsx'
 import { useStripe } from './use-stripe.ts'
 
-/** The card's fields as Stripe's script draws them, in frames of its own, so that no card number is ever in this page. */
+/** Card fields that Stripe's script renders in its own frames, so that this page never contains a card number. */
 export function StripeCardFields(props: CardFieldsProps) {
   const [attempt, setAttempt] = useState(1)
   return <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />

@@ -13,7 +13,7 @@ import { refusalOf, type StripeKeys, typedKeys } from './stripe-keys.ts'
 
 type Props = {
   onClose: () => void
-  /** Gets the focus where the button that opened the dialog is gone. */
+  /** Returns the element to focus where the button that opened the dialog is gone. */
   substitute: () => HTMLElement | null
 }
 
@@ -80,7 +80,7 @@ type Test = Pick<
 
 type TestProps = Pick<Props, 'onClose'> & { test: Test; onTest: () => void }
 
-/** What the stored key may do now: its permissions are changed at Stripe, and nobody tells. */
+/** Shows the stored key's current permissions: they are changed at Stripe, which sends no notification. */
 export function TestDialog({ test, onTest, onClose }: TestProps) {
   const { data, error, isPending } = test
   return (

@@ -17,15 +17,15 @@ import {
 } from './stripe-keys.ts'
 
 type Props = {
-  /** Whether an account is connected, and not the keys of one changed. */
+  /** True when an account is connected, false when its keys are changed. */
   isNew: boolean
   words: { title: string; text?: string; submit: string; submitting: string; cancel: string }
-  /** Answers why the keys were not taken; undefined when they were. */
+  /** Resolves to the reason for a refusal; undefined when the keys were accepted. */
   onSubmit: (keys: StripeKeys) => Promise<KeyRefusal | undefined>
   onCancel: () => void
 }
 
-/** The keys of a Stripe account, and what they may do before they are stored. */
+/** A form for the keys of a Stripe account, with a check of their permissions before they are stored. */
 export function StripeForm({ isNew, words, onSubmit, onCancel }: Props) {
   const form = useForm<StripeKeys>({
     initial: { secretKey: '', publishableKey: '', makeWebhook: isNew, webhookSecret: '' },
@@ -71,7 +71,7 @@ export function StripeForm({ isNew, words, onSubmit, onCancel }: Props) {
         <SecretKeyField
           form={form}
           isNew={isNew}
-          // The table has them too.
+          // The permission table already contains these messages.
           says={permissions ? [] : (refusal?.says ?? [])}
           isChecking={check.isPending}
           onCheck={checkKey}

@@ -16,12 +16,12 @@ const texts = stripe.import
 
 type Props = { account: ProcessorAccount }
 
-/** The payments that an account took before: owners have them brought in. */
+/** The import of an account's earlier payments, which owners start. */
 export function OwnedImport({ account: { id, import: known } }: Props) {
   const { mutate, isPending, error } = trpc.processorAccounts.import.useMutation()
   const place = useRef<HTMLDivElement>(null)
   const isRunning = known?.state === 'running'
-  // The button goes while it runs.
+  // The button disappears while the import runs.
   useRescuedFocus(isRunning, () => place.current)
   const ask = (
     <div>
@@ -39,7 +39,7 @@ export function OwnedImport({ account: { id, import: known } }: Props) {
   )
 }
 
-/** Staff read how far it is, once an owner has asked. */
+/** The import's progress for staff, once an owner has started it. */
 export const ReadImport = ({ account: { import: known } }: Props) =>
   known && (
     <Place>

@@ -11,7 +11,7 @@ const keyFields = Object.keys(shapes) as KeyField[]
 export type StripeKeys = Record<KeyField, string> & { makeWebhook: boolean }
 export type KeyErrors = FieldErrors<StripeKeys>
 
-/** A secret that was pasted before Incasso was asked to make the endpoint is not sent. */
+/** Returns the typed keys. A webhook secret is not sent when Incasso creates the endpoint, even if one was pasted. */
 export const typedKeys = ({ makeWebhook, ...keys }: StripeKeys) => {
   const typed = (field: KeyField) => (isBlank(keys[field]) ? undefined : keys[field].trim())
   return {
@@ -21,14 +21,13 @@ export const typedKeys = ({ makeWebhook, ...keys }: StripeKeys) => {
   }
 }
 
-/** What is wrong with a key that was typed: its shape, or the mode that it is of. */
+/** Returns the fault of a typed key: its shape or its mode. */
 export function keyProblem(field: KeyField, value: string): string | undefined {
   if (!shapes[field].safeParse(value).success) return texts.malformed[field](shownBook)
   const mode = /^(?:rk|sk|pk)_(test|live)_/.exec(value.trim())?.[1]
   return mode === undefined || mode === shownBook ? undefined : texts.otherMode[shownBook]
 }
 
-/** What is wrong with those that were typed. */
 export function keyProblems(keys: StripeKeys): KeyErrors {
   const typed = typedKeys(keys)
   const found: KeyErrors = {}
@@ -41,12 +40,12 @@ export function keyProblems(keys: StripeKeys): KeyErrors {
 
 export const isFullKey = (key: string): boolean => key.trim().startsWith('sk_')
 
-/** Why the keys were not taken. */
+/** The reasons for refusing keys. */
 export type KeyRefusal = {
   errors: KeyErrors
-  /** Stripe's own words about the key; they are English. */
+  /** Stripe's own messages about the key, in English. */
   says: readonly string[]
-  /** What is no field's fault. */
+  /** An error that belongs to no field. */
   failure: string | undefined
 }
 
@@ -65,13 +64,13 @@ export function refusalOf(error: unknown): KeyRefusal {
   return { ...nothing, errors, failure: isOfFields ? undefined : detail }
 }
 
-/** That a key is of another account is ours to say; everything else is told in Stripe's words. */
+/** Returns our own text for a key of another account, and Stripe's messages in all other cases. */
 const refusalOfKey = (said: readonly string[]): KeyRefusal =>
   said.some((words) => words.endsWith('belongs to another Stripe account.'))
     ? { ...nothing, errors: { secretKey: texts.refused.otherAccount } }
     : { ...nothing, errors: { secretKey: texts.refused.permissions }, says: said }
 
-/** A key that Stripe does not know lacks everything, each time in the same words. */
+/** Returns a refusal for a key unknown to Stripe: every permission is missing, with the same message. */
 export function unknownKey(permissions: readonly KeyPermission[]): KeyRefusal | undefined {
   const says = [...new Set(permissions.map((each) => each.says))]
   const [words] = says

@@ -5,7 +5,7 @@ import type { CardScript } from '#server/features/transactions/payer/card-form.s
 
 const STRIPE = 'https://js.stripe.com/'
 
-/** The script, with the key of whose cards it takes. One that failed may be asked for again. */
+/** Loads Stripe's script with the key of the account that takes the card. A failed load may be retried. */
 export async function stripeOf({ url, publishableKey }: CardScript): Promise<Stripe> {
   const options = { locale: spoken('en') }
   const stripe = url.startsWith(STRIPE)
@@ -19,7 +19,7 @@ type Constructor = (key: string, options: { locale: 'it' | 'en' }) => Stripe
 
 const theirs = (): Constructor | undefined => (window as { Stripe?: Constructor }).Stripe
 
-/** The package knows one address, so a script that stands in for Stripe's is loaded here. */
+/** Loads a script that replaces Stripe's, because Stripe's package only loads its own URL. */
 function scriptFrom(url: string): Promise<Constructor> {
   const known = theirs()
   if (known) return Promise.resolve(known)

@@ -14,7 +14,7 @@ type Parts = {
 
 const types = ['cardNumber', 'cardExpiry', 'cardCvc'] as const
 
-/** Gives the form around Stripe's fields what it does with the card in them. */
+/** Gives the surrounding form access to the card in Stripe's fields. */
 export function useStripeCard({ card, stripe, elements }: Parts) {
   const held = useRef<Held>(undefined)
   const forget = () => {
@@ -38,7 +38,7 @@ export function useStripeCard({ card, stripe, elements }: Parts) {
         for (const type of types) elements?.getElement(type as 'cardNumber')?.clear()
       },
       prove: async (clientSecret) => {
-        // What the holder said is asked of the server, which asks Stripe.
+        // The result is ignored: the server requests the outcome from Stripe.
         await stripe?.handleNextAction({ clientSecret })
       },
     }),
@@ -62,7 +62,7 @@ async function tokenOf(
   return { problem: error.message, field: fieldOf(error.code ?? '') }
 }
 
-/** `incomplete_number`, `invalid_expiry_year_past`, `incorrect_cvc`. */
+/** Reads the field from a code such as `incomplete_number`, `invalid_expiry_year_past` or `incorrect_cvc`. */
 function fieldOf(code: string): CardField | undefined {
   if (code.includes('_number')) return 'cardNumber'
   if (code.includes('_expiry')) return 'expiry'

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import type { CardScript } from '#server/features/transactions/payer/card-form.schema.ts'
 import { stripeOf } from './stripe-script.ts'
 
-/** A person who waits for longer believes the page broken. */
+/** Wait after which the script counts as unreachable: people take a longer one for a broken page. */
 const PATIENCE_MS = 8000
 
-/** Stripe's script, or that it does not come. One that comes late is taken all the same. */
+/** Loads Stripe's script, and reports when it does not arrive. A late script is still used. */
 export function useStripe({ publishableKey, url }: CardScript) {
   const [stripe, setStripe] = useState<Stripe>()
   const [isUnreachable, setIsUnreachable] = useState(false)

@@ -16,7 +16,7 @@ import type { TransferAccount } from '#server/features/processor-accounts/proces
 import { printedIban } from '#server/shared/money/iban.ts'
 import { RemoveTransferDialog, TransferDialog } from './transfer-dialogs.tsx'
 
-/** The merchant's own account at a bank: owners name one, staff read it. */
+/** The merchant's own bank account: owners enter one, staff read it. */
 export function SettingsSection() {
   const account = trpc.processorAccounts.transfer.useQuery()
   const role = trpc.team.role.useQuery()
@@ -44,7 +44,7 @@ export function SettingsSection() {
 
 type Props = { account: TransferAccount | null; isOwner: boolean }
 
-/** What opened a dialog goes when an account comes or goes, so the section takes the focus. */
+/** Focuses the section's first action when a dialog's opener disappears because an account was added or removed. */
 function Known({ account, isOwner }: Props) {
   const [asked, setAsked] = useState<'change' | 'remove'>()
   const place = useRef<HTMLDivElement>(null)

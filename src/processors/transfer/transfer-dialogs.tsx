@@ -13,7 +13,7 @@ import { isIban, printedIban } from '#server/shared/money/iban.ts'
 
 type Props = {
   onClose: () => void
-  /** Gets the focus where the button that opened the dialog is gone. */
+  /** Returns the element to focus where the button that opened the dialog is gone. */
   substitute: () => HTMLElement | null
 }
 
@@ -26,7 +26,7 @@ const ibanProblem = (iban: string): string | undefined => {
   return isIban(iban) ? undefined : words.wrongIban
 }
 
-/** The account that payers are told to transfer to. */
+/** A form for the bank account to which payers transfer. */
 export function TransferDialog({
   account,
   onClose,

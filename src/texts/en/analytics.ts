@@ -70,7 +70,7 @@ export const analytics = {
     retention: 'Customer Retention',
     retentionMeaning:
       'Share of last month’s customers who paid again this month; change in percentage points',
-    /** “3 of 7 customers of last month paid again”, of which both counts are links. */
+    /** Part of “3 of 7 customers of last month paid again”, where both counts are links. */
     retentionOf: 'of',
     customers: (count: string) => `${count} ${count === '1' ? 'customer' : 'customers'}`,
     retentionNote: 'from last month paid again this month; change in percentage points',
@@ -97,9 +97,9 @@ export const analytics = {
       range: (percent: string) => `${percent} of the revenue in this range`,
       week: (percent: string) => `${percent} of weekly volume`,
     },
-    /** From Sunday. */
+    /** Weekdays, starting with Sunday. */
     weekdays: weekdays.map((day) => `${day}s`),
-    /** From midnight, six hours each. */
+    /** Slots of six hours each, starting at midnight. */
     slots: ['Nights', 'Mornings', 'Afternoons', 'Evenings'].map(
       (part) => (weekday: number) => `${weekdays[weekday]} ${part}`,
     ),

@@ -1,4 +1,4 @@
-/** By what was done; the headings are those of the filter. */
+/** Names of the actions, under the headings of the filter. */
 const actionGroups: Record<string, Record<string, string>> = {
   Business: {
     'merchant.onboarded': 'Business set up',
@@ -67,7 +67,7 @@ const actionGroups: Record<string, Record<string, string>> = {
   AI: { 'model.asked': 'Question sent to the model' },
 }
 
-/** Where the name of a field would not read well by itself. */
+/** Names of fields whose technical name does not read well. */
 const fields: Record<string, string> = {
   accent: 'Accent colour',
   supportEmail: 'Address for questions',

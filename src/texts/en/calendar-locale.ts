@@ -1,2 +1,2 @@
-/** Of the calendar, whose library brings English along. */
+/** The calendar's locale. Its library includes English, so nothing is imported here. */
 export const calendarLocale: string = 'en'

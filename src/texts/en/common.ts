@@ -17,8 +17,7 @@ export const common = {
   goHome: 'Go to the dashboard',
   unreachable: 'The server could not be reached. Check your connection and try again.',
   unreadable: 'The server’s answer could not be read. Try again.',
-  /** Of a change of a share. */
-  /** In the place of a change of more than 999 %. */
+  /** Shown instead of a change of more than 999 %. */
   tenfold: 'more than 10 times',
   points: (figure: string, isOne: boolean) => `${figure} ${isOne ? 'point' : 'points'}`,
   utc: 'UTC',

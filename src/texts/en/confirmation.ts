@@ -7,11 +7,11 @@ export const confirmation = {
   wrong: 'This password is not right.',
   submit: 'Confirm',
   cancel: 'Cancel',
-  /** For who has no password here. */
+  /** For a person who has no password here. */
   signInAgainText:
     'This needs a recent sign-in, and you have no password here. Sign in again, then repeat the action.',
   signInAgain: 'Sign in again',
-  /** Where Clerk would ask. */
+  /** Shown when Clerk should confirm the person but is unreachable. */
   unreachableText:
     'This needs a recent sign-in, but Clerk does not answer. Check your connection and try again.',
   close: 'Close',

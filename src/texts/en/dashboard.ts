@@ -1,6 +1,6 @@
 import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
 
-/** In as few words as fit on a button. */
+/** Reasons short enough for a button. */
 const reasons: Record<DeclineCode, string> = {
   authentication_failed: 'Not confirmed by the customer',
   authorization_expired: 'Not captured in time',
@@ -28,7 +28,7 @@ export const dashboard = {
     successRate: 'Success Rate',
   },
   allTime: 'all time',
-  /** Of which each figure of all time is; read aloud behind it. */
+  /** The basis of each figure of all time, read aloud after it. */
   basis: {
     currency: (currency: string) => `in ${currency}`,
     currencies: 'all currencies',
@@ -37,7 +37,7 @@ export const dashboard = {
   },
   noPayments: 'no payments yet',
   recentDays: 'Last 30 days',
-  /** Customers who became known in these days. */
+  /** Customers first seen in these days. */
   added: (count: string) => `${count} new`,
   noneFinal: '—',
   points: (change: string) => `${change} pts`,

@@ -1,6 +1,6 @@
 import type { Dispute } from '#server/features/refunds/facts/disputes.schema.ts'
 
-/** What a bank asks of a payment, and what the merchant can do about it. */
+/** States of a dispute, with the merchant's next step. */
 const states = (processor: string): Record<Dispute['status'], { title: string; next: string }> => ({
   needs_response: {
     title: 'The payer disputes the payment',
@@ -26,7 +26,7 @@ const states = (processor: string): Record<Dispute['status'], { title: string; n
   },
 })
 
-/** A warning that a card may be stolen, before anybody disputes anything. */
+/** A bank's warning that a card may be stolen, before any dispute. */
 const fraud = {
   open: {
     title: 'The card may be stolen',

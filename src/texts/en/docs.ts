@@ -1,6 +1,6 @@
 export type ServiceStatus = 'Available' | 'Coming Soon' | 'Planned'
 
-/** The values are the specification’s; what is shown is this. */
+/** Displayed texts for the specification's values. */
 const statuses: Record<ServiceStatus, string> = {
   Available: 'Available',
   'Coming Soon': 'Coming Soon',
@@ -10,7 +10,7 @@ const statuses: Record<ServiceStatus, string> = {
 type Service = { name: string; text: string; status: ServiceStatus }
 type Category = { title: string; services: readonly Service[] }
 
-/** What this product does and does not do yet. */
+/** Services that this product offers or plans. */
 const categories: readonly Category[] = [
   {
     title: 'Payments',

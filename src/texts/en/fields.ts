@@ -10,7 +10,7 @@ const refusals: Record<Exclude<AmountRefusal, 'fraction' | 'too_large'>, string>
   two_currencies: 'Enter one currency only.',
 }
 
-/** What the fields say about an amount that a person types. */
+/** Messages about an amount that a person types. */
 export const amounts = {
   refusals,
   tooLarge: (largest: string) => `The largest amount is ${largest}.`,

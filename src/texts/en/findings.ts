@@ -1,2 +1,2 @@
-/** As the server says them: nothing to change. */
+/** Empty, because the server's texts are already English. */
 export const findings: readonly (readonly [server: string, here: string])[] = []

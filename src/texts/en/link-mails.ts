@@ -1,4 +1,4 @@
-/** How a link is mailed to its customer, and how it is closed. */
+/** Texts for mailing a link to its customer, and for closing it. */
 export const linkMails = {
   send: {
     open: 'Send by mail',

@@ -1,4 +1,4 @@
-/** Words that every list has. */
+/** Texts that every list shares. */
 export const lists = {
   filters: 'Filters',
   clear: 'Clear filters',

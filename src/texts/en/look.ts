@@ -7,7 +7,7 @@ export const look = {
   logo: 'Logo',
   logoHelp:
     'PNG or JPEG, up to 200 kB, from 16 to 2000 pixels wide and high; sharp on phones from 128 pixels high. Drop it here or choose it.',
-  /** Of a logo with fewer pixels than phones draw. */
+  /** For a logo with fewer pixels than phones draw. */
   blurred: (size: string, sharper: string) =>
     `This logo has ${size} pixels and looks blurred on phones. It looks sharp from ${sharper} pixels.`,
   choose: 'Choose a file',
@@ -15,7 +15,7 @@ export const look = {
   yourLogo: 'Your logo',
   notAPicture: 'Choose a PNG or JPEG picture. Others, such as SVG, are not taken.',
   tooLarge: 'This picture is larger than 200 kB. Make it smaller and choose it again.',
-  /** Of the server's own sentence about a picture. */
+  /** Returns the message for the server's own sentence about a picture. */
   picture: (said: string) => said,
   accent: 'Accent colour',
   accentPicker: 'Pick the accent colour',

@@ -76,7 +76,7 @@ export const onboarding: Words<typeof original> = {
     mustAccept: 'You must accept the terms and conditions and the privacy policy',
     ownerOnly: 'Only the owner of the business can complete the set-up.',
     issues: 'Correct these details and try again:',
-    // In English the problem is a sentence that names its field.
+    // The English problem is a sentence that already names its field.
     issue: (_field: string, words: string) => words,
   },
   done: {

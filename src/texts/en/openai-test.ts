@@ -1,4 +1,4 @@
-/** The page that tries the AI service. */
+/** Texts of the page that tests the AI service. */
 export const openaiTest = {
   title: 'Test OpenAI',
   intro: 'Check that the model answers, and what it makes of your figures.',

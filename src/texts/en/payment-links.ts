@@ -32,7 +32,7 @@ const amount = {
   between: (min: string, max: string) => `${min} – ${max}`,
 }
 
-/** Below the status: why it is so, and until when. */
+/** Shown below the status: its reason, and until when it lasts. */
 const standing = {
   until: (moment: string) => `until ${moment}`,
   byHand: 'until you resume it',
@@ -131,11 +131,11 @@ export const paymentLinks = {
   loadFailed: 'Payment links could not be loaded',
   request: 'Request a payment',
   sendLink: 'Send a link',
-  /** What a link is for that takes the place of a payment without a description. */
+  /** The title of a link that replaces a payment without a description. */
   insteadOf: (reference: string) => `Payment ${reference}`,
   ofCustomer: 'Payment links',
   linksOfCustomer: 'Show',
-  /** On the pages of payments. */
+  /** Shown on the pages of payments. */
   ofPayment: {
     title: 'Paid by link',
     chip: (title: string) => `Link ${title}`,

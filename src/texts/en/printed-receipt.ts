@@ -1,7 +1,7 @@
-/** What the printer gets of a payment. */
+/** Texts of a payment's printout. */
 export const printedReceipt = {
   title: 'Payment receipt',
-  /** Nothing was received, so it must not pass for a receipt. */
+  /** The title where nothing was received, because the printout must not pass for a receipt. */
   recordTitle: 'Payment record',
   sandbox: 'SANDBOX: a test payment. No money was moved.',
   reference: 'Reference',

@@ -2,16 +2,16 @@ import type { ErrorCode } from '#server/shared/reasons/errors.ts'
 import type { Reason } from '#server/shared/reasons/reasons.ts'
 import { common } from './common.ts'
 
-/** What stands in place of the server's own words, which are English. */
+/** Translations of the server's messages, which are English. */
 export type Translation = {
   codes: Readonly<Record<ErrorCode, string>>
-  /** Says more than the code. */
+  /** Messages more specific than those by code. */
   reasons: Readonly<Record<Reason, string>>
-  /** What is wrong with a value, without its subject, by what the server says of it; the first that fits. */
+  /** Patterns of the server's messages about a value, with texts that omit the subject; the first match applies. */
   values: readonly (readonly [RegExp, string])[]
-  /** Of a value, when nothing closer is known. */
+  /** The text for a value when no pattern matches. */
   value: string
-  /** The whole sentence under a field. */
+  /** Returns the whole sentence under a field. */
   ofField: (problem: string) => string
 }
 

@@ -33,7 +33,7 @@ const sorts: Record<RefundSort, string> = {
   '-reference': 'Payment descending',
 }
 
-/** What happened to a refund that did not go through, and what the merchant can do about it. */
+/** Reasons of failed refunds, with the merchant's next step. */
 const failures: Record<RefundFailure, { meaning: string; next: string }> = {
   account_closed: {
     meaning: 'The card or account that paid does not take money any more.',
@@ -62,7 +62,7 @@ const failures: Record<RefundFailure, { meaning: string; next: string }> = {
   },
 }
 
-/** The same in a row of a list. */
+/** The same reasons, short enough for a row of a list. */
 const shortFailures: Record<RefundFailure, string> = {
   account_closed: 'Account closed',
   insufficient_funds: 'Insufficient balance',
@@ -72,7 +72,7 @@ const shortFailures: Record<RefundFailure, string> = {
   refused: 'Refused',
 }
 
-/** Where the money arrives, and when. */
+/** The destination of a refund and its arrival time, by payment method. */
 const arrivals: Record<PaymentMethod, string> = {
   card: 'back to the card they paid with, usually within 5–10 days',
   paypal: 'back to their PayPal account, usually within 5 days',
@@ -90,7 +90,7 @@ const money = {
   captureWithin: 'Capture within',
   until: 'until',
   released: 'Released',
-  /** What is left of the time to capture. */
+  /** The time left to capture. */
   remaining: (duration: string) => duration,
   overdue: 'The time to capture is over.',
   failed: 'The amounts could not be loaded',
@@ -230,7 +230,7 @@ export const refunds = {
   approval,
   capture,
   voiding,
-  /** The sheet that a payer has of a payment and its refunds. */
+  /** The payer's receipt of a payment and its refunds. */
   payerReceipt: {
     title: 'For the payer',
     open: 'Open receipt',

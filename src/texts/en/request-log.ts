@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#server/shared/reasons/errors.ts'
 
-/** What a refusal without a closer reason means. */
+/** Meanings of the error codes, for refusals without a more specific reason. */
 const codes: Record<ErrorCode, string> = {
   invalid: 'The request contains a value that is not valid',
   unauthenticated: 'The key is not valid',

@@ -1,6 +1,6 @@
 type Words = { name: string; text: string }
 
-/** What a visitor of the development app reads where a page would show what is theirs. */
+/** Shown to visitors of the development app on pages whose data requires signing in. */
 export const signInNeeded: { title: string; other: Words; pages: (Words & { path: string })[] } = {
   title: 'You are signed out',
   other: { name: 'Dashboard', text: 'Sign in to see your takings, payments and customers.' },

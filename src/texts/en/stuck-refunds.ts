@@ -1,4 +1,4 @@
-/** A refund of which the processor cannot be asked. */
+/** Texts for a refund whose outcome is unknown, because the processor does not accept the key. */
 export const stuckRefunds = {
   title: (processor: string) => `${processor} does not accept your key`,
   text: (amount: string, processor: string) =>

@@ -21,7 +21,7 @@ const sorts: Record<TransactionSort, string> = {
   '-transactionId': 'ID descending',
 }
 
-/** What a processor's reason means, and what the merchant can do about it. */
+/** Meanings of the decline codes, with the merchant's next step. */
 const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
   card_declined: {
     meaning: 'The card was declined by its bank.',
@@ -85,7 +85,7 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
   },
 }
 
-/** The same in a row of a list. */
+/** The same reasons, short enough for a row of a list. */
 const shortReasons: Record<DeclineCode, string> = {
   card_declined: 'Card declined',
   payer_declined: 'PayPal declined',
@@ -110,7 +110,7 @@ const slots = ['nights', 'mornings', 'afternoons', 'evenings']
 const filters = {
   final: (isFinal: boolean) => (isFinal ? 'Final only' : 'Not final yet'),
   customer: (customer: string) => `Customer ${customer}`,
-  /** "Friday evenings", or what is known of it. */
+  /** Returns "Friday evenings", or the known part of it. */
   moment: (weekday: number | undefined, slot: number | undefined) => {
     const part = slot === undefined ? undefined : (slots[slot] ?? '')
     if (weekday === undefined) return part ? `All ${part}` : ''
@@ -218,7 +218,7 @@ export const transactions = {
     apiHelp: 'Put one of your secret keys in place of the one that ends in “…”.',
     copyCurl: 'Copy the curl command',
     print: 'Print receipt',
-    /** The sheet of a payment that was not received is no receipt. */
+    /** The printout of a payment that was not received is not a receipt. */
     printRecord: 'Print payment record',
     neighbours: {
       label: 'Payments of the list',
@@ -255,7 +255,7 @@ export const transactions = {
     elsewhere: 'outside Incasso',
     named: (name: string) => `by ${name}`,
   },
-  /** Since what stands above in the timeline. */
+  /** The time since the entry above in the timeline. */
   after: (duration: string) => `after ${duration}`,
   atOnce: 'at once',
   note: (text: string) => `Note: ${text}`,

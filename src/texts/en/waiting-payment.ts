@@ -1,4 +1,4 @@
-/** On the page of a payment: whose turn it is, and what to look for in a bank statement. */
+/** Texts on a payment's page while the payer or the merchant must act, with data to find in a bank statement. */
 export const waitingPayment = {
   transfersTab: 'Transfers to confirm',
   transferTitle: 'Waiting for the bank transfer',

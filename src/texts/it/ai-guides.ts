@@ -1,6 +1,6 @@
 import { outside } from './guides.ts'
 
-/** What the guides that are made on request share, and the two about Clerk. */
+/** Texts that all generated guides share. The exports below add those of the two guides about Clerk. */
 export const aiGuides = {
   failed: 'Errore',
   openaiFailed: 'Errore OpenAI',

@@ -100,9 +100,9 @@ export const analytics: Words<typeof original> = {
       range: (percent: string) => `${percent} degli incassi del periodo`,
       week: (percent: string) => `${percent} del volume settimanale`,
     },
-    /** From Sunday. */
+    /** Weekdays, starting with Sunday. */
     weekdays,
-    /** From midnight, six hours each. */
+    /** Slots of six hours each, starting at midnight. */
     slots: ['notte', 'mattina', 'pomeriggio', 'sera'].map(
       (part) => (weekday: number) => `${weekdays[weekday]} ${part}`,
     ),

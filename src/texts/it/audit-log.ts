@@ -1,7 +1,7 @@
 import type { auditLog as original } from '../en/audit-log.ts'
 import type { Words } from '../words.ts'
 
-/** By what was done; the headings are those of the filter. */
+/** Names of the actions, under the headings of the filter. */
 const actionGroups: Record<string, Record<string, string>> = {
   Attività: {
     'merchant.onboarded': 'Attività configurata',
@@ -70,7 +70,7 @@ const actionGroups: Record<string, Record<string, string>> = {
   AI: { 'model.asked': 'Domanda inviata al modello' },
 }
 
-/** Every name that entries have: by itself it would read as English. */
+/** Names of all fields in entries, because the technical names are English. */
 const fields: Record<string, string> = {
   accent: 'Colore',
   logo: 'Logo',

@@ -1,4 +1,4 @@
-/** Of screens that few visitors see; the sign-in page loads without them. */
+/** Texts of screens that few visitors see; the sign-in page loads without them. */
 export const authMore = {
   secondStep: {
     title: 'Verifica in due passaggi',

@@ -68,7 +68,7 @@ export const auth = {
     EMAIL_NOT_VERIFIED: 'Prima conferma il tuo indirizzo email.',
     GOOGLE_UNREACHABLE: 'Google non risponde. Riprova, oppure usa email e password.',
   },
-  /** What a link that led here reported, by its code. */
+  /** Errors reported by a link that led here, by code. */
   linkErrors: {
     access_denied: 'L’accesso con Google è stato annullato.',
     account_not_linked: 'Esiste già un account con questa email. Accedi con email e password.',

@@ -1,6 +1,6 @@
 import { outside } from './guides.ts'
 
-/** The same in short, for who has done it before. Backticks mark what is typed as it stands. */
+/** The guide in short, for people who have followed it before. Backticks mark text to type as it is. */
 export const clerkQuick = {
   title: 'Setup rapido di Clerk',
   intro: 'L’essenziale in sette punti, per una prova su questo computer.',

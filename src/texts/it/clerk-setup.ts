@@ -1,6 +1,6 @@
 import { outside } from './guides.ts'
 
-/** The full guide, step by step. Backticks mark what is typed as it stands. */
+/** The full guide, step by step. Backticks mark text to type as it is. */
 export const clerkSetup = {
   title: 'Guida alla configurazione di Clerk',
   intro:

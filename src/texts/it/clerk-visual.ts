@@ -1,6 +1,6 @@
 import { outside } from './guides.ts'
 
-/** The guide in pictures. Backticks mark what is typed as it stands. */
+/** The guide in pictures. Backticks mark text to type as it is. */
 export const clerkVisual = {
   title: 'Guida visuale a Clerk',
   intro: 'Come si collega Clerk a Incasso, in sei figure.',
@@ -79,7 +79,7 @@ export const clerkVisual = {
       links: [outside.domains, outside.productionDocs],
     },
   ],
-  /** Inside of the pictures: short, for there is no more room. */
+  /** Texts inside the pictures, short because of the limited space. */
   pictures: {
     clerk: 'chi sei',
     browser: 'Il browser',

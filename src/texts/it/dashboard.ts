@@ -20,7 +20,7 @@ const reasons: Record<DeclineCode, string> = {
   transfer_rejected: 'Bonifico respinto',
 }
 
-/** "lunedì scorso", "domenica scorsa" */
+/** Returns "lunedì scorso" or "domenica scorsa". */
 const lastOf = (weekday: string): string =>
   `${weekday} ${weekday.endsWith('a') ? 'scorsa' : 'scorso'}`
 

@@ -3,7 +3,7 @@ import type { Words } from '../words.ts'
 
 export type { ServiceStatus } from '../en/docs.ts'
 
-/** The values are the specification’s; what is shown is this. */
+/** Displayed texts for the specification's values. */
 const statuses: Record<ServiceStatus, string> = {
   Available: 'Disponibile',
   'Coming Soon': 'In arrivo',
@@ -13,7 +13,7 @@ const statuses: Record<ServiceStatus, string> = {
 type Service = { name: string; text: string; status: ServiceStatus }
 type Category = { title: string; services: readonly Service[] }
 
-/** What this product does and does not do yet. */
+/** Services that this product offers or plans. */
 const categories: readonly Category[] = [
   {
     title: 'Pagamenti',

@@ -2,7 +2,7 @@ import type { EnvironmentName } from '#server/features/environment/environment.s
 
 export type EnvironmentCard = { name: string; text: string; demands: readonly string[] }
 
-/** What each environment demands, as the server's configuration has it. */
+/** Requirements of each environment, as in the server's configuration. */
 const cards: Record<EnvironmentName, EnvironmentCard> = {
   development: {
     name: 'Development',

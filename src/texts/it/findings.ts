@@ -1,6 +1,6 @@
 /**
- * What the checks of the environment say, and what to do about it: the server's English words beside ours.
- * `{}` stands for what changes from one answer to the next, in the same order in both.
+ * Texts of the environment checks and their remedies: the server's English with our Italian. `{}` marks the
+ * parts that vary between responses, in the same order in both.
  */
 export const findings: readonly (readonly [server: string, here: string])[] = [
   [

@@ -1,4 +1,4 @@
-/** What the setup guides share. */
+/** Texts that the setup guides share. */
 export const guides = {
   newTab: '(si apre in una nuova scheda)',
   copy: (what: string) => `Copia ${what}`,
@@ -14,7 +14,7 @@ export const guides = {
   links: 'Collegamenti',
 } as const
 
-/** Where the guides lead outside of the product. */
+/** Links of the guides to other sites. */
 export const outside = {
   dashboard: { label: 'Dashboard di Clerk', href: 'https://dashboard.clerk.com/' },
   signUp: { label: 'Crea un account Clerk', href: 'https://dashboard.clerk.com/sign-up' },

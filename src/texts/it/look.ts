@@ -1,7 +1,7 @@
 import type { look as original } from '../en/look.ts'
 import type { Words } from '../words.ts'
 
-/** By what the server says of a picture. */
+/** Messages by the server's sentence about a picture. */
 const pictures: readonly (readonly [RegExp, string])[] = [
   [/complete and undamaged/i, 'L’immagine non è completa, o è danneggiata: salvala di nuovo.'],
   [/pixels wide/i, 'L’immagine deve essere larga e alta da 16 a 2000 pixel.'],

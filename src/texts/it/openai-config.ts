@@ -1,4 +1,4 @@
-/** Backticks mark what is typed as it stands. */
+/** Texts of the configuration page. Backticks mark text to type as it is. */
 export const openaiConfig = {
   title: 'Config OpenAI',
   intro: 'Le variabili con cui si collega un servizio AI, e come prepararle senza rischi.',

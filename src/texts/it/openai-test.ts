@@ -1,7 +1,7 @@
 import type { openaiTest as original } from '../en/openai-test.ts'
 import type { Words } from '../words.ts'
 
-/** The page that tries the AI service. */
+/** Texts of the page that tests the AI service. */
 export const openaiTest: Words<typeof original> = {
   title: 'Prova OpenAI',
   intro: 'Controlla se il modello risponde, e che cosa ricava dai tuoi dati.',

@@ -2,7 +2,7 @@ import type { ErrorCode } from '#server/shared/reasons/errors.ts'
 import type { requestLog as original } from '../en/request-log.ts'
 import type { Words } from '../words.ts'
 
-/** What a refusal without a closer reason means. */
+/** Meanings of the error codes, for refusals without a more specific reason. */
 const codes: Record<ErrorCode, string> = {
   invalid: 'La richiesta contiene un valore non valido',
   unauthenticated: 'La chiave non è valida',

@@ -1,2 +1,2 @@
-/** The words of Clerk's own parts; in the mix of two languages they are Italian, as the pages around them. */
+/** Texts of Clerk's own components. In the mix of two languages they are Italian, like the pages around them. */
 export { clerkParts } from '../it/clerk-parts.ts'

@@ -1,7 +1,7 @@
 import { demo as english } from '../en/demo.ts'
 import { demo as italian } from '../it/demo.ts'
 
-/** The sign-in page, which offers the demo, is Italian; the pages that show it are English. */
+/** The sign-in page, which offers the demo, is Italian; the demo's own pages are English. */
 export const demo = {
   ...english,
   invite: italian.invite,

@@ -1,4 +1,4 @@
 import { environmentStatus as english } from '../en/environment-status.ts'
 
-/** Where a check says nothing, the specification has Italian words. */
+/** The specification's Italian text for a check without a message. */
 export const environmentStatus = { ...english, missing: 'Status non disponibile' } as const

@@ -1,3 +1,3 @@
-/** On most screens, and on those that speak Italian where the specification mixes two languages. */
+/** English for most screens, Italian for those that are Italian where the specification mixes two languages. */
 export { problems } from '../en/problems.ts'
 export { problems as guideProblems } from '../it/problems.ts'

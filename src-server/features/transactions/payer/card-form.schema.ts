@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** How a card is taken at the page. */
+/** Card form of the dashboard. */
 export const CardForm = z.strictObject({
-  /** The processor that takes it; null in a live book that has connected none. */
+  /** Processor that takes the card; null in live mode while no processor is connected. */
   by: z.string().nullable(),
-  /** The script whose fields take the card; null where the form's own fields do. */
+  /** Processor script that provides the card fields; null when the form has fields of its own. */
   script: z
     .strictObject({
       publishableKey: z.string(),
-      /** From where the browser loads it. */
+      /** URL from which the browser loads the script. */
       url: z.string(),
     })
     .nullable(),
@@ -16,11 +16,11 @@ export const CardForm = z.strictObject({
 export type CardForm = z.infer<typeof CardForm>
 export type CardScript = NonNullable<CardForm['script']>
 
-/** With which a payer proves that a payment is theirs; both null when nothing is to be proved. */
+/** Data with which a payer authenticates a payment; both fields are null when no authentication is needed. */
 export const Proof = z.strictObject({
-  /** For the processor's script, where the payer is at the page. */
+  /** Client secret for the processor's script, for a payer who is at the dashboard. */
   clientSecret: z.string().nullable(),
-  /** Where a payer who is elsewhere proves it. */
+  /** URL at which a payer who is elsewhere authenticates the payment. */
   url: z.string().nullable(),
 })
 export type Proof = z.infer<typeof Proof>

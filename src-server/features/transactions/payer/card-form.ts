@@ -2,7 +2,7 @@ import type { MerchantCtx } from '#server/core/context.ts'
 import { findProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
 import type { CardForm } from './card-form.schema.ts'
 
-/** By whom the page has a card taken, and what its fields need for that. */
+/** Returns the processor that takes cards at the dashboard, and the script that its card fields need. */
 export async function cardFormOf(ctx: MerchantCtx): Promise<CardForm> {
   const { db, merchant, processors } = ctx
   const route = processors.routeOf(merchant, 'card')

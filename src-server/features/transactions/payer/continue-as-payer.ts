@@ -11,7 +11,7 @@ import { atProcessor, stageOf } from '../payment-stages.rules.ts'
 import { ANSWER_WITHIN_MS, asked, LEASE_MS, settle } from '../settle/settle-due.ts'
 import { changeOpenTransaction, findTransaction } from '../transactions.queries.ts'
 
-/** Anybody may load a payer's page again and again, and the processor is asked with the merchant's key. */
+/** How long a processor's response is cached: a payer's page can be reloaded at will, and each call uses the merchant's key. */
 const KEPT_MS = 5_000
 const addresses = new RecentAnswers<string | null>(KEPT_MS)
 const secrets = new RecentAnswers<string | null>(KEPT_MS)
@@ -23,7 +23,10 @@ export type Continued = {
   returnUrl: string | null
 }
 
-/** The payment that a payer's address names; undefined when we have not made the address. */
+/**
+ * Returns the payment that the token of a payer's URL contains; undefined when we did not issue the token, or when the
+ * merchant is suspended.
+ */
 export async function findContinued(world: World, token: string): Promise<Continued | undefined> {
   const place = readPayerPlace(world.secretBox, token)
   if (!place) return undefined
@@ -34,7 +37,7 @@ export async function findContinued(world: World, token: string): Promise<Contin
   return payment && { payment, merchantName: merchant.businessName, returnUrl }
 }
 
-/** Where the payer goes; null where nothing is left for them to do, or nobody knows it now. */
+/** Returns the URL at which the payer continues; null when nothing is left to do or the processor does not respond. */
 export async function payerAddress(world: World, payment: TransactionRow): Promise<string | null> {
   if (payment.status !== 'pending') return null
   const { addressOf } = world.processors.named(payment.processor)
@@ -47,10 +50,10 @@ export async function payerAddress(world: World, payment: TransactionRow): Promi
   )
 }
 
-/** With what the processor's script, on a page of ours, has a payer prove that a payment is theirs. */
+/** Data with which the processor's script, on our page, lets a payer authenticate a payment. */
 export type PayerProof = { clientSecret: string; publishableKey: string; script: PayerScript }
 
-/** Undefined where nothing is left to prove there, or nobody knows it now. */
+/** Returns undefined when no authentication is needed on our page, or when the processor does not respond. */
 export async function payerProof(
   world: World,
   payment: TransactionRow,
@@ -71,8 +74,8 @@ export async function payerProof(
 }
 
 /**
- * Asks what became of a payment for a page that anybody may load who has its address, and answers the payment as it is
- * then: the processor is asked at most once in a while.
+ * Updates a payment from its processor for a public page, and returns it. Anyone with the URL can load the page, so the
+ * processor is queried at most once per `KEPT_MS`.
  */
 export async function askAtPage(world: World, payment: TransactionRow): Promise<TransactionRow> {
   await outcomes.get(payment.id, world.now(), async () => {
@@ -82,12 +85,12 @@ export async function askAtPage(world: World, payment: TransactionRow): Promise<
   return (await findTransaction(world.db, { merchantId, key })) ?? payment
 }
 
-/** Asks what became of a payment whose payer has come back, as the job would, and answers it as it is then. */
+/** Queries the processor after the payer has returned, records the outcome as the job does, and returns the payment. */
 export async function askForPayer(world: World, payment: TransactionRow): Promise<TransactionRow> {
-  // One that its processor is just being told of is nobody's to ask about.
+  // A payment in stage `created` is just being sent to its processor, so it cannot be queried yet.
   if (payment.status !== 'pending' || stageOf(payment) === 'created') return payment
   const nowMs = world.now()
-  // Due from now on, so that a crash before the outcome is recorded is found by the job.
+  // The payment is due from now on, so that the job finds it after a crash before the outcome is recorded.
   const taken = await inTransaction(world, ({ db }) =>
     changeOpenTransaction(db, payment, {
       nextCheckAt: toIso(nowMs),

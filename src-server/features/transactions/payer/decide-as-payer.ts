@@ -9,13 +9,13 @@ import { atProcessor, stageOf } from '../payment-stages.rules.ts'
 import { asked, LEASE_MS, settle } from '../settle/settle-due.ts'
 import { changeOpenTransaction, findTransaction } from '../transactions.queries.ts'
 
-/** A payment of the sandbox as its payer sees it. */
+/** A sandbox payment as its payer sees it. */
 export type PayerView = { payment: TransactionRow; merchantName: string }
 
 export const waitsForPayer = ({ payment }: PayerView): boolean =>
   payment.status === 'pending' && stageOf(payment) === 'requires_action'
 
-/** Undefined where there is nothing to be seen: no such token, another processor, a merchant who is suspended. */
+/** Returns a sandbox payment; undefined for an invalid token, another processor or a suspended merchant. */
 export async function findForPayer(world: World, token: string): Promise<PayerView | undefined> {
   const named = readPayerToken(world.secretBox, token)
   if (!named) return undefined
@@ -28,8 +28,8 @@ export async function findForPayer(world: World, token: string): Promise<PayerVi
 }
 
 /**
- * Notes at the sandbox what the payer has decided; the first decision stands. The payment is due from then on, so that
- * a crash before the outcome is recorded is found by the job.
+ * Records the payer's decision in the sandbox; the first decision wins. The payment is due from then on, so that the job
+ * finds it after a crash before the outcome is recorded.
  */
 export async function noteDecision(
   world: World,
@@ -50,8 +50,8 @@ export async function noteDecision(
 }
 
 /**
- * Has the payer decide, and records what the sandbox says then, as the job would. Whoever decides second, late, or
- * about a payment that was cancelled meanwhile changes nothing. Answers whether there is a payment.
+ * Records the payer's decision and the sandbox's outcome, as the job does. A second or late decision, or a decision about
+ * a cancelled payment, changes nothing. Returns whether the payment exists.
  */
 export async function decideAsPayer(
   world: World,

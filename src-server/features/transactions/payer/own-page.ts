@@ -10,15 +10,15 @@ import { ANSWER_WITHIN_MS } from '../settle/settle-due.ts'
 import { findTransaction } from '../transactions.queries.ts'
 import type { Transaction } from '../transactions.schema.ts'
 
-/** Stands in an answer that is kept for its key, where the secret stood. */
+/** Placeholder for the client secret in a response that is stored under its Idempotency-Key. */
 const KEPT_ELSEWHERE = 'kept-at-the-processor'
 
-/** Whether a payment goes on in a page of the merchant's own, by the script of the processor that `next` names. */
+/** Returns whether the payer continues on the merchant's own page, with the script of the processor named in `next`. */
 export const isForOwnPage = ({ next = 'redirect' }: NewTransaction): boolean => next !== 'redirect'
 
 /**
- * The publishable key with which a page of the merchant's own goes on; null where none is to.
- * @throws what the caller is told when it cannot.
+ * Returns the publishable key for the merchant's own page; null when the payment does not continue there.
+ * @throws AppError `invalid` for version 1, or when payments of the method do not go to the processor in `next`.
  */
 export async function keyForOwnPage(
   { db, merchant, version, processors }: MerchantCtx,
@@ -43,14 +43,17 @@ const refused = (message: string): AppError =>
 
 type Step = { next?: { type: string; clientSecret?: string; publishableKey?: string } | null }
 
-/** The answer as it is kept for its key: a copied database opens no payment. */
+/** Replaces the client secret in a response before it is stored, so that a copied database opens no payment. */
 export function withoutSecret(answer: Transaction): Transaction {
   const { next } = answer as Transaction & Step
   if (next?.clientSecret === undefined) return answer
   return { ...answer, next: { ...next, clientSecret: KEPT_ELSEWHERE } } as Transaction
 }
 
-/** The kept answer as it was given, for which the processor is asked once more. */
+/**
+ * Restores the client secret in a stored response by requesting it from the processor again.
+ * @throws AppError `unavailable` when the processor does not respond.
+ */
 export async function withSecret(
   ctx: MerchantCtx,
   kept: IdempotencyKeyRow,

@@ -3,7 +3,7 @@ import type { ScriptStep } from '#server/core/ports/processor.ts'
 import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 import { toIso } from '#server/shared/day.ts'
 
-/** As long as the processor waits for a payer at the merchant's own page. */
+/** Time that the processor allows a payer on the merchant's own page. */
 const WITHIN_MS = 23 * 60 * 60_000
 
 type Place = Pick<TransactionRow, 'merchantId' | 'id'>
@@ -13,14 +13,14 @@ export type PayerSecret = Pick<ScriptStep, 'clientSecret' | 'publishableKey'>
 const placeOf = ({ merchantId, id }: Place): string =>
   `transactions|payer_secret|${merchantId}|${id}`
 
-/** It lies in the database as long as the payment is open, and opens with SECRET_KEY alone. */
+/** Seals the client secret for the database. It is stored while the payment is open; only SECRET_KEY opens it. */
 export const sealPayerSecret = (
   box: Pick<SecretBox, 'seal'>,
   place: Place,
   { clientSecret, publishableKey }: PayerSecret,
 ): string => box.seal(JSON.stringify({ clientSecret, publishableKey }), placeOf(place))
 
-/** The same under the newest key, and itself when it is already. */
+/** Returns the secret sealed under the newest key; unchanged when it already is. */
 export const resealedPayerSecret = (box: SecretBox, place: Place, sealed: string): string =>
   box.ageOf(sealed) === 'newest'
     ? sealed
@@ -36,7 +36,7 @@ export const scriptStepOf = (
   expiresAt: toIso(Date.parse(createdAt) + WITHIN_MS),
 })
 
-/** What a page of the merchant's own goes on with; undefined for a payment that goes on elsewhere. */
+/** Returns the next step for a script on the merchant's own page; undefined for a payment that continues elsewhere. */
 export function openScriptStep(
   box: Pick<SecretBox, 'open'>,
   row: Place & Pick<TransactionRow, 'createdAt' | 'processor' | 'payerSecret'>,

@@ -11,8 +11,8 @@ import type { Proof } from './card-form.schema.ts'
 import { askForPayer } from './continue-as-payer.ts'
 
 /**
- * What lets a payer prove that a payment is theirs. The secret is the processor's and opens this payment alone: it is
- * asked for each time, and kept nowhere.
+ * Returns the client secret and the URL with which a payer authenticates a payment. The processor's secret opens this
+ * payment only. It is requested each time and never stored.
  */
 export async function proofOf(ctx: MerchantCtx, { id }: { id: string }): Promise<Proof> {
   const row = await paymentOf(ctx, id)
@@ -29,7 +29,7 @@ export async function proofOf(ctx: MerchantCtx, { id }: { id: string }): Promise
 
 const nothingToProve: Proof = { clientSecret: null, url: null }
 
-/** Asks the processor now what became of a payment, and answers the payment as it is then. */
+/** Queries the processor for a payment's outcome now, and returns the updated payment. */
 export const askNow = async (ctx: MerchantCtx, { id }: { id: string }): Promise<Transaction> =>
   answerOf(ctx, await askForPayer(ctx, await paymentOf(ctx, id)))
 

@@ -3,7 +3,7 @@ import { findProcessorAccount } from '#server/services/processors/processor-acco
 import { TRANSFER } from '#server/services/processors/transfer/transfer.ts'
 import { referenceOfPayment } from '#server/shared/money/creditor-reference.ts'
 
-/** Where a payer transfers to, and what they write there; without spaces. */
+/** Bank account and reference for a payer's transfer. IBAN and reference contain no spaces. */
 export type TransferDetails = { holder: string; iban: string; reference: string }
 
 type TransferPayment = Pick<
@@ -12,8 +12,8 @@ type TransferPayment = Pick<
 >
 
 /**
- * The bank account that a payment names, also when another one has taken its place since; null for a payment that is no
- * transfer to the merchant's own account.
+ * Returns the bank account stored with the payment, even when the merchant has replaced it since. Returns null for a
+ * payment that is no transfer to the merchant's own account.
  */
 export async function transferDetails(
   db: Db,
