@@ -55,17 +55,17 @@ export type AppDeps = WorldParts & {
   requestLog: RequestLog
   draining: DrainState
   moving: MoveState
-  /** Whether one more request can be taken on; a test has its own. */
+  /** Decides whether the server accepts one more request; tests pass their own gauge. */
   gauge?: LoadGauge
-  /** By which PostgreSQL fills the buckets of the limits; a test has its own. */
+  /** Clock by which PostgreSQL refills the rate-limit buckets; tests pass their own. */
   limitClock?: DatabaseClock
-  /** Asked instead of the one that the configuration names. */
+  /** Used instead of the model that the configuration names. */
   model?: LanguageModel
-  /** Where the built page lies. */
+  /** Folder of the built page. */
   pageFolder: string
 }
 
-/** A process that only works in the background still says how it fares. */
+/** Builds the app of a worker process, which serves only its health and metrics. */
 export async function buildWorkerApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = createServer({ config: deps.config, log: deps.log })
   registerErrorHandlers(app)
@@ -88,7 +88,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerRateHeaders(app)
   registerJsonBodies(app)
   await registerCompression(app)
-  // Open streams would keep the server from ending.
+  // Open streams would keep the server from closing.
   app.addHook('preClose', async () => deps.live.close())
   registerGuards(app, config)
   registerReadOnly(app, deps.moving)
@@ -126,7 +126,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** What a visitor may read without signing in. */
+/** Registers the pages that visitors read without signing in. */
 async function registerReading(app: FastifyInstance, config: Config, limits: CallerLimits) {
   const { legal, version, appUrl: serverUrl } = config
   await app.register(legalRoutes, { legal, limits })

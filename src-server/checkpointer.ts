@@ -5,7 +5,7 @@ import { makeCheckpoints } from '#db/sqlite/checkpoints.ts'
 import { sharedGate } from '#db/sqlite/gate.ts'
 import type { WritingData } from './services/writing/messages.ts'
 
-/** A thread of its own for as long as there is much to do: it costs memory, and most shops are quiet. */
+/** Idle time after which the thread ends: it costs memory, and most shops are quiet. */
 const IDLE_MS = 30_000
 
 const { url, words, fd } = workerData as WritingData

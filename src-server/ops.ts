@@ -49,7 +49,7 @@ const worldFor =
     })
   }
 
-/** npm run ops -- VERB …: what an operator does to the database that the server uses. */
+/** Runs `npm run ops -- VERB …`, an operator's command on the server's database. Returns the exit code. */
 async function main([name = '', ...words]: string[]): Promise<number> {
   const fileVerb = named(fileVerbs, name)
   const verb = named(verbs, name)

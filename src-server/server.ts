@@ -38,21 +38,25 @@ import { seenProcessors, seenSender } from './services/tracing/seen.ts'
 import { idMaker } from './shared/id.ts'
 import { startWriting, type Writing } from './writing.ts'
 
-/** Beyond it a new connection is tried again after a whole second. */
+/**
+ * Connections that may wait until the server accepts them. A client retries one beyond it only after a whole second.
+ */
 const BACKLOG = 2048
 
 const STOP_WITHIN_MS = 9_000
 const IDLE_WITHIN_MS = 3_000
 
 /**
- * V8 lets the heap of a machine with much memory grow to four times what is in use before it looks for garbage. Under
- * a crowd of requests that was 130 MB more than twice as much, and no faster.
+ * V8's default on a machine with much memory lets the heap grow to four times its live size before it collects garbage.
+ * Under heavy load that used 130 MB more than growth to twice the live size, and was no faster.
  */
 const HEAP_GROWS_BY_PERCENT = 100
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-/** Over connections of its own: an index on millions of rows takes longer than any request may. */
+/**
+ * Runs the migrations on separate connections: building an index on millions of rows takes longer than a request may.
+ */
 async function migrated(config: Config): Promise<string[]> {
   const { databaseUrl, databaseDirectUrl: url, areStatementsNamed } = config
   const isDirectGiven = url !== databaseUrl
@@ -62,7 +66,7 @@ async function migrated(config: Config): Promise<string[]> {
       database.dialect === 'postgres' && areStatementsNamed
         ? assertStatementsKept(databaseUrl)
         : undefined
-    // What is wrong with the sessions of migrations is said before what is wrong with statements.
+    // Let `await kept` report this rejection: a problem with the migrations' sessions is reported before it.
     kept?.catch(() => undefined)
     const ran = await onOwnSessions({ isDirectGiven }, async () => {
       await assertServable(database.db)
@@ -84,7 +88,7 @@ async function main(): Promise<void> {
   const log = pino({ level: config.logLevel, redact: redacted })
   const tracing = await tracingOf(config, log)
   const migratedAt = performance.now()
-  // The library is read from the disk while the database answers.
+  // Load the identity library from disk while the database works.
   const [migrations] = await Promise.all([migrated(config), identityLibrary(config)])
   const live = new LiveBus()
   const writing = startWriting({ config, log, live })
@@ -143,7 +147,10 @@ type RunningServer = {
   relay: PostgresRelay | undefined
 }
 
-/** It can be told to stop before it listens: whoever is answered at its first address may do so at once. */
+/**
+ * Starts the server. Signal handlers come first, since a process may be stopped as soon as its first IP address
+ * responds.
+ */
 async function serve(running: RunningServer): Promise<void> {
   const { app, deps } = running
   const { port, host } = deps.config
@@ -159,14 +166,14 @@ const failToStop = (log: Logger) => (error: unknown) => {
   process.exit(1)
 }
 
-/** Finishes what has begun, writes down what is only remembered, and ends the process. */
+/** Finishes requests and jobs in progress, stores data that is only in memory, and ends the process. */
 async function stop(running: RunningServer, signal: string): Promise<void> {
   const { app, deps } = running
   const { config, database, identity, keyUses, log, requestLog, webhookSender, writers } = deps
   log.info({ signal }, 'stopping')
   deps.draining.isDraining = true
   let waitsFor = 'callers to learn of it'
-  // Requests that hang beyond this are cut: the process manager that stops us has a limit too.
+  // Cut off requests that hang longer than this: the process manager that stops the server has a limit too.
   setTimeout(() => {
     log.error({ waitsFor }, 'the process was still busy when its time to stop was over')
     process.exit(1)
@@ -175,7 +182,7 @@ async function stop(running: RunningServer, signal: string): Promise<void> {
     ['callers to learn of it', () => wait(config.drainMs)],
     ['long requests', endPieces],
     ['requests', () => app.close()],
-    // What no answer waited for is written down, and what was mailed with the last answers leaves with the jobs.
+    // Wait for background work of the sign-in first: mails that the last responses queued are sent by the jobs.
     ['the sign-in', () => Promise.race([identity.idle?.(), wait(IDLE_WITHIN_MS)])],
     ['jobs', () => stopInTurn(running.jobs)],
     ['the relay', () => running.relay?.stop()],
@@ -193,24 +200,24 @@ async function stop(running: RunningServer, signal: string): Promise<void> {
   process.exit(0)
 }
 
-/** What one does last, another may still take up. */
+/** Stops the jobs one after another: a later one may still do the work that an earlier one leaves. */
 async function stopInTurn(jobs: readonly RepeatedJob[]): Promise<void> {
   for (const job of jobs) await job.stop()
 }
 
-/** Loaded where a collector is configured, and nowhere else. */
+/** Loads OpenTelemetry only when a collector is configured. */
 async function tracingOf({ tracing }: Config, log: Logger): Promise<Tracing | undefined> {
   if (!tracing) return undefined
   const { startTracing } = await import('./services/tracing/open-telemetry.ts')
   return startTracing(tracing, log)
 }
 
-/** What was remembered for a database whose data are elsewhere has no place any more. */
+/** Ignores the error of a read-only database: its data were moved, so data in this process's memory is obsolete. */
 function unlessReadOnly(error: unknown): void {
   if (!isReadOnly(error)) throw error
 }
 
-/** Only the chosen provider is loaded: each brings a library that takes its time. */
+/** Imports only the chosen provider's library, because each takes a while to load. */
 const embeddedLibrary = () => import('./services/identity/embedded/embedded.ts')
 const clerkLibrary = () => import('./services/identity/clerk/clerk-identity.ts')
 const identityLibrary = ({ clerk }: Config) => (clerk ? clerkLibrary() : embeddedLibrary())
@@ -222,7 +229,9 @@ async function identityOf(options: EmbeddedOptions): Promise<Identity> {
     : (await embeddedLibrary()).embeddedIdentity(options)
 }
 
-/** SQLite has one process alone; on PostgreSQL there may be others whose changes our pages want to see. */
+/**
+ * Starts the relay that receives other processes' changes for our pages. SQLite needs none: one process has the file.
+ */
 async function startRelay({ config, database, live, log }: AppDeps) {
   if (database.dialect !== 'postgres') return undefined
   const relay = new PostgresRelay({ url: config.databaseDirectUrl, db: database.db, live, log })
@@ -230,7 +239,7 @@ async function startRelay({ config, database, live, log }: AppDeps) {
   return relay
 }
 
-/** The nearest folder above that holds package.json: two up from the bundle, one up from the source. */
+/** Returns the nearest folder that contains package.json: two levels above the bundle, one above the source. */
 const projectFolder = (folder: string): string =>
   existsSync(path.join(folder, 'package.json')) ? folder : projectFolder(path.dirname(folder))
 

@@ -22,8 +22,8 @@ import { threadBeside } from './services/writing/thread-beside.ts'
 import { idMaker, makeReference } from './shared/id.ts'
 
 /**
- * The thread that writes to SQLite: payments, and all that is written in bulk. The thread that answers
- * requests asks for it in messages; an answer is posted after its commit, never before.
+ * The thread that writes to SQLite: payments, and all bulk writes. The thread that serves requests sends it messages. A
+ * response is posted after its commit, never before.
  */
 const { url, words, tracing: tracingConfig } = workerData as WritingData
 const port = parentPort
@@ -46,7 +46,7 @@ const log = Object.fromEntries(
 
 const tracing = tracingConfig && (await tracingFor(tracingConfig))
 
-/** Loaded by a server that is traced, and by no other. */
+/** Loads OpenTelemetry only when tracing is configured. */
 async function tracingFor(config: TracingConfig): Promise<Tracing> {
   const { startTracing } = await import('./services/tracing/open-telemetry.ts')
   return startTracing(config, log)
@@ -68,17 +68,17 @@ const world: StoringWorld = {
   newId: idMaker(now, randomBytes),
   newReference: () => makeReference(randomBytes),
   noteChange: (change) => tell({ is: 'changed', changes: [change] }),
-  // The thread that asked for a payment wakes the worker for its receipt.
+  // The thread that requested the payment wakes the mail worker for its receipt.
   noteMail: () => undefined,
   consequences,
 }
 
-/** For what nobody waits for: a payment that comes goes first. */
+/** The world of work that no caller waits for: its writes let payments go first. */
 const unhurriedWorld: StoringWorld = { ...world, db: database.unhurried }
 
 const requestLog = new RequestLogWriter()
 
-/** What the thread can be asked for; the changes are told with the answer. */
+/** Calls that the thread serves. Their changes are sent with the response. */
 const calls: Record<string, (inner: StoringWorld, input: unknown) => Promise<unknown>> = {
   payments: async (inner, orders) =>
     sentOutcomes(await storeGroup(inner, orders as PaymentOrder[])),
@@ -105,7 +105,7 @@ const CHECK_LOG_EVERY_MS = 250
 const logReader = new SqliteDatabase(sqliteFile(url))
 let checkpointer: Worker | undefined
 
-/** The thread that makes checkpoints comes when there is something to do, and goes by itself. */
+/** Starts the checkpoint thread when SQLite's log is long. The thread ends by itself when it is idle. */
 async function keepLogShort(): Promise<void> {
   if (checkpointer || !isLogLong(logReader)) return
   checkpointer = threadBeside(import.meta.url, 'checkpointer', {
@@ -133,7 +133,8 @@ async function stop(): Promise<void> {
   port?.close()
   if (!tracing) return
   await tracing.stop()
-  // A collector that does not answer keeps a connection open, and the thread with it: this ends the thread alone.
+  // A collector that does not respond keeps a connection open, and so the thread alive. Here exit() ends only the
+  // thread.
   process.exit()
 }
 

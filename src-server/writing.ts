@@ -13,16 +13,19 @@ import { type Writers, writersHere } from './jobs/jobs.ts'
 import { threadBeside } from './services/writing/thread-beside.ts'
 import { WritingThread } from './services/writing/writing-thread.ts'
 
-/** How a process writes: over its own connections, or on SQLite in a thread that does it for it. */
+/** Database access of a process: on its own connections, or on SQLite through a writing thread. */
 export type Writing = Pick<WorldParts, 'database' | 'paymentStoreOf'> & {
   writers: Writers
-  /** Ends the thread once it has done what it was asked. */
+  /** Ends the thread once it has finished its calls. */
   stop: () => Promise<void>
 }
 
 export type WritingOptions = { config: Config; log: Logger; live: Live }
 
-/** One process has the SQLite file, so a thread of its own can write to it; PostgreSQL is many by itself. */
+/**
+ * Starts a writing thread on SQLite, whose file one process has. PostgreSQL needs none: it runs several processes
+ * itself.
+ */
 export function startWriting(options: WritingOptions): Writing {
   const { databaseUrl: url, role } = options.config
   if (url.startsWith('file:') && role !== 'worker') return inThread(options, sharedWords())
@@ -48,7 +51,7 @@ function inThread({ config, log, live }: WritingOptions, words: SharedWords): Wr
   const fd = openSync(sqliteFile(url), 'r+')
   const thread = new WritingThread({
     start: (options) => threadBeside(import.meta.url, 'writer', options),
-    // Closed after the connections: to close a file that SQLite has open takes away its locks.
+    // Close `fd` after the connections: closing a file that SQLite has open releases SQLite's locks on it.
     data: { url, words, fd, tracing: config.tracing },
     log,
     onChange: (change) => live.publish(change),

@@ -2,12 +2,12 @@ import type { Config } from './config.ts'
 
 type AnnouncedConfig = Pick<Config, 'appUrl' | 'environment' | 'clerk' | 'openai'>
 
-/** As the page decides it, by the name that it was opened under. */
+/** Returns whether a page under this host name is the development app; the page applies the same rule. */
 const isDevelopmentHost = (hostname: string): boolean => /localhost|replit/i.test(hostname)
 
 const line = (name: string, value: string) => `  ${name.padEnd(18)}${value}`
 
-/** Where people find what has started: which address is which app, and what stands behind it. */
+/** Returns the lines to print after a start: the URL of each app, and the services behind it. */
 export function announcement({ appUrl, environment, clerk, openai }: AnnouncedConfig): string[] {
   const { hostname, port } = new URL(appUrl)
   const full = line('full app', `${appUrl}   start here`)

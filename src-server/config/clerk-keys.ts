@@ -4,7 +4,7 @@ export type PublishableKeyParts = {
   frontendApi: string
 }
 
-/** What a publishable key says: `pk_test_` or `pk_live_`, then the instance's host and a `$` in base64. */
+/** Decodes a publishable key: `pk_test_` or `pk_live_`, then the instance's host and a `$` in base64. */
 export function publishableKeyParts(key: string): PublishableKeyParts | undefined {
   const [, kind, encoded] = /^pk_(test|live)_([A-Za-z0-9+/=_-]+)$/.exec(key) ?? []
   if ((kind !== 'test' && kind !== 'live') || encoded === undefined) return undefined

@@ -35,50 +35,55 @@ export const variableNames = Object.keys(Variables.shape)
 export type Config = Readonly<{
   port: number
   host: string
-  /** The public origin: links, cookies, allowed origins. */
+  /** The public origin, for links, cookies and allowed origins. */
   appUrl: string
   /** Origins whose pages may change things with the visitor's cookie. */
   allowedOrigins: readonly string[]
   databaseUrl: string
-  /** The same, or past a pooler: for what needs sessions of its own. */
+  /** The same, or a URL that bypasses the pooler, for work that needs its own sessions. */
   databaseDirectUrl: string
-  /** Whether PostgreSQL keeps statements by a name. */
+  /** True when PostgreSQL keeps prepared statements by name. */
   areStatementsNamed: boolean
   databasePoolSize: number
-  /** `web` answers, `worker` does what is due in the background, `all` does both. */
+  /** `web` serves requests, `worker` runs the background jobs, `all` does both. */
   role: 'all' | 'web' | 'worker'
-  /** How long a process that was told to stop still answers, so that a balancer can turn away. */
+  /** Time for which a stopping process still serves requests, so that a load balancer can switch away. */
   drainMs: number
   environment: 'development' | 'staging' | 'production'
-  /** 32 bytes each, newest first; empty when none is set and one must be made. */
+  /** Keys of 32 bytes each, newest first; empty when none is set and one must be created. */
   secretKeys: readonly Buffer[]
   trustProxy: string | undefined
-  /** Who may read /metrics; without it only programs of this machine may, where it has no public address. */
+  /**
+   * Bearer token for /metrics. Without it only programs on this machine may read them, and only without a public URL.
+   */
   metricsToken: string | undefined
   sandboxSettlementMs: number
   areRateLimitsOn: boolean
-  /** Which addresses merchants may have their webhooks sent to. */
+  /** Rules for the URLs of merchants' webhooks. */
   webhookUrls: UrlRules
   stripe: StripeConfig
-  /** The model that may be asked; undefined when none is set up. */
+  /** The model that may be called; undefined when none is configured. */
   openai: OpenaiConfig | undefined
-  /** Whose terms and privacy policy people accept. */
+  /** The terms and the privacy policy that people accept. */
   legal: LegalConfig
   logLevel: string
-  /** Where traces go; undefined where nothing is traced. */
+  /** Destination of traces; undefined when tracing is off. */
   tracing: TracingConfig | undefined
   version: string
 }> &
   IdentityConfig
 
-/** Its message is for the person who starts the server: one line for each variable that is wrong. */
+/** Error in the settings. Its message is for the person who starts the server: one line for each wrong variable. */
 export class ConfigError extends Error {}
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads and checks the environment once. Throws a ConfigError that names what was given and expected. */
+/**
+ * Reads and checks the environment once.
+ * @throws ConfigError that names the given and the expected values.
+ */
 export function loadConfig(environment: Environment = process.env, version = '0.0.0'): Config {
-  // An empty line in .env means "not set", as people expect of it.
+  // An empty value in .env means "not set", as people expect.
   const given = Object.fromEntries(
     Object.entries(environment).filter(([name, value]) => variableNames.includes(name) && value),
   )
@@ -139,7 +144,7 @@ const secretKeysIn = (text = ''): Buffer[] =>
     .filter(Boolean)
     .map((part) => Buffer.from(part, 'base64'))
 
-/** A line for each combination of settings that cannot work. */
+/** Returns a line for each combination of settings that cannot work. */
 function complaintsOf(
   variables: z.infer<typeof Variables>,
   secretKeys: readonly Buffer[],
@@ -168,7 +173,10 @@ function complaintsOf(
   return [...complaints, ...databaseComplaintsOf(variables), ...stripeComplaintsOf(variables)]
 }
 
-/** In development the page may also be open under another name of this machine, on the same port. */
+/**
+ * Returns the allowed origins. In development the page may also be open under another name of this machine, on the same
+ * port.
+ */
 function originsOf(appUrl: string, environment: Config['environment']): string[] {
   if (environment !== 'development') return [appUrl]
   const { port, protocol } = new URL(appUrl)
@@ -177,7 +185,7 @@ function originsOf(appUrl: string, environment: Config['environment']): string[]
   return [...new Set([appUrl, ...hosts.map((host) => `${protocol}//${host}${suffix}`)])]
 }
 
-/** Secrets and addresses with passwords are not repeated. */
+/** Describes a wrong variable, without the value of a secret or of a URL that may contain a password. */
 function complaint(name: string, given: Record<string, string | undefined>, expected: string) {
   const isSecret = /KEY|SECRET|TOKEN|(?:URL|HEADERS)$/.test(name) && name !== 'APP_URL'
   const shown = isSecret ? 'a value that is not shown' : JSON.stringify(given[name])

@@ -8,7 +8,7 @@ type Variables = {
   ROLE: Config['role']
 }
 
-/** A line for each setting of the database that does not go with the others. */
+/** Returns a line for each database setting that contradicts the others. */
 export function databaseComplaintsOf(variables: Variables): string[] {
   const complaints: string[] = []
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: direct, ROLE: role } = variables
@@ -34,7 +34,7 @@ export function databaseComplaintsOf(variables: Variables): string[] {
   return complaints
 }
 
-/** How requests and jobs reach the database. */
+/** Returns the options of the connection pool for requests and jobs. */
 export const poolOptionsOf = (config: Config): DatabaseOptions => ({
   url: config.databaseUrl,
   poolSize: config.databasePoolSize,

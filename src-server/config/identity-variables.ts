@@ -11,7 +11,7 @@ const list = z
   )
   .optional()
 
-/** How mail reaches people. */
+/** Variables of outgoing mail. */
 export const mailVariables = {
   SMTP_URL: z
     .string()
@@ -61,7 +61,7 @@ export const googleVariables = {
     }),
 }
 
-/** With the first two Clerk signs people in; otherwise Incasso itself does. */
+/** Variables of Clerk. With the first two set, Clerk signs people in; otherwise Incasso itself does. */
 export const clerkVariables = {
   CLERK_PUBLISHABLE_KEY: z.string().optional().register(settingWords, {
     meaning:

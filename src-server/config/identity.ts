@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { publishableKeyParts } from './clerk-keys.ts'
 import { clerkVariables, googleVariables, mailVariables } from './identity-variables.ts'
 
-/** The variables that say who signs people in, and how mail reaches them. */
+/** Variables that choose the identity provider and the mail server. */
 const Variables = z.object({ ...mailVariables, ...googleVariables, ...clerkVariables })
 type Variables = z.infer<typeof Variables>
 
@@ -14,11 +14,11 @@ export type ClerkConfig = Readonly<{
   jwtKey: string | undefined
   /** Clerk's backend API. */
   apiUrl: string
-  /** Origins whose tokens count. */
+  /** Origins whose tokens are accepted. */
   authorizedParties: readonly string[]
-  /** Host of the instance's own API, where the page loads Clerk's scripts from. */
+  /** Host of the instance's own API, from which the page loads Clerk's scripts. */
   frontendApi: string
-  /** Who issues the instance's tokens. */
+  /** Issuer of the instance's tokens. */
   issuer: string
 }>
 
@@ -32,7 +32,7 @@ export type IdentityConfig = Readonly<{
   smtp: SmtpConfig | undefined
 }>
 
-/** What the variables mean together, and a line for each combination that cannot work. */
+/** Returns the identity settings, and a line for each combination that cannot work. */
 export function identityConfigOf(
   variables: Variables,
   allowedOrigins: readonly string[],
@@ -94,7 +94,7 @@ function clerkOf(
   }
 }
 
-/** Environment files hold one line, so `\n` stands for the line breaks of the PEM. */
+/** Reads a PEM from one line, as environment files have it, with `\n` for its line breaks. */
 function pemOf(text: string | undefined, complaints: string[]): string | undefined {
   if (text === undefined) return undefined
   const pem = text.replaceAll('\\n', '\n').trim()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { settingWords } from './setting.ts'
 
-/** People trust what they read there, so it comes by https; a text that is no address names a file. */
+/** Returns whether the text is an https URL or the path of a file. People trust the terms, so plain http is refused. */
 function isAddressOrFile(text: string): boolean {
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return /\.(?:md|txt)$/.test(text)
   if (!URL.canParse(text)) return false
@@ -15,7 +15,7 @@ const source = () =>
     .refine(isAddressOrFile, 'must be an https address, or the path of a .md or .txt file')
     .optional()
 
-/** The variables that put an operator's own terms in the place of the sandbox's. */
+/** Variables that replace the sandbox's terms with an operator's own. */
 export const legalVariables = {
   TERMS_URL: source().register(settingWords, {
     meaning:
@@ -37,7 +37,7 @@ export const legalVariables = {
 
 const Variables = z.object(legalVariables)
 
-/** An address elsewhere, a file of this machine, or nothing: then the text of the sandbox stands there. */
+/** A URL elsewhere or a file of this machine; undefined means the text of the sandbox. */
 export type LegalSource = Readonly<{ address: string } | { file: string } | undefined>
 
 export type LegalConfig = Readonly<{ terms: LegalSource; privacy: LegalSource }>

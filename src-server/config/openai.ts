@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { settingWords } from './setting.ts'
 
-/** The key and the figures of merchants travel there, so plain http is for this machine alone. */
+/**
+ * Returns whether the URL is safe. It receives the key and merchants' figures, so plain http is for this machine only.
+ */
 function isSafeAddress(text: string): boolean {
   const { protocol, hostname, username, password } = new URL(text)
   const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
@@ -9,7 +11,7 @@ function isSafeAddress(text: string): boolean {
   return isPrivate && username === '' && password === ''
 }
 
-/** The variables that say which model answers, if any. */
+/** Variables that choose the model, if any. */
 export const openaiVariables = {
   OPENAI_API_KEY: z
     .string()
@@ -49,12 +51,12 @@ const Variables = z.object(openaiVariables)
 /** A server that speaks OpenAI's protocol. */
 export type OpenaiConfig = Readonly<{
   apiKey: string
-  /** Without a slash at its end. */
+  /** URL without a trailing slash. */
   baseUrl: string
   model: string
 }>
 
-/** Undefined without a key: then no model is asked. */
+/** Returns undefined without a key: then no model is called. */
 export function openaiConfigOf(variables: z.infer<typeof Variables>): OpenaiConfig | undefined {
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL, OPENAI_MODEL: model } = variables
   if (apiKey === undefined) return undefined

@@ -6,7 +6,7 @@ const origin = z
   .refine((text) => new URL(text).origin === text.replace(/\/$/, ''), 'must be an origin: no path')
   .transform((text) => new URL(text).origin)
 
-/** Where the server is reached, and as what it runs. */
+/** Variables of the server's URL, listening port and environment. */
 export const addressVariables = {
   APP_ENV: z
     .enum(['development', 'staging', 'production'])
@@ -61,7 +61,7 @@ export const addressVariables = {
   }),
 }
 
-/** Where the data are, and how processes share the work on them. */
+/** Variables of the database, and of the processes that share the work on it. */
 export const databaseVariables = {
   DATABASE_URL: z
     .string()
@@ -118,7 +118,6 @@ export const databaseVariables = {
   }),
 }
 
-/** What others must not know. */
 export const secretVariables = {
   SECRET_KEY: z
     .string()
@@ -146,7 +145,7 @@ export const secretVariables = {
     }),
 }
 
-/** How payments, limits and webhooks behave. */
+/** Variables of payments, limits and webhooks. */
 export const paymentVariables = {
   SANDBOX_SETTLEMENT_MS: z.coerce
     .number()

@@ -2,27 +2,27 @@ import { z } from 'zod'
 
 type EnvironmentName = 'development' | 'staging' | 'production'
 
-/** What is said of a setting wherever it is told of: `npm run settings` writes the pages from it. */
+/** Documentation of a setting; `npm run settings` generates the pages from it. */
 export type SettingWords = {
-  /** What it does: sentences, with code in backticks. */
+  /** Effect of the setting: sentences, with code in backticks. */
   meaning: string
-  /** The same in a line of Italian, for the template that the page offers. */
+  /** The meaning in a line of Italian, for the template that the page offers. */
   italian: string
-  /** Who sets it, and when. */
+  /** Servers that need the setting. */
   neededBy: string
   example?: string
-  /** What counts without it, where that is no fixed value. */
+  /** Default of the setting, when it is not a fixed value. */
   otherwise?: string
-  /** `password`: an address that may hold one. */
+  /** `password`: a URL that may contain one. */
   secret?: 'yes' | 'password'
-  /** What the page's template sets, by environment; an empty text waits to be filled in. */
+  /** Value in the page's template, by environment; an operator must fill in an empty one. */
   template?: Partial<Record<EnvironmentName, string>>
 }
 
-/** The words of each setting, found by the schema that reads it. */
+/** Documentation of each setting, found by the schema that reads it. */
 export const settingWords = z.registry<SettingWords>()
 
-/** The same value in the template of every environment. */
+/** Returns the same template value for every environment. */
 export const everywhere = (value: string) => ({
   development: value,
   staging: value,

@@ -15,7 +15,7 @@ import { tracingVariables } from './tracing.ts'
 
 export type Setting = SettingWords & {
   name: string
-  /** The fixed value that counts without it, as it would be written in the environment. */
+  /** Default value, as it would be written in the environment. */
   fallback: string | undefined
 }
 
@@ -43,7 +43,7 @@ function settingOf(name: string, schema: z.ZodType): Setting {
   return { ...words, name, fallback: data === undefined ? undefined : String(data) }
 }
 
-/** Every setting with its words, in the order in which documents and templates name them. */
+/** Returns every setting with its documentation, in the order of the documents and templates. */
 export const settingGroups = (): SettingGroup[] =>
   groups.map(([title, variables]) => ({
     title,

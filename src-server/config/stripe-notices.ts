@@ -1,4 +1,7 @@
-/** Stripe's package prints advice of its own into the log of a test mode, unless the environment says not to. */
+/**
+ * Stops Stripe's package from printing its own advice into the log in test mode, unless the environment sets the
+ * variable.
+ */
 export function silenceStripeNotices(environment: NodeJS.ProcessEnv = process.env): void {
   environment.STRIPE_SUPPRESS_NOTICES ??= 'true'
 }

@@ -9,7 +9,7 @@ const Origin = z
   .refine((text) => new URL(text).origin === text.replace(/\/$/, ''), 'must be an origin: no path')
   .transform((text) => new URL(text).origin)
 
-/** Where Stripe is reached: elsewhere only for tests, since keys that move money and cards travel there. */
+/** URLs of Stripe. Other URLs are for tests only, since keys that move money and card data are sent there. */
 export const stripeVariables = {
   STRIPE_API_URL: Origin.default(STRIPE_API).register(settingWords, {
     meaning:
@@ -37,7 +37,7 @@ export const stripeConfigOf = ({
   STRIPE_JS_URL: jsUrl,
 }: z.infer<typeof Variables>): StripeConfig => ({ apiUrl, jsUrl })
 
-/** What cannot be right where money moves. */
+/** Returns a line for each setting that production refuses, because real money moves there. */
 export function stripeComplaintsOf({
   STRIPE_API_URL,
   STRIPE_JS_URL,

@@ -47,16 +47,16 @@ export const tracingVariables = {
 const Variables = z.object(tracingVariables)
 
 export type TracingConfig = Readonly<{
-  /** Without a slash at its end. */
+  /** URL without a trailing slash. */
   endpoint: string
   headers: Readonly<Record<string, string>>
   serviceName: string
   serviceVersion: string
-  /** Of the requests, from 0 to 1. */
+  /** Share of the requests that are traced, from 0 to 1. */
   share: number
 }>
 
-/** Undefined where nothing is traced. */
+/** Returns undefined when tracing is off. */
 export function tracingConfigOf(
   variables: z.infer<typeof Variables>,
   serviceVersion: string,
@@ -72,7 +72,7 @@ export function tracingConfigOf(
   }
 }
 
-/** Values are percent-encoded, as OpenTelemetry has it. */
+/** Reads headers with percent-encoded values, as OpenTelemetry specifies. */
 const headersIn = (text = ''): Record<string, string> =>
   Object.fromEntries(
     text

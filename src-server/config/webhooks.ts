@@ -1,4 +1,4 @@
-/** Which addresses that are not public webhooks may reach. */
+/** IP addresses that are not public and that webhooks may reach nevertheless. */
 export type PrivateAddresses = 'none' | 'loopback' | 'all'
 
 export type UrlRules = { privateAddresses: PrivateAddresses; mayBePlain: boolean }

@@ -28,7 +28,7 @@ export type UserActor = {
 export type KeyActor = { type: 'key'; keyId: string; prefix: string; scopes: readonly string[] }
 export type Actor = { type: 'anyone' } | UserActor | KeyActor | { type: 'system'; job: string }
 
-/** The world as the rules see it; everything in it can be replaced in a test. */
+/** Everything that use cases need from outside: database, clock, processors, mail. Tests can replace each part. */
 export type World = {
   db: Db
   dialect: Dialect
@@ -43,20 +43,20 @@ export type World = {
   /** Consequences of a payment, in the order in which they run. */
   consequences: readonly PaymentConsequence[]
   live: Live
-  /** Encrypts what lies in the database and must be read again. */
+  /** Encrypts stored secrets that must be read again. */
   secretBox: SecretBox
   webhookSender: Sender
-  /** Missing where nothing can be mailed. */
+  /** Undefined when no mail can be sent. */
   mailer: Mailer | undefined
-  /** Asks an address of our own and answers the status. */
+  /** Requests one of the service's own URLs and returns the HTTP status. */
   reachApi: (url: string) => Promise<number>
-  /** Tells open pages of a change; inside a transaction once it has committed, and not at all if it fails. */
+  /** Notifies open pages of a change; inside a transaction after its commit, and not at all if it fails. */
   noteChange: (change: MerchantChange) => void
-  /** Wakes the mail worker of this process; in a transaction like a change. Nothing where there is no worker. */
+  /** Wakes the mail worker of this process; inside a transaction after its commit. Does nothing without a worker. */
   noteMail: () => void
 }
 
-/** As much of the world as storing takes, in whichever thread. */
+/** The part of the world that storing a payment needs, in any thread. */
 export type StoringWorld = Pick<
   World,
   | 'db'
@@ -73,37 +73,37 @@ export type StoringWorld = Pick<
 export type Ctx = World & {
   actor: Actor
   requestId: string
-  /** Where the request came from, for the audit log. */
+  /** IP address of the request, for the audit log. */
   address: string | null
 }
 
-/** A person who is signed in, perhaps before onboarding. */
+/** A signed-in person, perhaps before onboarding. */
 export type UserCtx = Ctx & { actor: UserActor }
 
-/** A person or a key that acts for a merchant. */
+/** A person or an API key that acts for a merchant. */
 export type MerchantCtx = Ctx & {
   merchant: ActingMerchant
   once?: Once
-  /** In which its answers are; the first where nobody asked for another. */
+  /** API version of the responses; the first version when the caller requests no other. */
   version?: ApiVersion
 }
 
 /**
- * The Idempotency-Key of a request, for a use case that looks for it and keeps its answer by itself:
- * together with what it stores, or completed later when its answer comes from over a network.
+ * The Idempotency-Key of a request, for a use case that looks it up and stores its response itself. It stores the
+ * response with its data, or later when the response depends on a network call.
  */
 export type Once = {
   key: string
   fingerprint: string
-  /** In which its answer is kept. */
+  /** API version of the stored response. */
   version: ApiVersion
   complete: (ctx: World, answer: unknown, status?: number) => Promise<void>
 }
 
-/** As much of an actor as it takes to write them down. */
+/** The part of an actor that its name needs. */
 export type NamedActor = Exclude<Actor, UserActor> | { type: 'user'; user: { id: string } }
 
-/** How an actor is written down in events and in the audit log. */
+/** Returns the actor's name for events and the audit log. */
 export const actorName = (actor: NamedActor): string => {
   if (actor.type === 'user') return `user:${actor.user.id}`
   if (actor.type === 'key') return `key:${actor.keyId}`
@@ -116,9 +116,9 @@ const MAX_TRIES = 8
 type TransactionWorld = Pick<World, 'db' | 'log' | 'noteChange' | 'noteMail'>
 
 /**
- * Runs `fn` in a transaction, or in the one already open. The inner `ctx` shadows the outer on
- * purpose: the outer `db` would write outside. No network calls inside. PostgreSQL may ask for the
- * whole to be run again, so `fn` must have no effect but on the database.
+ * Runs `fn` in a transaction, or in the one already open. The inner `ctx` shadows the outer on purpose: the outer `db`
+ * would write outside the transaction. No network calls inside. PostgreSQL may require a retry of the whole
+ * transaction, so `fn` must have no effect except on the database.
  */
 export async function inTransaction<C extends TransactionWorld, T>(
   ctx: C,

@@ -46,5 +46,5 @@ export const Merchant = z.strictObject({
 })
 export type Merchant = z.infer<typeof Merchant>
 
-/** What a member may do for a merchant; a key acts as itself. */
+/** Role of a caller for a merchant: that of a member, or `key` for an API key, which acts as itself. */
 export type Role = 'owner' | 'staff' | 'key'

@@ -5,67 +5,68 @@ import type { Currency, Minor } from '../shared/money/money.ts'
 import type { PaymentMethod } from '../shared/money/payment-method.ts'
 import type { Merchant, Role } from './merchant.schema.ts'
 
-/** A change of the zone or the reporting currency that is under way. */
+/** A change of the time zone or the reporting currency that is in progress. */
 export type CalendarChange = {
-  /** The zone of the calendar that is being made; null while none is. */
+  /** Time zone of the calendar under construction; null when there is none. */
   timezone: string | null
   currency: string | null
-  /** The last payment and the last customer that the change has reached. */
+  /** The last payment, customer and refund that the change has processed. */
   payments: { createdAt: string; id: string }
   customerId: string
   refundId: string
 }
 
 export type Calendars = {
-  /** The one that counts, in the merchant's zone. */
+  /** The calendar in use, in the merchant's time zone. */
   counting: Calendar
   making: CalendarChange | null
 }
 
-/** Which of its business's two books a merchant is, and the other, once there is one. */
+/** The book of a merchant, and the id of its twin in the other book; null while there is none. */
 export type BookPlace = { mode: Book; twinId: string | null }
 
-/** The merchant as the rules see it: they must know in which calendar it is counted, and which book it is. */
+/** A merchant as use cases need it, with its calendars and its book. */
 export type ActingMerchant = Merchant &
   BookPlace & {
     calendars: Calendars
     processorAccounts: ProcessorAccounts
     staffRefunds: StaffRefunds
     customerMails: MailsToCustomers
-    /** Until when all payment links are paused; null, or past, where they are not. */
+    /** End of a pause of all payment links; null or in the past when they are not paused. */
     linksPausedUntil: string | null
   }
 
 /**
- * Tells whether a business may put words of its own into the subject of a mail to a stranger: only once its live book has
- * an account at a processor, which has looked at who it is. In a test book members alone get mails.
+ * Returns whether a business may put its own words into the subject of a mail to a stranger. A live book needs an
+ * account at a processor, because the processor has checked the business's identity; bank transfers do not count. In a
+ * test book only members receive mails.
  */
 export const isKnownSender = ({ mode, processorAccounts }: ActingMerchant): boolean =>
   mode === 'test' ||
   Object.values(processorAccounts).some(({ processor }) => processor !== 'transfer')
 
-/** The account that takes the payments of a method, where the merchant has connected one. */
+/** Account that receives the payments of each method, where the merchant has connected one. */
 export type ProcessorAccounts = Partial<Record<PaymentMethod, { id: string; processor: string }>>
 
 /**
- * The most that staff refund by themselves; null for no limit. The currency is the one in which the limits were set, or the
- * reporting currency where there are none.
+ * The most that staff may refund alone; null for no limit. `currency` is the currency in which the limits were set, or
+ * the reporting currency when there are none.
  */
 export type StaffRefunds = { limit: Minor | null; dayLimit: Minor | null; currency: Currency }
 
-/** Whether customers get mails of what is theirs, such as receipts, and in which language. */
+/** Mails to customers, such as receipts: whether they are sent, and their language. */
 export type MailsToCustomers = { isOn: boolean; language: MailLanguage }
 
 export type Membership = {
   merchant: ActingMerchant
   role: Role
-  /** Whether all that the merchant has is invented. */
+  /** True when all of the merchant's data are invented. */
   isDemo: boolean
 }
 
 const FIRST_CALENDARS: Calendars = { counting: 0, making: null }
 
-/** A merchant that has just been made. */
+/** Returns a new merchant, in its test book and with default settings. */
 export const newlyActing = (merchant: Merchant): ActingMerchant => ({
   ...merchant,
   mode: 'test',

@@ -5,7 +5,7 @@ const FIRST_ROWS = 1000
 const MIN_ROWS = 250
 const MAX_ROWS = 20_000
 
-/** How many rows of an index can be gone through in the time of a piece, by how long the last took. */
+/** Number of index rows that one piece can read in its time, adapted to the duration of the last piece. */
 export class Span {
   rows = FIRST_ROWS
 
@@ -18,9 +18,9 @@ export class Span {
 type SpanRead = { after: RowPlace | undefined; span: number; limit: number }
 
 /**
- * The ids of what matches, in order, as many as are asked for. `read` goes through so many rows of an index
- * after a place, and answers what matches among them and where they end; without an end there are no more.
- * Others have their turn between two spans, however few rows match.
+ * Returns the ids of matching rows in order, at most `limit`. `read` reads `span` index rows after a position, and
+ * returns the matching ones and the last position; no last position means that no rows remain. Other requests run
+ * between two spans, however few rows match.
  */
 export async function idsInSpans(
   { after, limit }: { after?: RowPlace | undefined; limit: number },
@@ -45,14 +45,14 @@ export async function idsInSpans(
 
 type RowsRead<Row> = {
   after: RowPlace | undefined
-  /** So many matching rows are read at once. */
+  /** Matching rows that one read returns at most. */
   limit: number
   placeOf: (row: Row) => RowPlace
 }
 
 /**
- * What matches, in order, a handful at a time. `read` goes through the index as for ids above; where it says
- * no end, the index yields what matches alone.
+ * Yields matching rows in order, at most `limit` at a time. `read` works as for `idsInSpans`; when it returns no
+ * `upTo`, the index yields only matching rows.
  */
 export async function* rowsInSpans<Row>(
   { after, limit, placeOf }: RowsRead<Row>,

@@ -1,11 +1,11 @@
-/** What may be said of a span: names, codes and counts, never what somebody typed. */
+/** Fields of a span: names, codes and counts, never text that a person typed. */
 export type SpanFields = Record<string, string | number | boolean>
 
 /** Work that is being timed. */
 export type OpenSpan = {
   /** 32 hexadecimal digits, the same for all spans of one request. */
   traceId: string
-  /** Does work as a part of it: spans that begin there belong to it. */
+  /** Runs work as a part of this span: spans that begin inside it are its children. */
   within: <R>(work: () => R) => R
   note: (fields: SpanFields) => void
   rename: (name: string) => void
@@ -13,9 +13,9 @@ export type OpenSpan = {
 }
 
 export type SpanOptions = {
-  /** `server`: a request to us; `client`: one of ours to others. */
+  /** `server`: a request that we receive; `client`: a request that we send. */
   kind?: 'server' | 'client' | 'internal'
-  /** W3C's `traceparent` of what it is a part of; without it, of what is going on. */
+  /** W3C `traceparent` of the parent span; by default the current span is the parent. */
   parent?: string | undefined
 }
 
@@ -26,18 +26,21 @@ export type Statement = {
   error?: unknown
 }
 
-/** Where spans go. */
+/** Destination of spans and statements. */
 export type Spans = {
   open: (name: string, fields: SpanFields, options?: SpanOptions) => OpenSpan
-  /** W3C's `traceparent` of what is going on, for work that goes on in another thread. */
+  /** Returns the W3C `traceparent` of the current span, for work that continues in another thread. */
   here: () => string | undefined
-  /** A statement that has just been answered; one that is part of nothing is left out. */
+  /** Records a statement that has just been answered; ignores it outside a span. */
   statement: (statement: Statement) => void
 }
 
 let spans: Spans | undefined
 
-/** Said once, as a process or a thread starts: a span belongs to whatever the code is called from, so nobody hands it on. */
+/**
+ * Sets the destination of spans once, when a process or thread starts. A span belongs to its call context, so functions
+ * do not pass it on.
+ */
 export const traceWith = (given: Spans | undefined): void => {
   spans = given
 }
@@ -49,7 +52,7 @@ export const traceParent = (): string | undefined => spans?.here()
 export const openSpan: (...span: Parameters<Spans['open']>) => OpenSpan | undefined = (...span) =>
   spans?.open(...span)
 
-/** Times work, which may say more of itself as it goes on. Without a place for spans it is done and nothing else. */
+/** Times work, which may add fields as it proceeds. Without a destination of spans it only runs the work. */
 export function inSpan<R>(
   name: string,
   fields: SpanFields,
@@ -71,7 +74,7 @@ async function ended<R>(span: OpenSpan, work: () => Promise<R>): Promise<R> {
   }
 }
 
-/** For a database: what is told of each of its statements; undefined where nobody listens. */
+/** Returns the function that records each statement of a database; undefined when tracing is off. */
 export function statementWatch(
   url: string,
 ): ((statement: Omit<Statement, 'system'>) => void) | undefined {

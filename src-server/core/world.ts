@@ -6,7 +6,7 @@ import type { PaymentStore } from './ports/payment-store.ts'
 import type { Bell } from './work/bell.ts'
 import { pooledBytes } from './work/pooled-bytes.ts'
 
-/** What a process brings; the rest of the world is made from it. */
+/** The parts that a process provides; `worldOf` derives the others. */
 export type WorldParts = Pick<
   World,
   | 'config'
@@ -20,9 +20,9 @@ export type WorldParts = Pick<
   | 'consequences'
 > & {
   database: OpenDatabase
-  /** Answered by the worker that sends mails, where this process has one. */
+  /** Wakes the mail worker, where this process has one. */
   mailBell?: Bell | undefined
-  /** Where payments are stored: in this thread, or in the one that writes. */
+  /** Creates the payment store, which writes in this thread or in the writing thread. */
   paymentStoreOf: (world: Omit<World, 'payments'>) => PaymentStore
 }
 

@@ -39,31 +39,31 @@ import { type RepeatedJob, repeat, stoppable } from './repeat.ts'
 import { startWritingJobs } from './writing-jobs.ts'
 
 const SETTLE_EVERY_MS = 500
-/** How soon an account whose turn it is, is asked for its events. */
+/** Interval at which accounts that are due are polled for events. */
 const POLL_PROCESSORS_EVERY_MS = 2000
-/** Somebody who has just asked for it is watching. */
+/** Short, because the person who requested the import is watching. */
 const IMPORT_PAYMENTS_EVERY_MS = 2000
 const NOTE_USES_EVERY_MS = 60_000
 const DELIVER_EVERY_MS = 250
 const DELIVERED_WITHIN_MS = 3000
-/** Mails of other processes, and those that are tried again; one of this process is told of at once. */
+/** For retries and for mails of other processes; a mail of this process wakes the job at once. */
 const MAIL_EVERY_MS = 1000
-/** They are days old when they come. */
+/** A minute does not matter: reminders are days old when they are sent. */
 const REMIND_EVERY_MS = 60_000
 const WRITE_LOG_EVERY_MS = 1000
 const FINISH_ERASURES_EVERY_MS = 5000
 const END_CHANGES_EVERY_MS = 5000
-/** How soon a process sees that it may change nothing, or may again; a move waits for longer than this. */
+/** Time until a process notices that it may change nothing, or may again; a move waits longer than this. */
 const WATCH_MOVE_EVERY_MS = 500
 const LEARN_STATISTICS_EVERY_MS = 5000
 const END_STREAMS_EVERY_MS = 1000
 const PRUNE_EVERY_MS = 3_600_000
 
-/** How what a process remembers is written down. */
+/** Functions that store the data that a process has only in memory. */
 export type Writers = {
   requests: WriteRequests
   keyUses: (uses: readonly KeyUse[]) => Promise<void>
-  /** Whether a thread of its own does the writing jobs. */
+  /** True when a separate thread runs the writing jobs. */
   isThread: boolean
 }
 
@@ -75,7 +75,7 @@ export type JobDeps = WorldParts & {
   moving: MoveState
 }
 
-/** Written over this thread's own connections. */
+/** Returns writers that use this thread's own connections. */
 export function writersHere(db: Db): Writers {
   const requestLog = new RequestLogWriter()
   return {
@@ -85,7 +85,7 @@ export function writersHere(db: Db): Writers {
   }
 }
 
-/** Starts what a process of this role does besides answering. */
+/** Starts the background jobs of this process's role. */
 export function startJobs(deps: JobDeps): RepeatedJob[] {
   const world = worldOf(deps)
   const { moving } = deps
@@ -102,7 +102,7 @@ export function startJobs(deps: JobDeps): RepeatedJob[] {
   ]
 }
 
-/** What a process remembers by itself and writes down now and then. */
+/** Returns the jobs of this process alone: they end its streams and store data that it has only in memory. */
 function ownJobs(
   { keyUses, live, requestLog, writers, moving }: JobDeps,
   world: World,
@@ -129,7 +129,7 @@ function ownJobs(
   ]
 }
 
-/** What stands in the database to be done, by whichever process comes first. */
+/** Returns the jobs on due rows in the database, which any process may lease. */
 function sharedJobs(world: World, moving: MoveState): RepeatedJob[] {
   const rhythm = { log: world.log, moving }
   const recovered = recovery(world)
@@ -191,7 +191,7 @@ function sharedJobs(world: World, moving: MoveState): RepeatedJob[] {
   ]
 }
 
-/** What is past its time. */
+/** Returns the hourly jobs that delete expired rows. */
 function pruneHourly(world: World, moving: MoveState): RepeatedJob[] {
   const hourly = (name: string, work: (signal: AbortSignal) => Promise<unknown>) =>
     stoppable(name, { everyMs: PRUNE_EVERY_MS, log: world.log, moving, work })
@@ -205,7 +205,7 @@ function pruneHourly(world: World, moving: MoveState): RepeatedJob[] {
   ]
 }
 
-/** SQLite plans by the shape of its indexes alone. */
+/** Returns the job that updates PostgreSQL's planner statistics. SQLite plans by the shape of its indexes alone. */
 function watchGrowth(world: World, moving: MoveState): RepeatedJob[] {
   if (world.dialect === 'sqlite') return []
   const work = (signal: AbortSignal) => learnStatistics(world, signal)
@@ -213,7 +213,7 @@ function watchGrowth(world: World, moving: MoveState): RepeatedJob[] {
   return [stoppable('learn-statistics', { everyMs: LEARN_STATISTICS_EVERY_MS, log, moving, work })]
 }
 
-/** Without a mail server nothing is written down. */
+/** Returns the job that queues reminders; there is none without a mail server. */
 function remindByMail(
   world: World,
   moving: MoveState,
@@ -228,7 +228,10 @@ function remindByMail(
   return [stoppable('remind-customers', { everyMs: REMIND_EVERY_MS, log, moving, work })]
 }
 
-/** What this process held when it died is free at once, where no other process can be holding it. */
+/**
+ * Returns a function that ends this process's old leases once, after a crash. Only on SQLite, where no other process
+ * can have them.
+ */
 function recovery({ db, dialect }: World): () => Promise<void> {
   const release = async () => {
     if (dialect !== 'sqlite') return
@@ -241,7 +244,7 @@ function recovery({ db, dialect }: World): () => Promise<void> {
   }
   let released: Promise<void> | undefined
   return () => {
-    // One that failed is tried again with the next run.
+    // A failed release is retried with the next run.
     released ??= release().catch((error: unknown) => {
       released = undefined
       throw error
@@ -250,7 +253,7 @@ function recovery({ db, dialect }: World): () => Promise<void> {
   }
 }
 
-/** What is on its way when it is stopped is waited for, for a moment. */
+/** Returns the job that delivers webhooks. Stopping it waits a moment for deliveries in progress. */
 function deliverWebhooks(world: World, moving: MoveState): RepeatedJob {
   const worker = new DeliveryWorker({ world, random: Math.random })
   const { log } = world
@@ -270,13 +273,13 @@ function deliverWebhooks(world: World, moving: MoveState): RepeatedJob {
     stop: async () => {
       stopping.abort()
       await taking.stop()
-      // An endpoint that hangs must not hold us: its event is tried again once its lease has run out.
+      // An endpoint that hangs must not delay the stop: its event is retried once its lease has expired.
       await Promise.race([worker.idle(), wait(DELIVERED_WITHIN_MS)])
     },
   }
 }
 
-/** Like webhooks. Without a mail server nothing is written down, so there is nothing to send. */
+/** Returns the job that sends mails, which stops like the webhook job. Without a mail server no mail is queued. */
 function sendMails({ mailBell: bell, moving }: JobDeps, world: World): RepeatedJob[] {
   const { log, mailer } = world
   if (!mailer) return []
@@ -303,7 +306,8 @@ function sendMails({ mailBell: bell, moving }: JobDeps, world: World): RepeatedJ
     {
       stop: async () => {
         stopping.abort()
-        // A mail server that hangs must not hold us: what it has not taken is sent when we run again.
+        // A mail server that hangs must not delay the stop: mails that it has not accepted are sent after the next
+        // start.
         await Promise.race([sending.stop().then(() => worker.idle()), wait(DELIVERED_WITHIN_MS)])
       },
     },

@@ -8,7 +8,7 @@ import {
 import { ABSOLUTE_MS } from '../services/identity/embedded/session-times.ts'
 import { toIso } from '../shared/day.ts'
 
-/** Removes sessions, links, codes and invitations that ended; answers how many rows went. */
+/** Deletes expired sessions, links, codes and invitations; returns how many rows. */
 export async function pruneSignIns({ db, now }: Pick<World, 'db' | 'now'>): Promise<number> {
   const at = toIso(now())
   const beganAt = toIso(now() - ABSOLUTE_MS)

@@ -5,21 +5,21 @@ import type { MoveState } from '../core/ports/moving.ts'
 export type RepeatedJob = { stop: () => Promise<void> }
 
 export type WakeableJob = RepeatedJob & {
-  /** Runs it now, or once more after the run in progress. */
+  /** Runs the job now, or once more after the run in progress. */
   wake: () => void
 }
 
 type RepeatedWork = {
   everyMs: number
   log: Logger
-  /** What would change something rests while the data are moved to another database. */
+  /** Skips the runs while a move to another database makes this one read-only. */
   moving?: MoveState | undefined
   work: () => Promise<unknown>
 }
 
 /**
- * Runs `work` at once and then again `everyMs` after it ended, until stopped; stopping waits for a
- * run in progress. What there is to do stands in the database, so nothing is lost between runs.
+ * Runs `work` at once and then again `everyMs` after it ended, until stopped; stopping waits for a run in progress.
+ * Pending work is in the database, so nothing is lost between runs.
  */
 export function repeat(name: string, { everyMs, log, moving, work }: RepeatedWork): WakeableJob {
   let timer: NodeJS.Timeout | undefined
@@ -34,7 +34,7 @@ export function repeat(name: string, { everyMs, log, moving, work }: RepeatedWor
     try {
       if (!moving?.isReadOnly) await work()
     } catch (error) {
-      // The database was closed to changes while the job was at it; servers learn of that a moment later.
+      // A move made the database read-only during the run; `moving` shows that a moment later.
       if (!isReadOnly(error))
         log.error({ err: error, job: name }, 'a job failed and will run again')
     }
@@ -68,7 +68,7 @@ type StoppableWork = {
   work: (signal: AbortSignal) => Promise<unknown>
 }
 
-/** A run may take a while, and stopping does not wait for all of it. */
+/** Repeats work whose runs may take long: stopping aborts the signal, so that it need not wait for a whole run. */
 export function stoppable(
   name: string,
   { everyMs, log, moving, work }: StoppableWork,

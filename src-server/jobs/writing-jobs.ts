@@ -9,7 +9,7 @@ const INDEX_EVERY_MS = 250
 const MERGE_EVERY_MS = 10_000
 const PRUNE_EVERY_MS = 3_600_000
 
-/** What writes in bulk and asks nobody: in the thread that writes, where there is one. */
+/** Starts the jobs that write in bulk and make no network calls: in the writing thread, if there is one. */
 export function startWritingJobs(world: StoringWorld, moving?: MoveState): RepeatedJob[] {
   const job = (
     name: string,

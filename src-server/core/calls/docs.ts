@@ -2,7 +2,7 @@ import type { AnyTRPCRouter, inferRouterInputs, inferRouterOutputs } from '@trpc
 import type { z } from 'zod'
 import type { ErrorCode } from '#server/shared/reasons/errors.ts'
 
-/** In what shape a feature tells the reference what its schemas and procedures do not say of themselves. */
+/** Types in which a feature documents, for the API reference, what its schemas and procedures do not state. */
 
 export type JsonSchema = { [keyword: string]: unknown }
 
@@ -13,7 +13,7 @@ export const schemaRef = (name: string): JsonSchema => ({ $ref: schemaReference(
 export type Tag = { name: string; description: string }
 
 export type ParameterDocs = {
-  /** Needed where its schema has none. */
+  /** Required when the schema has no description. */
   description?: string
   example?: unknown
 }
@@ -21,12 +21,12 @@ export type ParameterDocs = {
 type Examples<Value> = Record<string, { summary: string; value: Value }>
 
 type CallDocs<Input, Output> = {
-  /** Words for this call alone, where the feature’s other calls mean something else by the name. */
+  /** Descriptions for this call alone, when the feature’s other calls mean something else by the name. */
   parameters?: Readonly<Record<string, ParameterDocs>>
-  /** Where the one example of the schema does not tell enough. */
+  /** Examples for a call whose schema's single example does not explain enough. */
   bodies?: Examples<Input>
   answers?: Examples<Output>
-  /** The same in version 2, where that answers more. */
+  /** Examples of version 2, when its response contains more. */
   answersInV2?: Examples<unknown>
 }
 
@@ -34,37 +34,37 @@ export type NamedSchema = {
   schema: z.ZodType
   description?: string
   fields?: { readonly [field: string]: string | undefined }
-  /** Needed where a whole body is one, or a list of them. */
+  /** Required when a whole body is one of these, or a list of them. */
   example?: unknown
 }
 
 type Fields<Value> = { readonly [Field in keyof NonNullable<Value> & string]?: string }
 
-/** A schema with what the reference says of it and of its fields. */
+/** Returns a schema with the reference's descriptions of it and of its fields. */
 export const named = <Schema extends z.ZodType>(
   schema: Schema,
   docs: {
     description?: string
     fields?: Fields<z.input<Schema>>
-    /** As it is sent: an id in the path is not in the body. */
+    /** Example as the caller sends it: an id in the path is not in the body. */
     example?: z.input<Schema> | Omit<z.input<Schema>, 'id'>
   } = {},
 ): NamedSchema => ({ schema, ...docs })
 
-/** A call that answers a stream; a plain route stands behind it, no procedure. */
+/** A call that responds with a stream, served by a plain route without a procedure. */
 export type StreamDocs = {
-  /** A file that a GET asks for with a query, or server-sent events that a POST asks for with a body. */
+  /** `file`: a GET with a query; `events`: server-sent events, for a POST with a body. */
   kind: 'file' | 'events'
   path: `/api/${string}`
   input: z.ZodType
   summary: string
   description: string
-  /** Keys are not admitted. */
+  /** API keys are not admitted. */
   isForPeople?: true
   example: string
 }
 
-/** A call of the service itself, about no merchant: a GET that takes no credentials. */
+/** A call about the service itself and no merchant: a GET without credentials. */
 export type ServiceCallDocs = {
   path: `/${string}`
   summary: string
@@ -74,15 +74,15 @@ export type ServiceCallDocs = {
   errors: readonly ErrorCode[]
 }
 
-/** What the reference reads of a feature. */
+/** A feature's part of the API reference. */
 export type FeatureDocs = {
   tag: Tag
-  /** By the name of a parameter, in whichever call. */
+  /** Descriptions by name of the parameter, for every call. */
   parameters?: { readonly [name: string]: ParameterDocs | undefined }
-  /** The bodies that have a name in the reference; any other is written out where it is used. */
+  /** Bodies that have a name in the reference; other bodies are written inline. */
   inputs?: { readonly [name: string]: NamedSchema }
   outputs?: { readonly [name: string]: NamedSchema }
-  /** What a check in code means, where JSON Schema has a word for it. */
+  /** JSON Schema keywords for checks that are written in code. */
   refinements?: readonly (readonly [z.ZodType, JsonSchema])[]
   calls?: { readonly [call: string]: CallDocs<unknown, unknown> | undefined }
   streams?: { readonly [call: string]: StreamDocs }
@@ -94,7 +94,7 @@ type FieldOf<Value> = Value extends object
     : keyof Value & string
   : never
 
-/** The same as a feature writes it: of procedures and parameters that its router has, and no others. */
+/** `FeatureDocs` as a feature writes it: only procedures and parameters of its router are allowed. */
 export type DocsOf<Router extends AnyTRPCRouter> = Omit<FeatureDocs, 'parameters' | 'calls'> & {
   parameters?: {
     [Name in FieldOf<inferRouterInputs<Router>[keyof inferRouterInputs<Router>]>]?: ParameterDocs

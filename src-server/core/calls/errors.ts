@@ -1,14 +1,14 @@
 import type { ErrorCode, Issue } from '#server/shared/reasons/errors.ts'
 import type { ReasonOf } from '#server/shared/reasons/reasons.ts'
 
-/** A refusal that the caller may read: the message goes out as it is. */
+/** A refusal whose message the caller receives unchanged. */
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C
-  /** A closer kind, such as `no_merchant`: one that the catalogue has for this code. */
+  /** A more specific reason, such as `no_merchant`, from the catalogue of this code. */
   readonly reason: ReasonOf<C> | undefined
   readonly issues: Issue[] | undefined
   readonly retryAfterS: number | undefined
-  /** The problem, as JSON, with which the same request was refused before. */
+  /** JSON of the problem with which the same request was refused before. */
   readonly replayed: string | undefined
 
   constructor(

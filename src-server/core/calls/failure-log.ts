@@ -4,12 +4,12 @@ import type { ErrorCode } from '#server/shared/reasons/errors.ts'
 import type { Logger } from '../context.ts'
 import { appErrorOf } from './problem.ts'
 
-/** A procedure's failure comes by its own door and by the one before it. */
+/** Errors that are logged already: one failure passes several error handlers. */
 const logged = new WeakSet<object>()
 
 /**
- * Writes to the log what the answer hides from the caller: failures that no rule foresaw, and what does not answer
- * behind a 503. The same error is logged once, however many doors it passes and however many requests share it.
+ * Logs failures that the response hides from the caller: unexpected errors, and the failed dependency behind a 503.
+ * Logs an error once, however many handlers it passes and however many requests share it.
  */
 export function logFailure(
   { error, code }: { error: unknown; code: ErrorCode },
@@ -27,7 +27,10 @@ export function logFailure(
   else log.warn({ err, ...more }, 'unavailable')
 }
 
-/** The same before any procedure, where our own refusals, as of a process that stops or is too busy, are no failures. */
+/**
+ * Logs a failure before any procedure. Our own refusals are no failures, such as those of a stopping or overloaded
+ * process.
+ */
 export function logFailureUnlessRefused(
   failed: { error: unknown; code: ErrorCode },
   log: Logger,

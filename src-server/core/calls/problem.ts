@@ -11,10 +11,13 @@ import type { Reason } from '#server/shared/reasons/reasons.ts'
 import { fieldSentence, UNKNOWN_FIELD } from '#server/shared/text/field-sentence.ts'
 import { AppError } from './errors.ts'
 
-/** The largest body, where a route has no limit of its own: the longest payment is far below it. */
+/** Largest body in bytes, for a route without its own limit; the longest payment is far smaller. */
 export const BODY_LIMIT = 64 * 1024
 
-/** The one place that turns whatever was thrown into what the caller may know of it. `bodyLimit` is that of the route. */
+/**
+ * Converts any error into the problem that the caller may see; no other code does. `bodyLimit` is the route's, in
+ * bytes.
+ */
 export function problemOf(error: unknown, requestId: string, bodyLimit = BODY_LIMIT): Problem {
   const replayed = appErrorOf(error)?.replayed
   if (replayed !== undefined) return JSON.parse(replayed)
@@ -49,20 +52,20 @@ const titles: Record<ErrorCode, string> = {
   internal: 'Internal Server Error',
 }
 
-/** Our own refusal, also where tRPC has wrapped it. */
+/** Returns our own refusal, even when tRPC has wrapped it. */
 export function appErrorOf(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   return error instanceof Error && error.cause instanceof AppError ? error.cause : undefined
 }
 
-/** Never the message of an unknown error: it may hold SQL, paths or secrets. */
+/** Never contains the message of an unknown error, which may contain SQL, paths or secrets. */
 const unknownFailure: Refusal = {
   code: 'internal',
   detail:
     'Something went wrong on our side. Check whether the change was made before you try again.',
 }
 
-/** The connection to the database ended, or its standby did, while a change was being committed. */
+/** The connection to the database, or its standby, failed while a change was being committed. */
 const unknownOutcome: Refusal = {
   code: 'unavailable',
   detail:
@@ -140,7 +143,7 @@ const tooLarge = (bodyLimit: number): Refusal => ({
 const sizeWords = (bytes: number): string =>
   bytes < 1024 ? `${bytes} bytes` : `${Math.floor(bytes / 1024)} kB`
 
-/** What Fastify refuses before any of our code runs. */
+/** Converts the errors that Fastify throws before our code runs. */
 function refusalOfFastify(error: unknown, bodyLimit: number): Refusal | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   switch (error.statusCode) {

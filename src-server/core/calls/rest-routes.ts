@@ -14,7 +14,10 @@ export type RestRoute = {
   v2: z.ZodType | undefined
 }
 
-/** Every REST route of a router. Throws at start when two share an address or one cannot be served. */
+/**
+ * Returns every REST route of a router.
+ * @throws Error at start when two routes share method and path, or when a route cannot be served.
+ */
 export function restRoutes(router: AnyTRPCRouter): RestRoute[] {
   const procedures = Object.entries(router._def.procedures as Record<string, AnyTRPCProcedure>)
   const routes = procedures.flatMap(([name, procedure]) => {
@@ -57,7 +60,7 @@ export function inputSchemaOf(procedure: AnyTRPCProcedure): z.ZodType {
   return input
 }
 
-/** Of schemas already looked at; a schema never changes, and reading one takes its time. */
+/** Properties of schemas already read: a schema never changes, and reading one is slow. */
 const knownProperties = new WeakMap<z.ZodType, Record<string, JsonSchema>>()
 
 function propertiesOf(schema: z.ZodType): Record<string, JsonSchema> {
@@ -69,8 +72,8 @@ function propertiesOf(schema: z.ZodType): Record<string, JsonSchema> {
 }
 
 /**
- * Text from the address becomes a number or boolean where the input says so. What does not read as
- * one stays text, and the input refuses it by name. The zod schemas themselves stay untouched.
+ * Returns a function that converts text in the URL to a number or boolean where the input requires one. Text that does
+ * not convert stays text, and the input refuses it by name. The zod schemas themselves stay unchanged.
  */
 export function urlReader(schema: z.ZodType) {
   const properties = propertiesOf(schema)

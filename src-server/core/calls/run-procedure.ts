@@ -10,10 +10,9 @@ type Step = ((options: object) => Promise<Result>) & { _type?: string }
 export type ProcedureCall = { ctx: RequestCtx; path: string; rawInput: unknown }
 
 /**
- * Runs a procedure with a REST path through its own middlewares, as tRPC's own caller does, for a context
- * that is this call's alone. tRPC copies context and options for each of them and reads the input as if
- * that took a network, together a fifth of a payment's time; and it holds what the server itself has made
- * against the description of the answer, which is left to the tests.
+ * Runs a procedure with a REST path through its own middlewares, as the caller of tRPC does, on a context of this call
+ * alone. The library's caller copies context and options for each middleware and parses the input asynchronously,
+ * together a fifth of a payment's time. It also validates the server's own output, which here only the tests do.
  */
 export function runProcedure(procedure: AnyTRPCProcedure, call: ProcedureCall): Promise<unknown> {
   return new Run(procedure, call).answer()
@@ -24,7 +23,7 @@ const stepsOf = new WeakMap<AnyTRPCProcedure, { steps: Step[]; meta: unknown; ty
 function known(procedure: AnyTRPCProcedure) {
   const found = stepsOf.get(procedure)
   if (found) return found
-  // Not part of the types of the library; a test holds both doors against each other for every call.
+  // These fields are not in the library's types; a test compares the two APIs for every call.
   const { middlewares, meta, type } = procedure._def as unknown as {
     middlewares: Step[]
     meta: unknown
@@ -43,7 +42,7 @@ type StepOptions = {
   next: (options?: NextOptions) => Promise<Result>
 }
 
-/** Reads the input at once: none of our inputs asks anybody. */
+/** Parses the input synchronously: no input schema of ours is asynchronous. */
 const reading =
   (schema: z.ZodType): Step =>
   async (options) => {
@@ -104,7 +103,10 @@ class Run {
   }
 }
 
-/** What is new is added; what would take another's place is added to a copy, so that the outer keeps its own. */
+/**
+ * Adds new properties to the context itself. When one would overwrite a property, returns a copy, so that the outer
+ * context stays as it is.
+ */
 function extended(ctx: object, more: object): object {
   for (const name in more) {
     const known = ctx[name as keyof object]

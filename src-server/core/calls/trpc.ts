@@ -11,7 +11,7 @@ import { AppError } from './errors.ts'
 import { logFailure } from './failure-log.ts'
 import { problemOf } from './problem.ts'
 
-/** Where a procedure also answers over REST. `{name}` in the path is a key of the input. */
+/** Metadata of a procedure, with its REST route if it has one. `{name}` in the path is a key of the input. */
 export type RestMeta = {
   rest?: {
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -19,36 +19,36 @@ export type RestMeta = {
     /** A second path with the same meaning. */
     alias?: `/api/${string}`
     status?: 200 | 201 | 202 | 204
-    /** The output is a page; version 1 answers its rows, with the total in headers. */
+    /** The output is a page; version 1 responds with its rows, and sends the total in headers. */
     isList?: true
-    /** What it does, as the reference's heading. */
+    /** Purpose of the call, as the reference's heading. */
     summary: string
     description?: string
-    /** What version 2 answers, where that is more than the output, which version 1 and the page get. */
+    /** Output of version 2, when it contains more than the output for version 1 and the page. */
     v2?: z.ZodType
-    /** What it refuses with, beyond what every call may. */
+    /** Error codes of the call, in addition to those of every call. */
     errors?: readonly ErrorCode[]
   }
-  /** The scope that a key needs, where it is not `read` for queries and `write` for the rest. */
+  /** Scope that an API key needs, when it is not `read` for queries and `write` for all others. */
   scope?: 'refund'
-  /** Money moves: a program must send an Idempotency-Key. */
+  /** Money moves: an API client must send an Idempotency-Key. */
   needsIdempotencyKey?: true
-  /** Looks for the Idempotency-Key and keeps the answer by itself, together with what it stores. */
+  /** Looks up the Idempotency-Key and stores the response itself, together with its data. */
   keepsAnswer?: true
 }
 
-/** What a request knows: the world, who calls, and the merchant they act for, looked up at most once. */
+/** Context of a request: the world, the caller, and the merchant they act for, loaded at most once. */
 export type RequestCtx = Ctx & {
   findMembership: () => Promise<Membership | undefined>
   version: ApiVersion
   idempotencyKey: string | undefined
   /** The provider that signs people in. */
   identity: Identity
-  /** Undefined when none is set up. */
+  /** Undefined when no model is configured. */
   model: LanguageModel | undefined
-  /** 0 when this merchant or person may ask a model, else the whole seconds to wait. */
+  /** Returns 0 when this merchant or person may call a model, else the whole seconds to wait. */
   takeModelTurn: (name: string) => Promise<number>
-  /** Told when an answer is one that was given before. */
+  /** Called when the response repeats an earlier one. */
   onReplay: () => void
 }
 
@@ -56,7 +56,7 @@ const t = initTRPC
   .context<RequestCtx>()
   .meta<RestMeta>()
   .create({
-    // Streams end now and then, so that a person who signed out is told no more; the page comes back by itself.
+    // Streams end regularly, so that a person who signed out receives nothing more; the page reconnects by itself.
     sse: {
       ping: { enabled: true, intervalMs: 15_000 },
       maxDurationMs: 10 * 60_000,
@@ -87,7 +87,7 @@ const trpcCodes: Record<ErrorCode, TRPCError['code']> = {
   internal: 'INTERNAL_SERVER_ERROR',
 }
 
-/** Gives a refusal its status on the tRPC door, and logs errors that no rule foresaw. */
+/** Gives a refusal its status in the tRPC API, and logs unexpected errors. */
 const converted = t.middleware(async ({ ctx, path, next }) => {
   const result = await next()
   if (result.ok) return result
@@ -102,7 +102,7 @@ const converted = t.middleware(async ({ ctx, path, next }) => {
   })
 })
 
-/** Gives what went wrong before any procedure, while the caller was looked up, its status too. */
+/** Gives an error its tRPC status when it occurs before any procedure, while the caller is looked up. */
 export const refuseOnTrpc =
   (log: Logger) =>
   (error: unknown): never => {
@@ -119,11 +119,11 @@ const signedIn = t.middleware(({ ctx, next }) => {
     })
   }
   if (actor.type !== 'user') throw new AppError('unauthenticated', 'Please sign in.')
-  // Only its type is narrowed: handing it on would copy the whole context.
+  // Only narrow the type: passing the actor on would copy the whole context.
   return next<{ actor: UserActor }>({})
 })
 
-/** The scope by which a key may make a call. */
+/** Returns the scope that an API key needs for a call. */
 export const scopeOf = (meta: RestMeta | undefined, type: string): string =>
   meta?.scope ?? (type === 'query' ? 'read' : 'write')
 
@@ -159,16 +159,16 @@ const ownsMerchant = t.middleware(async ({ ctx, next }) => {
   return next()
 })
 
-/** How long a confirmed sign-in is enough for what cannot be undone. */
+/** Time for which a confirmed sign-in permits irreversible actions. */
 const CONFIRMED_FOR_MS = 10 * 60_000
 
-/** The guest of a demo has no password that they know, and nothing there is worth one. */
+/** Returns whether the caller is a demo's guest, who knows no password and has nothing worth protecting. */
 async function isGuestOfDemo(ctx: RequestCtx, { user }: UserActor): Promise<boolean> {
   if (ctx.config.environment !== 'development' || !isDemoGuest(user.email)) return false
   return (await ctx.findMembership())?.isDemo === true
 }
 
-/** Asks people for their password again; a key has no more to show than itself. */
+/** Requires people to have confirmed their sign-in recently; an API key has no further proof. */
 const recentlyConfirmed = t.middleware(async ({ ctx, next }) => {
   const { actor } = ctx
   const isLongAgo =
@@ -195,7 +195,7 @@ export const member = caller.use(actsForMerchant)
 export const signedInMember = user.use(actsForMerchant)
 /** The owner of the merchant, in person. */
 export const owner = signedInMember.use(ownsMerchant)
-/** The owner, who has proved within the last ten minutes who they are: for keys and secrets. */
+/** An owner who has confirmed their sign-in within the last ten minutes: for keys and secrets. */
 export const confirmedOwner = owner.use(recentlyConfirmed)
-/** Like `member`, for what cannot be undone. */
+/** A `member` with a recently confirmed sign-in, for irreversible actions. */
 export const confirmedMember = member.use(recentlyConfirmed)

@@ -3,7 +3,10 @@ import { badCursor } from '../calls/bad-cursor.ts'
 
 type SortedBy = { sort: string; kind: 'number' | 'string' }
 
-/** Reads the cursor of a request; undefined where it has none. Throws `invalid` on one of another list or sort. */
+/**
+ * Reads the cursor of a request; undefined when it has none.
+ * @throws AppError `invalid` for a cursor of another list or sort.
+ */
 export function readCursor(text: string | undefined, { sort, kind }: SortedBy): Cursor | undefined {
   if (text === undefined) return undefined
   const cursor = decodeCursor(text, sort)
@@ -11,7 +14,9 @@ export function readCursor(text: string | undefined, { sort, kind }: SortedBy): 
   return cursor
 }
 
-/** Cursor of the page after these rows, of which there is one more than a page where there is such a page. */
+/**
+ * Returns the cursor of the next page; null when there is none. With a next page, `rows` has one row more than a page.
+ */
 export function nextCursor<Row extends { id: string }>(
   rows: readonly Row[],
   { sort, limit, valueOf }: { sort: string; limit: number; valueOf: (row: Row) => string | number },

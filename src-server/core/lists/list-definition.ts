@@ -5,25 +5,25 @@ import type { RowPlace } from '#server/shared/cursor.ts'
 import type { Minor } from '#server/shared/money/money.ts'
 import type { MerchantCtx } from '../context.ts'
 
-/** A search looks at this many of the newest matches, so that a common word costs no more than a rare one. */
+/** Number of newest matches that a search reads, so that a common word costs no more than a rare one. */
 export const MAX_MATCHES = 10_000
 
-/** The filter of any list as the database sees it; a list adds the fields of its own. */
+/** The filter of any list in the database's terms; each list adds its own fields. */
 export type ListFilter = {
   merchantId: string
-  /** In which the days of the filter are counted. */
+  /** Calendar in which the filter's days are counted. */
   calendar: Calendar
   dialect: Dialect
   from?: string | undefined
   to?: string | undefined
-  /** Instants around `from` and `to`: the index is by instant, the truth is the day in the row. */
+  /** Instants around `from` and `to`: the index is by instant, but the day in the row decides. */
   fromInstant?: string | undefined
   beforeInstant?: string | undefined
   minAmount?: Minor | undefined
   maxAmount?: Minor | undefined
 }
 
-/** Rows that a list goes through: all that match the filter or, of these ids, those that match. */
+/** Rows that a list reads: all that match the filter, or the matching ones among these ids. */
 export type ListScope<Filter> = { filter: Filter; ids?: readonly string[] }
 
 /** Filters of a list as a caller sends them. */
@@ -35,7 +35,7 @@ export type ListNarrowing = {
   maxAmount?: string | undefined
 }
 
-/** A page of a list as a caller asks for it. */
+/** A request for a page of a list, as a caller sends it. */
 export type ListRequest<Sort extends string> = ListNarrowing & {
   sort: Sort
   limit: number
@@ -43,7 +43,7 @@ export type ListRequest<Sort extends string> = ListNarrowing & {
   cursor?: string | undefined
 }
 
-/** Rows after a place in the order of a sort; at most `limit`, after the first `offset`. */
+/** Rows after a position in the order of a sort; at most `limit`, after the first `offset`. */
 export type ListSlice<Sort extends string> = {
   sort: Sort
   limit: number
@@ -51,7 +51,7 @@ export type ListSlice<Sort extends string> = {
   after?: RowPlace | undefined
 }
 
-/** Rows of one status and currency, added up. */
+/** Count and sum of the rows of one status and currency. */
 export type ListGroup = { status: string; currency: string; count: number; amount: Minor }
 
 type Condition<Table extends keyof Database, Filter, Value> =
@@ -60,12 +60,12 @@ type Condition<Table extends keyof Database, Filter, Value> =
 
 type OwnFields<Filter> = Exclude<keyof Filter, keyof ListFilter>
 
-/** Fields of a filter and how each compares with a row: by the column of its name, or by an expression. */
+/** Comparison of each filter field with a row: by the column of its name, or by an expression. */
 export type ListConditions<Table extends keyof Database, Filter> = {
   [Field in OwnFields<Filter>]-?: Condition<Table, Filter, NonNullable<Filter[Field]>>
 }
 
-/** A list as what reads and compares its rows sees it. */
+/** The part of a list that its queries need. */
 export type ListedTable<
   Row extends { id: string },
   Filter extends ListFilter,
@@ -76,24 +76,24 @@ export type ListedTable<
   /** Columns that are read of each row. */
   columns: readonly (keyof Row & string)[] | 'all'
   conditions: Readonly<Record<OwnFields<Filter> & string, unknown>>
-  /** Column of the business day; missing where rows have none and instants decide. */
+  /** Column of the business day; undefined when rows have none and instants decide. */
   dayColumn?: (calendar: Calendar) => string
   sorts: readonly Sort[]
   /** Sorted columns that hold numbers. */
   numbers?: readonly string[]
-  /** A sorted column without two equal values, whose index alone is the order. */
+  /** A sorted column without two equal values, whose index alone defines the order. */
   unique?: string
   /** Sorted columns without an index: the database sorts all rows that match for each page. */
   unindexed?: readonly string[]
-  /** Fields that begin an index in the order of creation; the first that is given leaves the fewest rows. */
+  /** Fields that begin an index in the order of creation; the first one given leaves the fewest rows. */
   indexed: readonly OwnFields<Filter>[]
-  /** A field that leaves so few rows that any order reads no others. */
+  /** A field that leaves so few rows that every sort reads only those. */
   fewBy?: OwnFields<Filter>
-  /** Sums that are kept beside the rows; undefined where they lack a part of the filter. */
+  /** Sums stored in addition to the rows; undefined when they do not cover a part of the filter. */
   keptSums?: (db: Db, filter: Filter) => Promise<ListGroup[]> | undefined
 }
 
-/** A list of the server. Filters, sorts, cursors and pages, totals, sums and exports are made from it. */
+/** A list of the server: the source of its filters, sorts, cursors, pages, totals, sums and exports. */
 export type ListDefinition<
   Table extends keyof Database,
   Row extends { id: string },
@@ -105,7 +105,7 @@ export type ListDefinition<
   table: Table
   conditions: ListConditions<Table, Filter>
   dayColumn?: (calendar: Calendar) => keyof Database[Table] & string
-  /** Resolves the filters that were sent; undefined when nothing can match. */
+  /** Resolves the filters that the caller sent; undefined when nothing can match. */
   find: (ctx: MerchantCtx, input: Input) => Promise<ListScope<Filter> | undefined>
   answers: (ctx: MerchantCtx, rows: Row[]) => Answer[] | Promise<Answer[]>
 }

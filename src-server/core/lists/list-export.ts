@@ -5,15 +5,16 @@ import type { MerchantCtx } from '../context.ts'
 import type { ListDefinition, ListFilter, ListNarrowing } from './list-definition.ts'
 import { scanList } from './scan-list.ts'
 
-/** Columns of a file, and how some rows of the list become its lines. */
+/** Columns of a file, and the conversion of the list's rows to its lines. */
 export type ExportShape<Row, Line> = {
   columns: readonly SheetColumn<Line>[]
   linesOf: (rows: Row[]) => Line[] | Promise<Line[]>
 }
 
 /**
- * CSV of exactly what the filters list, some rows at a time, so that neither memory nor the wait of others grows with them.
- * Rows that are added meanwhile neither shift nor repeat others: each time it goes on from the last row of the time before.
+ * Yields a CSV of exactly the rows that the filters list, in batches, so that neither memory nor other requests' waits
+ * grow with it. Rows added meanwhile neither shift nor repeat others: each batch continues after the last row of the
+ * previous one.
  */
 export function listExport<
   Table extends keyof Database,

@@ -3,7 +3,7 @@ import { minorFromDecimal } from '#server/shared/money/money.ts'
 import type { MerchantCtx } from '../context.ts'
 import type { ListFilter, ListNarrowing } from './list-definition.ts'
 
-/** Filters as the database sees them: days with the instants around them, amounts in minor units. */
+/** Returns the filters in the database's terms: days with the instants around them, amounts in minor units. */
 export function listFilter<Input extends ListNarrowing>(
   { merchant, dialect }: Pick<MerchantCtx, 'merchant' | 'dialect'>,
   input: Input,

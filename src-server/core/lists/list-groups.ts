@@ -21,8 +21,8 @@ type Groups<Status> = {
 }
 
 /**
- * Rows of a list by status and currency: from the kept sums where they know the filter, else by adding up what the list
- * could show, as far as its pages reach.
+ * Returns a list's rows by status and currency: from the stored sums where they cover the filter, else by adding up the
+ * matches. More matches than the list's pages can show give no groups.
  */
 export async function listGroups<
   Table extends keyof Database,
@@ -59,7 +59,7 @@ async function addUp(
   const groups = new Map<string, ListGroup>()
   for (let start = 0; start < ids.length; start += IDS) {
     const some = ids.slice(start, start + IDS)
-    // Others have their turn between two pieces.
+    // Each piece yields to other requests.
     for (const group of await readPiece(() => sumsByIds(db, list, filter, some).execute())) {
       const key = `${group.status} ${group.currency}`
       const before = groups.get(key)

@@ -21,7 +21,7 @@ type Total = { total: number; totalExact: boolean }
 type CountedRows<Row> = Total & { rows: Row[] }
 type Slice<Sort extends string> = ListSlice<Sort> & { offset: number }
 
-/** One page of a list as it is answered, with how many rows match in all. */
+/** Returns one page of a list as the API sends it, with the total of matching rows. */
 export async function listPage<
   Table extends keyof Database,
   Row extends { id: string },
@@ -38,7 +38,7 @@ export async function listPage<
   const column = sortColumnOf(sort)
   const kind = list.numbers?.includes(column) ? 'number' : 'string'
   const after = readCursor(cursor, { sort, kind })
-  // One row more than asked for tells whether there is a way on.
+  // An extra row shows whether there is a next page.
   const slice = { sort, limit: limit + 1, offset: offsetOf(input), after }
   const scope = await list.find(ctx, input)
   const nothing: CountedRows<Row> = { rows: [], total: 0, totalExact: true }
@@ -51,7 +51,7 @@ export async function listPage<
   }
 }
 
-/** As many matches can be put in order by themselves; more are so dense that any order soon meets them. */
+/** Matches that are sorted in memory at most. More are so dense that a scan in any order soon finds them. */
 const FEW = 2000
 
 async function find<Row extends { id: string }, Filter extends ListFilter, Sort extends string>(
@@ -77,7 +77,7 @@ async function find<Row extends { id: string }, Filter extends ListFilter, Sort 
   }
   const { ids: counted, ...total } = await totalOf(db, list, filter)
   const isFew = total.totalExact && total.total <= FEW
-  // Without the count that read them, the order of the list may find them sooner.
+  // Without the ids from the count, a scan in the order of creation may find the rows sooner.
   if (isFew && (counted || sortColumnOf(sort) !== 'createdAt')) {
     const few = counted ?? (await matchingIds(db, list, filter, FEW))
     const places = await sortedPlaces(db, list, { filter, ids: few, sort })
@@ -92,7 +92,7 @@ async function scan<Row extends { id: string }, Filter extends ListFilter, Sort 
   { filter, slice, total }: { filter: Filter; slice: Slice<Sort>; total: Total },
 ): Promise<Row[]> {
   const { limit, offset, after, sort } = slice
-  // Once all are seen nothing more is to be found, however many rows are left.
+  // After the last match there is nothing more to find, however many rows remain.
   let all = total.totalExact && !after ? total.total : Number.POSITIVE_INFINITY
   const rows: Row[] = []
   let seen = 0
@@ -101,14 +101,14 @@ async function scan<Row extends { id: string }, Filter extends ListFilter, Sort 
     rows.push(...some.slice(Math.max(0, offset - seen), offset + limit - seen))
     seen += some.length
     if (seen >= offset + limit) break
-    // Rows that were stored since the total was read come first, and must not hide the last ones.
+    // Rows stored since the total was read come first, and must not hide the last ones.
     if (seen >= all) all = (await totalOf(db, list, filter)).total
     if (seen >= all) break
   }
   return rows
 }
 
-/** Exact wherever the kept sums know it; else counted, but never beyond what paging reaches. */
+/** Returns the total: exact when the stored sums cover the filter, else counted up to the paging limit. */
 async function totalOf<Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
   list: ListedTable<Row, Filter, string>,

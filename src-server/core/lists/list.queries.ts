@@ -18,14 +18,14 @@ import {
   sortColumnOf,
 } from './list-definition.ts'
 
-/** Every table that is listed has these columns, so the queries are written for one of them. */
+/** Every listed table has these columns, so the queries are written for one of them. */
 type Stand = 'refunds'
 
 type Builder = ExpressionBuilder<Database, Stand>
 
 type Compare = (eb: Builder, value: unknown, filter: ListFilter) => Expression<SqlBool>
 
-/** Rows between two places in the order of a sort; an end that is missing is open. */
+/** Rows between two positions in the order of a sort; a missing end is open. */
 export type ListRange<Sort extends string> = {
   sort: Sort
   after?: RowPlace | undefined
@@ -34,7 +34,7 @@ export type ListRange<Sort extends string> = {
 
 const bounds = ['from', 'to', 'fromInstant', 'beforeInstant', 'minAmount', 'maxAmount'] as const
 
-/** Condition under which a row matches a filter. */
+/** Returns the condition under which a row matches a filter. */
 export function matching<Row extends { id: string }, Filter extends ListFilter>(
   list: ListedTable<Row, Filter, string>,
   filter: Filter,
@@ -63,7 +63,7 @@ export function matching<Row extends { id: string }, Filter extends ListFilter>(
   }
 }
 
-/** Fields of a filter that an index in the order of the sort knows: only the others are compared row by row. */
+/** Returns the filter fields that an index in the order of the sort covers; only the others are compared row by row. */
 function knownFields<Row extends { id: string }, Filter extends ListFilter>(
   { indexed, fewBy }: ListedTable<Row, Filter, string>,
   filter: Filter,
@@ -78,8 +78,8 @@ function knownFields<Row extends { id: string }, Filter extends ListFilter>(
 }
 
 /**
- * Tells whether one statement reads a page: an index yields the matching rows alone, in the order of the sort, or there is no
- * index to go through in its order.
+ * Returns whether one statement reads a page. It does when an index yields only the matching rows in the order of the
+ * sort, or when the sort has no index.
  */
 export function isIndexed<Row extends { id: string }, Filter extends ListFilter>(
   list: ListedTable<Row, Filter, string>,
@@ -88,7 +88,7 @@ export function isIndexed<Row extends { id: string }, Filter extends ListFilter>
 ): boolean {
   if (list.unindexed?.includes(sortColumnOf(sort))) return true
   const known = knownFields(list, filter, sort)
-  // The days of a filter are the instants around them.
+  // The instants around a filter's days cover the days.
   const days: readonly (keyof Filter)[] = known.includes('fromInstant') ? ['from', 'to'] : []
   const fields = [...bounds, ...Object.keys(list.conditions)] as (keyof Filter)[]
   return fields.every(
@@ -126,7 +126,7 @@ const selecting = <Row extends { id: string }, Filter extends ListFilter>(
   { columns }: ListedTable<Row, Filter, string>,
 ) => (columns === 'all' ? query.selectAll() : query.select(columns as readonly 'id'[]))
 
-/** Rows that match, in the order of the sort. */
+/** Returns the query for the matching rows in the order of the sort. */
 export function listQuery<
   Row extends { id: string },
   Filter extends ListFilter,
@@ -159,7 +159,7 @@ export const listIdsInRange = <Row extends { id: string }, Filter extends ListFi
   { limit, ...range }: ListRange<string> & { limit: number },
 ): Promise<{ id: string }[]> => ranged(db, list, filter, range).select('id').limit(limit).execute()
 
-/** Counts the rows that match, up to `limit`, by the index that yields them alone. */
+/** Counts the matching rows, up to `limit`, with the index that yields only those. */
 export async function countRows<Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
   list: ListedTable<Row, Filter, string>,
@@ -175,7 +175,7 @@ export async function countRows<Row extends { id: string }, Filter extends ListF
   return Number(row.count)
 }
 
-/** Where so many rows of the index end; undefined when there are no more than that. */
+/** Returns the position of the last of `span` index rows; undefined when there are fewer. */
 export async function placeAfter<Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
   list: ListedTable<Row, Filter, string>,
@@ -199,19 +199,19 @@ export async function placeAfter<Row extends { id: string }, Filter extends List
   return row && { value: row[column], id: row.id }
 }
 
-/** Ids as one parameter, so that it is one statement for however many there are. */
+/** Passes ids as one parameter, so that one statement serves any number of them. */
 export const inList = (dialect: Dialect, ids: readonly string[]) =>
   sql<string>`(select value from ${idsAsRows(dialect, ids)})`
 
-/** The same as rows of a column `value`. */
+/** Returns ids as rows of a column `value`. */
 export const idsAsRows = (dialect: Dialect, ids: readonly string[]) =>
   dialect === 'sqlite'
     ? sql`json_each(${JSON.stringify(ids)})`
     : sql`jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as ids(value)`
 
 /**
- * Rows looked up by these ids, one by one and in this order: SQLite would rather read all that failed, say, and
- * compare their ids.
+ * Looks up rows by these ids, one by one and in this order. SQLite would otherwise read, for example, all failed rows
+ * and compare their ids.
  */
 const soughtBy = (db: Db, table: string, dialect: Dialect, ids: readonly string[]) =>
   db
@@ -223,7 +223,7 @@ const soughtBy = (db: Db, table: string, dialect: Dialect, ids: readonly string[
     .crossJoin(table as Stand)
     .whereRef(sql.ref<string>(`${table}.id`), '=', 'sought.soughtId')
 
-/** Which of the rows with these ids match, with what the sort compares. */
+/** Returns id and sort value of the matching rows among these ids. */
 export async function placesOf<Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
   list: ListedTable<Row, Filter, string>,
@@ -237,7 +237,7 @@ export async function placesOf<Row extends { id: string }, Filter extends ListFi
   return rows.map((row) => ({ value: row[column], id: row.id }))
 }
 
-/** Those of the rows with these ids that match, in any order. */
+/** Returns the matching rows among these ids, in any order. */
 export const listByIds = async <Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
   list: ListedTable<Row, Filter, string>,
@@ -252,7 +252,7 @@ export const listByIds = async <Row extends { id: string }, Filter extends ListF
   return (await query.execute()) as unknown as Row[]
 }
 
-/** Rows with these ids, added up by status and currency. */
+/** Returns the sums of the rows with these ids, by status and currency. */
 export const sumsByIds = (
   db: Db,
   { table }: { table: string },

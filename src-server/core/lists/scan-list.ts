@@ -18,14 +18,14 @@ import {
   sortColumnOf,
 } from './list-definition.ts'
 
-/** So many matching rows are read at once. */
+/** Matching rows that one read returns at most. */
 const ROWS = 100
 
 type Order<Sort extends string> = { sort: Sort; after?: RowPlace | undefined }
 
 /**
- * Rows of a list in its order, some at a time. Where no index yields them alone, the one in the order of the sort is gone
- * through in ranges, however few rows match, and others have their turn between two.
+ * Yields the rows of a list in its order, in batches. When no index yields only those rows, it reads the sort's index
+ * in ranges, however few rows match. Other requests run between two ranges.
  */
 export async function* scanList<
   Row extends { id: string },
@@ -53,7 +53,7 @@ export async function* scanList<
   })
 }
 
-/** Ids of the rows that match, newest first, at most `limit`. */
+/** Returns the ids of the matching rows, newest first, at most `limit`. */
 export function matchingIds<Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
   list: ListedTable<Row, Filter, string>,
@@ -72,8 +72,8 @@ export function matchingIds<Row extends { id: string }, Filter extends ListFilte
 const IDS = 500
 
 /**
- * Of the rows with these ids those that match, in order: for when they are few, and another order would have to be gone
- * through from end to end to find them.
+ * Returns the positions of the matching rows among these ids, sorted. For few ids: the index of another sort would have
+ * to be read from end to end.
  */
 export async function sortedPlaces<Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
@@ -89,7 +89,7 @@ export async function sortedPlaces<Row extends { id: string }, Filter extends Li
   return places.toSorted((one, other) => sign * comparePlaces(one, other))
 }
 
-/** Of places in order those after another one. */
+/** Returns the positions after `after`. */
 export function placesAfter(
   places: readonly RowPlace[],
   { sort, after }: Order<string>,
@@ -107,7 +107,7 @@ function comparePlaces(one: RowPlace, other: RowPlace): number {
   return first === 0 ? compareBytes(one.id, other.id) : first
 }
 
-/** The rows at these places, in their order. */
+/** Returns the rows at these positions, in their order. */
 export async function rowsAt<Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
   list: ListedTable<Row, Filter, string>,

@@ -7,30 +7,33 @@ import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
 export type TriedPermission = {
   name: string
   needs: 'read' | 'write'
-  /** Without it no payment comes to its end. */
+  /** True when no payment can be completed without it. */
   isNeeded: boolean
-  /** `unknown`: the processor did not answer. */
+  /** `unknown`: the processor did not respond. */
   state: 'allowed' | 'missing' | 'unknown'
-  /** The processor's own words about a permission that is missing. */
+  /** The processor's own words about a missing permission. */
   says: string | null
 }
 
-/** An event of a processor as it is stored: its names, and none of its content. */
+/** An event of a processor as it is stored: its ids and type, and none of its content. */
 export type ProcessorEvent = {
   ref: string
   type: string
   objectRef: string
-  /** Our refund or payment, or the processor's payment where the object does not name ours. */
+  /** Our refund or payment, or the processor's payment when the object does not name ours. */
   subject: string | null
-  /** The payment whose facts are to be read: at once, or where no refund of ours is the subject. */
+  /**
+   * Payment whose refunds or disputes the event is about. They are read at once with `isOfFacts`, otherwise when no
+   * refund of ours follows the event.
+   */
   paymentOfFacts: string | null
   isOfFacts: boolean
 }
 
-/** A payment that came to its end at a processor without us. */
+/** A payment that reached its final state at a processor without us. */
 export type PastPayment = {
   ref: string
-  /** The id that it had here before, where it names one: its row was lost with what came after a backup. */
+  /** Our former id, when the processor's data name one: a restored backup was older than the payment. */
   ownId: string | null
   email: string
   name: string
@@ -38,10 +41,10 @@ export type PastPayment = {
   currency: Currency
   paymentMethod: PaymentMethod
   description: string | null
-  /** Null where it succeeded. */
+  /** Null when the payment succeeded. */
   failureReason: DeclineCode | null
   atMs: number
-  /** True where it has refunds or disputes, which are read afterwards. */
+  /** True when it has refunds or disputes, which are read later. */
   hasMoreToRead: boolean
 }
 
@@ -51,7 +54,7 @@ export type LeftOut = 'ours' | 'other' | 'open' | 'currency' | 'amount' | 'addre
 export type ImportContext = {
   nowMs: number
   merchantId: string
-  /** Ids of the merchant's payments that are here. */
+  /** Ids of the merchant's payments that are stored here. */
   own: ReadonlySet<string>
 }
 
@@ -60,11 +63,14 @@ export type ListedPayment = {
   ref: string
   createdAtMs: number
   isPaid: boolean
-  /** Our id of it; null where it names no payment of this merchant's. */
+  /** Returns our id of the payment; null when it names no payment of this merchant's. */
   ownIdOf: (merchantId: string) => string | null
-  /** Sums as the processor has them, in hundredths. @throws where they are in no currency that is known here. */
+  /**
+   * Returns the processor's sums in hundredths.
+   * @throws Error when their currency is unknown here.
+   */
   sums: () => { captured: Minor; refunded: Minor; currency: Currency }
-  /** Makes the payment that is imported, or says why none is. */
+  /** Returns the payment to import, or the reason why it is not imported. */
   imported: (known: ImportContext) => PastPayment | LeftOut
 }
 
@@ -72,41 +78,41 @@ export type ListedPayment = {
 export type Span = { since: string; until: string }
 
 /**
- * Access to the accounts that merchants have at a processor, with their own keys. Every call may throw what
- * `core/ports/processor.ts` names, and nothing that holds a key.
+ * Access to merchants' accounts at a processor, with their own keys. Every call may throw the errors of
+ * `core/ports/processor.ts`, and no error that contains a key.
  */
 export type AccountAccess = {
-  /** Payments that go to a connected account. */
+  /** Method of the payments that go to a connected account. */
   paymentMethod: PaymentMethod
   isOfMode: (key: string, mode: Book) => boolean
-  /** Shortens a key to what may be shown of it. */
+  /** Shortens a key to the part that may be shown. */
   hintOf: (secretKey: string) => string
-  /** Tries permissions with calls that change nothing: all of them, where none is named. */
+  /** Tests permissions with calls that change nothing; tests all of them when `names` is missing. */
   tryPermissions: (secretKey: string, names?: readonly string[]) => Promise<TriedPermission[]>
-  /** Permissions without which the earlier payments cannot be listed. */
+  /** Permissions that are necessary to list earlier payments. */
   neededForHistory: readonly string[]
-  /** Reads the processor's name of the account; null where the key may not ask. */
+  /** Reads the processor's id of the account; null when the key may not read it. */
   refOf: (secretKey: string) => Promise<string | null>
-  /** Tell whether the key can read an event or a payment; only a key of the account can. */
+  /** Return whether the key can read an event or a payment; only a key of the account can. */
   canReadEvent: (secretKey: string, ref: string) => Promise<boolean>
   canReadPayment: (secretKey: string, ref: string) => Promise<boolean>
   newestEventRef: (secretKey: string) => Promise<string | null>
-  /** Its secret is in the answer to this, and in none after it; null where the processor gave none. */
+  /** Creates a webhook. Only this response contains its secret; null when the processor gave none. */
   createWebhook: (
     secretKey: string,
     endpoint: { url: string; onceKey: string },
   ) => Promise<{ secret: string; ref: string } | null>
   deleteWebhook: (secretKey: string, ref: string) => Promise<void>
   /**
-   * Events after the one that is known, oldest first; all since `sinceMs` where none is, or where the processor has
-   * forgotten it. `lastRef` is of the last that was read, also of one that is of no use.
+   * Returns events after the known one, oldest first. Returns all since `sinceMs` when none is known, or when the
+   * processor has deleted it. `lastRef` is the last event read, even when it is irrelevant.
    */
   eventsAfter: (
     secretKey: string,
     known: { ref: string | null; sinceMs: number },
   ) => Promise<{ events: ProcessorEvent[]; lastRef: string | null; isMore: boolean }>
   /**
-   * The event that a call holds; null where it is of no use, and undefined where none of the secrets signed it. It
+   * Returns the event of a notification; null when it is irrelevant, undefined when none of the secrets signed it. It
    * takes as long without a secret as with one.
    */
   signedEvent: (call: {
@@ -115,7 +121,7 @@ export type AccountAccess = {
     secrets: readonly string[]
     nowMs: number
   }) => Promise<ProcessorEvent | null | undefined>
-  /** Payments of a time, newest first: a page of them after the one that is known. */
+  /** Returns a page of the payments of a period, newest first, after the known one. */
   payments: (
     secretKey: string,
     span: Span,

@@ -2,67 +2,66 @@ import type { Db } from '#db/tables.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
 import type { Ctx } from '../context.ts'
 
-/** What a provider sees of a request: the web's own shapes, so that it needs no framework. */
+/** A request in the web's standard types, so that an identity provider needs no framework. */
 export type IncomingRequest = {
   headers: Headers
-  /** Whether no person made the request: the page did by itself, or it is a stream. */
+  /** True when no person caused the request: the page sent it by itself, or it is a stream. */
   isUnattended?: boolean
 }
 
-/** One signing-in. `confirmedAt` is when its person last proved who they are, in epoch milliseconds. */
+/** A sign-in session. `confirmedAt` is the person's last proof of identity, in epoch milliseconds. */
 export type Session = { id: string; confirmedAt: number }
 
 export type SignedIn = {
   user: CurrentUser
   session: Session
-  /** What the answer should set, such as the same cookie with a later end. */
+  /** Cookies that the response sets, such as the same cookie with a later expiry. */
   cookies?: readonly string[]
 }
 
-/** Who signs people in. The rest of the code never asks which provider it is. */
+/** The provider that signs people in. No other code depends on which one it is. */
 export type Identity = {
-  /** Part of a person's identity: the same e-mail at two providers is two people. */
+  /** Part of a person's identity: the same e-mail address at two providers is two people. */
   name: 'embedded' | 'clerk'
-  /** Whether people may call with a session token, as `Authorization: Bearer`, instead of a cookie. */
+  /** True when people may send a session token, as `Authorization: Bearer`, instead of a cookie. */
   acceptsBearer?: true
   /**
-   * Who sent the request; undefined without a session. An unattended request does not prolong the
-   * session.
+   * Returns the sender of the request; undefined without a session. An unattended request does not prolong the session.
    */
   authenticate: (request: IncomingRequest) => Promise<SignedIn | undefined>
   /**
-   * When a session ends if its person does nothing more, in epoch milliseconds; undefined once it has
-   * ended. Throws when that cannot be found out now.
+   * Returns when a session ends without further activity, in epoch milliseconds; undefined once it has ended. Throws
+   * when that is unknown at the moment.
    */
   sessionEnd: (session: { id: string; userId: string }) => Promise<number | undefined>
-  /** Those of the people that the provider still knows, in no particular order. */
+  /** Returns the people among these ids that the provider still knows, in any order. */
   findUsers: (ids: readonly string[]) => Promise<CurrentUser[]>
-  /** Answers the provider's own calls under /api/auth, if it has any, and notes who signed in. */
+  /** Serves the provider's own routes under /api/auth, if it has any, and records sign-ins. */
   handle?: (request: Request, ctx: HandleCtx) => Promise<Response>
-  /** Resolves when nothing runs any more that no answer waited for, such as mail on its way. */
+  /** Resolves when all work that no response waits for has ended, such as queueing a mail. */
   idle?: () => Promise<void>
-  /** Removes an account with its sessions, where accounts are kept here. */
+  /** Deletes an account with its sessions, where accounts are stored here. */
   removeUser?: (id: string) => Promise<void>
-  /** Sessions and passwords, where they are kept here and not by a provider with pages of its own. */
+  /** Sessions and passwords, when they are stored here and the provider has no pages of its own. */
   account?: Account
-  /** How the provider's own service fares, where there is one. */
+  /** Returns the state of the provider's own service, if it has one. */
   status?: () => ProviderStatus
-  /** The same, after having asked it now. */
+  /** Calls the service now, and returns its state. */
   check?: () => Promise<ProviderStatus>
   /**
-   * Who the request's cookies alone say it is, for the call that must answer while the database does
-   * not. The person has no name then, and a session that was ended elsewhere still counts.
+   * Returns the person by the request's cookies alone, for the call that must respond while the database does not. The
+   * person has no name then, and a session that was ended elsewhere still counts.
    */
   authenticateOffline?: (request: IncomingRequest) => SignedIn | undefined
 }
 
-/** What the audit log is told of a call to the provider. */
+/** Context of a call to the provider, for the audit log. */
 export type HandleCtx = Pick<Ctx, 'db' | 'newId' | 'now' | 'address' | 'requestId'>
 
-/** `since` is when it became so, as ISO-8601; all are null before the first call. */
+/** State of a provider's service. `since` is when it began, as ISO-8601; all are null before the first call. */
 export type ProviderStatus = Readonly<{
   isReachable: boolean | null
-  /** Why the last call that failed did so, for operators. */
+  /** Cause of the last failed call, for operators. */
   lastError: string | null
   since: string | null
 }>
@@ -72,22 +71,20 @@ export type Account = {
   listSessions: (userId: string) => Promise<KnownSession[]>
   /** False when the person has no such session. */
   endSession: (person: { userId: string; sessionId: string }) => Promise<boolean>
-  /** Ends all of the person's sessions but one; answers how many. */
+  /** Ends all of the person's sessions except this one; returns how many. */
   endOtherSessions: (person: { userId: string; sessionId: string }) => Promise<number>
-  /** If the password is right, the session counts as confirmed now. */
+  /** Checks the password; if it is right, the session counts as confirmed now. */
   confirm: (
     person: {
       userId: string
       sessionId: string
       password: string
-      /** Where the guess came from. */
+      /** IP address of the attempt. */
       address: string | null
     },
     note: NoteFailure,
   ) => Promise<'confirmed' | 'password_wrong' | 'no_password'>
-  /** What the person is called from now on. */
   rename: (person: { userId: string; firstName: string; lastName: string }) => Promise<void>
-  /** How the person can sign in. */
   methods: (userId: string) => Promise<SignInMethods>
 }
 
@@ -101,8 +98,8 @@ export type KnownSession = {
   userAgent: string | null
 }
 
-/** Writes a failure down; `hasLocked` when it is the one that locked the account. */
+/** Records a failed attempt; `hasLocked` is true when it locked the account. */
 export type NoteFailure = (db: Db, failure: { hasLocked: boolean }) => Promise<void>
 
-/** Set by the server from the connection; what a client writes into it is overwritten. */
+/** Header that the server sets from the connection; a client's own value is overwritten. */
 export const CLIENT_ADDRESS_HEADER = 'x-incasso-client-address'

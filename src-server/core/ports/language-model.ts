@@ -1,34 +1,34 @@
-/** What is said to a model: the rules, which are ours, and the matter, which is only to be read. */
+/** A request to a model: our rules, and the matter, which the model must only read. */
 export type Question = {
   rules: string
-  /** Becomes JSON, so that nothing in it can pass for an instruction outside of it. */
+  /** Sent as JSON, so that nothing in it can pass for an instruction. */
   matter: object
-  /** At most so many tokens are paid for. */
+  /** Largest number of tokens to pay for. */
   maxTokens: number
 }
 
-/** A piece of an answer, and the name of the model that gives it. */
+/** A piece of a model's answer, and the name of the model that wrote it. */
 export type Piece = { text: string; model: string }
 
 export type LanguageModel = {
-  /** As it is configured. */
+  /** Name of the model in the configuration. */
   name: string
   /**
-   * The answer as it comes. Throws an AppError `unavailable` that says what is wrong; the signal ends
-   * the question at the other side too.
+   * Streams the answer. Throws an AppError `unavailable` that states the cause. The signal cancels the request at the
+   * provider too.
    */
   ask: (question: Question, signal?: AbortSignal) => AsyncGenerator<Piece>
 }
 
-/** What a request knows of models. */
+/** A request's access to the model. */
 export type ModelAccess = {
-  /** Undefined when none is set up. */
+  /** Undefined when no model is configured. */
   model: LanguageModel | undefined
-  /** 0 when this merchant or person may ask a model, else the whole seconds to wait. */
+  /** Returns 0 when this merchant or person may call a model, else the whole seconds to wait. */
   takeModelTurn: (name: string) => Promise<number>
 }
 
-/** The whole answer. */
+/** Collects the pieces of an answer. */
 export async function wholeAnswer(pieces: AsyncIterable<Piece>): Promise<Piece> {
   const whole = { text: '', model: '' }
   for await (const { text, model } of pieces) {

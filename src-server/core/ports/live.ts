@@ -6,16 +6,19 @@ export type MerchantChange = LiveChange & { merchantId: string }
 export type StreamSession = {
   userId: string
   sessionId: string
-  /** When it ends, in epoch milliseconds; undefined once it has. Throws when the identity provider cannot say. */
+  /**
+   * Returns when it ends, in epoch milliseconds; undefined once it has. Throws when the identity provider does not
+   * know.
+   */
   end: () => Promise<number | undefined>
 }
 
-/** Tells the open pages of a merchant what has changed, in this process and in the others. */
+/** Publishes changes to the open pages of a merchant, in this process and in the others. */
 export type Live = {
   publish: (change: MerchantChange) => void
   /**
-   * The changes of a merchant from now on, until the signal, the session's end or that of the process.
-   * A page whose data are `knownForMs` old is first told whether anything may have changed since.
+   * Yields the changes of a merchant from now on, until the signal, the session's end or the end of the process. A page
+   * whose data are `knownForMs` old is first notified if anything may have changed since.
    */
   subscribe: (
     merchantId: string,

@@ -1,15 +1,15 @@
 import type { MailLanguage } from '#server/shared/language.ts'
 
-/** What is written; `text` says everything that `html` does. */
+/** Content of a mail; `text` contains everything that `html` does. */
 export type Letter = { subject: string; text: string; html?: string | undefined }
 
-/** `id` is the row's: a mail that is sent twice has one Message-ID, by which its receiver drops the second. */
+/** `id` is the row's id: a mail that is sent twice has one Message-ID, by which its receiver drops the second. */
 export type Mail = Letter & { id: string; to: string }
 
-/** Why a mail was not taken, in a word that holds nothing of what the mail server says. */
+/** Reason why a mail was not accepted, as a word that contains nothing of the server's own message. */
 export class MailError extends Error {
   readonly word: string
-  /** Whether the mail server would say the same tomorrow. */
+  /** True when the mail server would refuse the mail again tomorrow. */
   readonly isFinal: boolean
 
   constructor(word: string, { isFinal = false }: { isFinal?: boolean } = {}) {
@@ -19,10 +19,13 @@ export class MailError extends Error {
   }
 }
 
-/** Resolves once the mail server has taken the mail; rejects when it did not, or when the signal comes first. */
+/**
+ * Sends mails. `send` resolves once the mail server has accepted the mail; it rejects on a refusal or when the signal
+ * aborts.
+ */
 export type Mailer = {
   send: (mail: Mail, signal?: AbortSignal) => Promise<void>
-  /** Whether mails go to the server's own output, and so reach no mailbox. */
+  /** True when mails are printed to the server's own output, and so reach no mailbox. */
   isPrinting?: true
 }
 
@@ -42,17 +45,17 @@ export const mailKinds = [
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 
-/** A mail that is to be sent. Without a merchant it is one of the sign-in. */
+/** A mail to send. Without a merchant it belongs to the sign-in. */
 export type MailDraft = {
   kind: MailKind
   to: string
   language: MailLanguage
   letter: Letter
   merchantId: string | null
-  /** What it is about: of each kind an object gets one mail. */
+  /** Object of the mail: each object gets one mail of each kind. */
   objectId?: string
-  /** Whose name or address it holds. */
+  /** Customer whose name or e-mail address the mail contains. */
   customerId?: string
-  /** Epoch milliseconds after which it is of no use. */
+  /** Epoch milliseconds after which the mail is of no use. */
   notAfterMs?: number
 }

@@ -14,22 +14,22 @@ export type StoredPayment = {
   places: readonly Place[]
   /** Author of the payment, as its history names them. */
   actor: string
-  /** Author of its outcome, likewise. */
+  /** Author of its outcome, as its history names them. */
   outcomeActor: string
-  /** The order by which it was taken; null for a payment of the past, of which nobody is notified. */
+  /** The order that created it; null for a past payment, about which no notification is sent. */
   order: PaymentOrder | null
 }
 
 /** Progress that a processor reported, or a cancellation by a person with a reason in their own words. */
 export type PaymentOutcome = Progress | { stage: 'cancelled'; reason: string }
 
-/** A payment that got its final outcome after it was stored. */
+/** A payment that reached its final outcome after it was stored. */
 export type EndedPayment = {
   merchant: ActingMerchant
   before: TransactionRow
   row: TransactionRow
   outcome: Exclude<PaymentOutcome, { askAtMs: number }>
-  /** Author of the outcome and their reason, as the history has them. */
+  /** Author of the outcome and their reason, as the history records them. */
   actor: string
   reason: string | null
 }
@@ -46,8 +46,8 @@ type PaymentKeys = Pick<TransactionRow, 'merchantId' | 'customerId' | 'linkId'>
 export type StoredStep = (world: StoringWorld) => Promise<unknown>
 
 /**
- * A consequence of a payment, such as its sums or its events. It runs in the payment's database transaction, however the
- * payment is stored or ended. Features list theirs in `src-server/consequences.ts`.
+ * A consequence of a payment, such as its sums or its events. It runs in the payment's database transaction, however
+ * the payment is stored or ended. Features list theirs in `src-server/consequences.ts`.
  */
 export type PaymentConsequence = {
   name: string
@@ -56,20 +56,20 @@ export type PaymentConsequence = {
   /** Locks its own rows before the customer and the payment are locked. */
   lock?: (world: Pick<World, 'db' | 'dialect'>, payment: PaymentKeys) => Promise<void>
   /**
-   * Steps about all payments that are stored together. They run beside those of the other consequences, so none
-   * may need what another consequence writes.
+   * Steps about all payments that are stored together. They run in a pipeline with those of the other consequences, so
+   * none may need what another consequence writes.
    */
   onStored?: (payments: readonly StoredPayment[]) => readonly StoredStep[]
   /** Runs when a processor reported on a payment that stays open. */
   onOpen?: (world: World, payment: OpenPayment) => Promise<unknown>
   /** Runs when a stored payment got its outcome. */
   onEnded?: (world: World, payment: EndedPayment) => Promise<unknown>
-  /** Removes what may name an erased customer from what is stored beside their payments. */
+  /** Erases data that may name a customer from the rows stored with their payments. */
   onPaymentsErased?: (
     db: Db,
     payments: { merchantId: string; transactionIds: readonly string[] },
   ) => Promise<unknown>
-  /** Removes at most `limit` other rows about an erased customer; returns how many. */
+  /** Deletes at most `limit` other rows about an erased customer; returns how many. */
   onCustomerErased?: (
     db: Db,
     customer: { merchantId: string; customerId: string; limit: number },
@@ -78,7 +78,7 @@ export type PaymentConsequence = {
 
 type Consequences = { consequences: readonly PaymentConsequence[] }
 
-/** Runs what follows payments that were just stored, together with `more` steps of the caller. */
+/** Runs the consequences of payments that were just stored, together with `more` steps of the caller. */
 export const runStored = (
   world: StoringWorld,
   payments: readonly StoredPayment[],

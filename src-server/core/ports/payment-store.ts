@@ -3,10 +3,10 @@ import type { IdempotencyKeyRow, TransactionRow } from '#db/tables.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import type { NextStep } from './processor.ts'
 
-/** What a payer answered to a question of a link's. */
+/** A payer's answer to a question of a payment link. */
 export type LinkAnswer = { question: string; answer: string }
 
-/** The payment link that a payment is made by, and what its payer sent with it. */
+/** The payment link of a payment, and the data that its payer sent with it. */
 export type OrderOfLink = {
   id: string
   /** SHA-256 of the form's random part. */
@@ -15,7 +15,7 @@ export type OrderOfLink = {
   answers: LinkAnswer[]
 }
 
-/** A payment as it is ordered: all that does not depend on what is stored already. */
+/** A payment as it is ordered: everything that does not depend on data already stored. */
 export type PaymentOrder = Pick<
   TransactionRow,
   | 'merchantId'
@@ -39,36 +39,38 @@ export type PaymentOrder = Pick<
   | 'nextCheckAt'
   | 'createdAt'
 > & {
-  /** As it is written in the payment's history. */
+  /** Author of the payment in its history. */
   actor: string
-  /** Whether the processor was asked already: before that there is no outcome to tell. */
+  /** True when the processor has been called already; before that there is no outcome. */
   isAnswered: boolean
-  /** What the payer has to do, where they have to do something. */
+  /** The payer's next step, when one is necessary. */
   next?: NextStep | null
   link?: OrderOfLink | null
-  /** For the payer, stored with a payment that succeeded at once; whose it is turns out as it is stored. */
+  /**
+   * Mail for the payer, stored with a payment that succeeded at once; its customer is determined while it is stored.
+   */
   receipt?: MailRow | null
-  /** In which version it is answered, where that is not the first. */
+  /** API version of the response, when it is not the first. */
   version?: ApiVersion
   once: Pick<IdempotencyKeyRow, 'key' | 'fingerprint'> | null
 }
 
-/** What became of an order. Nothing is stored of one that was not `stored`. */
+/** Outcome of an order. Nothing is stored unless it is `stored`. */
 export type PaymentReceipt =
   /**
-   * `answer` is the payment as the doors show it, as JSON: the text that is kept for its key. `row` is
-   * told where the processor is still to be asked.
+   * `answer` is the payment's JSON in the two APIs, which is stored for its key. `row` is set when the processor must
+   * still be called.
    */
   | { is: 'stored'; row: TransactionRow | null; answer: string }
-  /** The key was sent before, with this answer. */
+  /** The key was sent before; `known` contains its response. */
   | { is: 'known'; known: IdempotencyKeyRow }
   /** Another request with the key is still running. */
   | { is: 'running' }
   | { is: 'merchant gone' }
-  /** Its payment link takes no payment now. */
+  /** The payment link accepts no payment now. */
   | { is: 'link closed' }
 
-/** Where payments are stored, those that come together in one transaction. */
+/** Store of payments: orders that arrive together share one transaction. */
 export type PaymentStore = {
   /** Resolves once the payment is on the disk; rejects when it could not be stored. */
   store: (order: PaymentOrder) => Promise<PaymentReceipt>

@@ -7,44 +7,44 @@ import type { ActingMerchant } from '../merchant.ts'
 import type { AccountAccess } from './account-access.ts'
 import type { PayerScript } from './payer-script.ts'
 
-/** A payment as a processor is told of it. Every key of a call is made from its id. */
+/** A payment as its processor receives it. The idempotency key of every call is derived from its id. */
 export type PaymentAtProcessor = {
   id: string
   merchantId: string
   accountId: string | null
-  /** What the processor calls it; null before `begin` was answered. */
+  /** The processor's id of the payment; null before `begin` has returned. */
   ref: string | null
   amount: Minor
   currency: string
   paymentMethod: PaymentMethod
-  /** Whether the money is authorised first, and taken when somebody captures it. */
+  /** True when the money is authorized first, and captured by a later call. */
   isCapturedByHand: boolean
   createdAtMs: number
-  /** Counts the tries to have the payer's money, from 1. */
+  /** Number of the attempt to charge the payer, from 1. */
   attempt: number
-  /** Whether a page of the merchant's own goes on with it: its payer may try one card after another. */
+  /** True when the merchant's own page continues the payment: its payer may try one card after another. */
   isAtOwnPage: boolean
 }
 
-/** What the payer brought along. It is told the processor once, and not stored. */
+/** Data that the payer provides. The processor receives it once, and it is not stored. */
 export type PaymentMeans = {
-  /** Stands for a card at the processor; null where the payer goes to a page of the processor's. */
+  /** Represents a card at the processor; null when the payer goes to a page of the processor's. */
   token: string | null
-  /** Where the payer comes back to, at the merchant's own site. */
+  /** URL of the merchant's own site to which the payer returns. */
   returnUrl: string | null
-  /** Whether the processor's script runs where the payer is, and goes on there. */
+  /** True when the payer's page runs the processor's script, and the payment continues there. */
   isAtPage: boolean
-  /** Whether that page is the merchant's own, which needs the payment's secret. */
+  /** True when that page is the merchant's own, which needs the payment's client secret. */
   wantsSecret: boolean
   email: string
   description: string | null
-  /** Says what is paid where there is no description. */
+  /** Replaces a missing description: the merchant's name. */
   title: string
 }
 
-/** A card that was tried in vain. */
+/** A failed attempt to pay with a card. */
 export type Declined = {
-  /** What the processor calls the try, where it has a name. */
+  /** The processor's id of the attempt, if it has one. */
   ref: string | null
   atMs: number
   reason: DeclineCode
@@ -52,31 +52,31 @@ export type Declined = {
   code: string | null
 }
 
-/** The processor has said no to a call, so nothing was done. Anything else that it throws may have been. */
+/** The processor refused a call, so nothing was done. After any other error, the call may have had its effect. */
 export class ProcessorRefusedError extends Error {}
 
-/** The processor does not accept the key, or the key may not do what it was used for. Nothing was done. */
+/** The processor rejects the key, or the key lacks the permission for the call. Nothing was done. */
 export class ProcessorKeyError extends ProcessorRefusedError {}
 
-/** How far a payment has come at its processor, with all that was tried in vain where it tells. */
+/** Progress of a payment at its processor, with all declined attempts when the processor reports them. */
 export type Progress = Standing & { declined?: readonly Declined[] }
 
-/** `askAtMs`: when to ask again. */
+/** `askAtMs`: time of the next status request, in epoch milliseconds. */
 type Standing =
   | { stage: 'awaiting_payer' | 'requires_action' | 'processing'; askAtMs: number }
   | { stage: 'authorized'; captureBeforeMs: number; askAtMs: number }
-  /** `amount`: what was captured, where that is not all that was asked. */
+  /** `amount`: the captured amount, when it is not the whole amount. */
   | { stage: 'succeeded'; amount?: Minor }
   | { stage: 'failed' | 'cancelled'; reason: DeclineCode }
-  /** Nobody answered: it may have happened or not. */
+  /** No response arrived: the call may have had its effect or not. */
   | { stage: 'unknown'; askAtMs: number }
 
-/** What the payer has to do before a payment goes on. */
+/** The payer's next step before a payment can continue. */
 export type NextStep = RedirectStep | ScriptStep
 
 export type RedirectStep = { type: 'redirect'; url: string; expiresAt: string }
 
-/** With which the processor's script, in a page of the merchant's own, has the payer pay. */
+/** Data with which the processor's script, in a page of the merchant's own, lets the payer pay. */
 export type ScriptStep = {
   /** The processor's name. */
   type: string
@@ -86,13 +86,13 @@ export type ScriptStep = {
 }
 
 export type RefundAtProcessor = {
-  /** Asking twice with it refunds once. */
+  /** Two calls with the same id refund once. */
   id: string
   merchantId: string
   transactionId: string
   accountId: string | null
   paymentRef: string | null
-  /** What the processor calls it, where it was made there and not by us. */
+  /** The processor's id, when the refund was made there and not by us. */
   ref: string | null
   amount: Minor
   currency: string
@@ -102,24 +102,24 @@ export type RefundAtProcessor = {
 
 export type RefundProgress =
   | { status: 'pending'; askAtMs: number }
-  /** One that may still fail is asked for again. */
+  /** `askAtMs` is set when the refund may still fail: its status is then requested again. */
   | { status: 'success'; askAtMs?: number }
   | { status: 'failed'; reason: RefundFailure }
-  /** The processor knows nothing of it: the call never arrived, and may be made again. */
+  /** The processor does not know the refund: the call never arrived, and may be retried. */
   | { status: 'absent' }
 
-/** A refund as the processor knows it: made there by somebody, or by us. */
+/** A refund as the processor knows it, made there or by us. */
 export type RefundElsewhere = {
-  /** What the processor calls it. */
+  /** The processor's id. */
   ref: string
-  /** The refund of ours that it names; null where it names none. */
+  /** Our refund that it names; null when it names none. */
   ownId: string | null
   amount: Minor
   createdAtMs: number
   progress: Exclude<RefundProgress, { status: 'absent' }>
 }
 
-/** The payer's bank asks for the money back, or warns that the card may have been stolen. */
+/** A dispute, in which the payer's bank reclaims the money, or a warning that the card may have been stolen. */
 export type DisputeAtProcessor = {
   ref: string
   kind: 'dispute' | 'fraud_warning'
@@ -127,41 +127,41 @@ export type DisputeAtProcessor = {
   amount: Minor
   /** The processor's own word. */
   reason: string | null
-  /** Until when the bank takes evidence. */
+  /** Time until which the bank accepts evidence. */
   evidenceDueMs: number | null
   openedAtMs: number
 }
 
-/** What has happened to the money of a payment since it succeeded. */
+/** Refunds and disputes of a payment since it succeeded. */
 export type PaymentFacts = { refunds: RefundElsewhere[]; disputes: DisputeAtProcessor[] }
 
-/** Abilities of a processor with a method and a currency. */
+/** Abilities of a processor for a method and a currency. */
 export type Capabilities = {
   canCaptureByHand: boolean
   canRefund: boolean
-  /** The least and the most of a payment, in hundredths; null where it names none. */
+  /** Smallest and largest amount of a payment, in hundredths; null when the processor names none. */
   least: Minor | null
   most: Minor | null
 }
 
 /**
- * Who moves the money. The rest of the code never asks which one it is. `begin` moves none; after `pay` the
- * outcome is only ever read, by `ask`. A call that throws may have had its effect.
+ * A service that moves the money. No other code depends on which one it is. `begin` moves none; after `pay` the outcome
+ * is only ever read, with `ask`. A call that throws may have had its effect.
  */
 export type Processor = {
   name: string
-  /** Its name as people write it. */
+  /** Display name of the processor. */
   label: string
-  /** Answers without a network, so a payment and its outcome may be stored in one transaction. */
+  /** Works without a network, so a payment and its outcome may be stored in one transaction. */
   isOffline: boolean
   capabilities: (method: PaymentMethod, currency: string) => Capabilities
-  /** Access to the accounts of merchants; missing where they connect none. */
+  /** Access to the accounts of merchants; undefined when they connect none. */
   accounts?: AccountAccess
-  /** Script with which payers pay in a page of ours or of the merchant's; missing where there is none. */
+  /** Script with which payers pay in a page of ours or of the merchant's; undefined when there is none. */
   script?: PayerScript
-  /** Origins to which a form of ours may lead its payer. */
+  /** Origins to which a form of ours may redirect its payer. */
   payerOrigins?: readonly string[]
-  /** How long a payment that nobody pays holds a use of its link; as long as it is open where this is not set. */
+  /** Time for which an unpaid payment reserves a use of its link; by default, as long as the payment is open. */
   holdsUseMs?: number
   begin: (
     payment: PaymentAtProcessor,
@@ -170,45 +170,47 @@ export type Processor = {
   ) => Promise<{ ref: string | null; clientSecret?: string }>
   pay: (payment: PaymentAtProcessor, nowMs: number, means: PaymentMeans) => Promise<Progress>
   ask: (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
-  /** What its payer has to do while it requires action; nobody is asked for it. */
+  /** Returns the payer's next step while the payment requires action; makes no network call. */
   next?: (payment: PaymentAtProcessor) => RedirectStep | null
-  /** Where its payer goes on now; null where there is nothing for them to do. Asked over the network. */
+  /**
+   * Requests the URL at which the payer continues now; null when there is nothing for them to do. Makes a network call.
+   */
   addressOf?: (payment: PaymentAtProcessor) => Promise<string | null>
   /**
-   * By which the processor's script, at our page, lets a payer prove that a payment is theirs; null where they need not.
-   * Asked over the network each time: it is stored nowhere.
+   * Requests the client secret for the processor's script in our page, with which a payer proves that a payment is
+   * theirs. Returns null when no proof is necessary. Makes a network call each time: the secret is never stored.
    */
   proofOf?: (payment: PaymentAtProcessor) => Promise<string | null>
-  /** By which its script has the payer pay, whatever has become of the payment. Asked over the network. */
+  /** Requests the client secret for the processor's script, whatever the payment's state. Makes a network call. */
   clientSecretOf?: (payment: PaymentAtProcessor) => Promise<string>
-  /** Takes `amount` of what is authorised and releases the rest. */
+  /** Captures `amount` of the authorized money and releases the remainder. */
   capture: (payment: PaymentAtProcessor, amount: Minor, nowMs: number) => Promise<Progress>
-  /** Ends what is open; when it has succeeded before, that is the answer. */
+  /** Cancels an open payment; when it has succeeded before, returns that outcome. */
   cancel: (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
   refund: (refund: RefundAtProcessor, nowMs: number) => Promise<RefundProgress>
   askRefund: (refund: RefundAtProcessor, nowMs: number) => Promise<RefundProgress>
-  /** What has happened to a payment that succeeded, where others than us may have a hand in it. Only reads. */
+  /** Reads the refunds and disputes of a payment that succeeded, when others than us may cause them. */
   facts?: (payment: PaymentAtProcessor, nowMs: number) => Promise<PaymentFacts>
-  /** Our id of the payment that the processor calls `ref`; null where it is none of ours. */
+  /** Returns our id of the payment that the processor calls `ref`; null when it is none of ours. */
   ownIdOf?: (
     whose: Pick<PaymentAtProcessor, 'merchantId' | 'accountId'>,
     ref: string,
   ) => Promise<string | null>
 }
 
-/** A processor but for its names, which its plug-in has. */
+/** A processor without its names, which its plug-in has. */
 export type UnnamedProcessor = Omit<Processor, 'name' | 'label'>
 
 /** A processor at which merchants connect accounts of their own. */
 export type ConnectableProcessor = Processor & { accounts: AccountAccess }
 
-/** Where a payment goes: a processor, and the merchant's account there where it needs one. */
+/** Route of a payment: a processor, and the merchant's account there when it needs one. */
 export type Route = { processor: Processor; accountId: string | null }
 
 export type Processors = {
-  /** The one that a stored payment names. */
+  /** Returns the processor that a stored payment names. */
   named: (name: string) => Processor
-  /** Where a new payment goes; undefined where the merchant has connected nothing for the method. */
+  /** Returns the route of a new payment; undefined when the merchant has connected nothing for the method. */
   routeOf: (merchant: ActingMerchant, method: PaymentMethod) => Route | undefined
   /** Processors at which merchants connect accounts. */
   connectable: readonly ConnectableProcessor[]

@@ -1,17 +1,17 @@
 export type Delivery = { url: string; headers: Record<string, string>; body: string }
 
 export type Receipt = {
-  /** Null when no answer came. */
+  /** Null when no response came. */
   statusCode: number | null
   retryAfter: string | undefined
-  /** What the receiver's clock says. */
+  /** Date header of the response: the receiver's clock. */
   date: string | undefined
-  /** The beginning of the answer's body. */
+  /** Beginning of the response's body. */
   response: string | null
-  /** Why no answer came, in a few words. */
+  /** Short reason why no response came. */
   error: string | null
   durationMs: number
 }
 
-/** Sends one webhook and tells what came back; it never throws. */
+/** Sends one webhook and returns its outcome; it never throws. */
 export type Sender = { send: (delivery: Delivery) => Promise<Receipt>; close: () => void }

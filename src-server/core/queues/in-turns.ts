@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Room for more work: in all, and at each place. */
+/** Capacity for more work, in total and per place. A place is the target of the work, such as a processor account. */
 export type Room = {
-  /** How many more may begin. */
+  /** Number of rows that may still start. */
   room: number
-  /** Returns whether a place is full; where it is not, reserves one of its rows. */
+  /** Returns whether a place is full; when it is not, reserves capacity for one row. */
   isBusy: (place: string) => boolean
   /** Places that are full. */
   busy: string[]
 }
 
 export type Turns<T extends { place: string }> = {
-  /** Leases what is due for this process, the longest due first: at most `room`, and of no busy place. */
+  /** Leases due rows for this process, the longest due first: at most `room`, and none of a busy place. */
   take: (about: Room) => Promise<T[]>
-  /** Works on it and records the outcome. It must not throw, and ends before the lease does. */
+  /** Processes a row and records the outcome. It must not throw, and must end before the lease does. */
   work: (due: T) => Promise<void>
   perPlace?: number | undefined
   inFlight?: number
@@ -21,12 +21,12 @@ export type Turns<T extends { place: string }> = {
 }
 
 export const PER_PLACE = 8
-/** While work is under way: how soon something else that has become due is seen. */
+/** Interval of the checks for newly due rows while work is in progress. */
 const LOOK_EVERY_MS = 250
 
 /**
- * Works on everything that is due, several at once, until nothing is due any more. A place that hangs holds up its own
- * rows, and none of other places. Returns how many rows were taken.
+ * Processes all due rows, several at once, until none is due. A place that hangs delays its own rows, and none of other
+ * places. Returns how many rows were leased.
  */
 export async function inTurns<T extends { place: string }>({
   take,

@@ -3,22 +3,22 @@ import { inTransaction, type World } from '../context.ts'
 import { inTurns } from './in-turns.ts'
 import { leaseRow, listDue, type PlacedTable } from './leased-rows.queries.ts'
 
-/** A page of what is due: more would be read in vain, since only so many are worked on at once. */
+/** Due rows that one query reads. More would be read in vain, since only so many are processed at once. */
 const PAGE = 100
 
 /** A queue of rows in the database: a restart loses nothing, and a lease gives each row to one process. */
 export type LeasedQueue<Row> = PlacedTable<Row> & {
-  /** Longer than the work on a row takes: a process that has a row beyond it has died. */
+  /** Longer than the work on a row takes: when a lease expires, its process has died. */
   leaseMs: number
   perPlace?: number
-  /** Leases rows of several merchants in one transaction. For rows that nobody else locks for long. */
+  /** Leases rows of several merchants in one transaction. Only for rows that no other transaction locks for long. */
   leasesTogether?: boolean
   work: (world: World, row: Row, signal: AbortSignal | undefined) => Promise<unknown>
-  /** Says or records that the work failed. The lease of the row runs out, unless this ends it. */
+  /** Logs or records that the work failed. The lease of the row expires, unless this ends it. */
   failed: (world: World, row: Row, error: unknown) => unknown
 }
 
-/** Works on every row of a queue that is due, several at once. Returns how many. */
+/** Processes every due row of a queue, several at once. Returns how many. */
 export const workQueue = <Row>(
   world: World,
   queue: LeasedQueue<Row>,

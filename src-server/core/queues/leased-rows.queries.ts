@@ -7,15 +7,15 @@ export type LeasedTable<Row> = {
   table: keyof Database
   /** Column of the time at which a row becomes due; null in rows that are not in the queue. */
   due: keyof Row & string
-  /** Column of the time until which a process has the row. */
+  /** Column of the time until which a process leases the row. */
   lease: keyof Row & string
-  /** Condition of the queue's index, beside that a row is due. */
+  /** Condition of the queue's index, in addition to the row being due. */
   indexed?: RawBuilder<boolean>
 }
 
-/** Rows of one merchant, of which those that share a place take turns: an account at a processor, for example. */
+/** Rows of one merchant that share a concurrency limit with rows of the same place, such as a processor account. */
 export type PlacedTable<Row> = LeasedTable<Row> & {
-  /** Columns that name the place, of which the first that is not null counts. */
+  /** Columns that name the place: the first that is not null counts. */
   place: readonly [keyof Row & string, ...(keyof Row & string)[]]
 }
 
@@ -26,23 +26,23 @@ const placeIn = <Row>({ place }: PlacedTable<Row>) =>
 
 export type LeaseTimes = { now: string; leasedUntil: string }
 
-/** Keys of a row, and the place whose rows take turns with it. */
+/** Keys of a row, and the place whose concurrency limit it shares. */
 export type RowPlace = { merchantId: string; id: string; place: string }
 
-// Kysely types a statement by its table. These are written once for all tables, with the types of `transactions`;
+// Kysely types a statement by its table. These statements serve all tables, with the types of `transactions`;
 // `LeasedTable` checks that a queue's columns exist in its own table.
 type Names = { table: 'transactions'; due: 'nextCheckAt'; lease: 'leasedUntil' }
 const namesOf = <Row>({ table, due, lease }: LeasedTable<Row>) =>
   ({ table, due, lease }) as unknown as Names
 
-/** Condition of rows that are due and that no process has. */
+/** Returns the condition of rows that are due and that no process leases. */
 export function isDue<Row>({ due, lease, indexed }: LeasedTable<Row>, now: string) {
   const [dueAt, leasedUntil] = [sql.ref(due), sql.ref(lease)]
   const isIndexed = indexed ? sql`and ${indexed}` : sql``
   return sql<boolean>`(${dueAt} <= ${now} and (${leasedUntil} is null or ${leasedUntil} <= ${now}) ${isIndexed})`
 }
 
-/** Lists rows of all merchants that are due and free, the longest due first; none of busy places. */
+/** Lists due rows of all merchants that no process leases, the longest due first; none of busy places. */
 export function listDue<Row>(
   db: Db,
   queue: PlacedTable<Row>,
@@ -58,7 +58,7 @@ export function listDue<Row>(
   return (busy.length > 0 ? query.where(placeIn(queue), 'not in', [...busy]) : query).execute()
 }
 
-/** Leases a row; undefined where another process has taken it meanwhile. */
+/** Leases a row; returns undefined when another process has leased it meanwhile. */
 export const leaseRow = <Row>(
   db: Db,
   queue: PlacedTable<Row>,
@@ -84,7 +84,7 @@ type Batch<Column> = LeaseTimes & {
   countsAttempts?: boolean
 }
 
-/** Leases rows of one merchant that are due and free, the longest due first; at most `limit`. */
+/** Leases due rows of one merchant that no process leases, the longest due first; at most `limit`. */
 export async function leaseRows<Row, Column extends keyof Row & string>(
   db: Db,
   queue: LeasedTable<Row>,
@@ -102,7 +102,7 @@ export function leaseRowsQuery<Row, Column extends keyof Row & string>(
   const isOfMerchant = merchantId === null ? 'is' : '='
   return (
     db
-      // PostgreSQL may run a subquery again for each row, and would then take more than `limit`.
+      // PostgreSQL may run a subquery again for each row, and would then lease more than `limit`.
       .with(
         (cte) => cte('due').materialized(),
         (eb) =>
@@ -113,7 +113,7 @@ export function leaseRowsQuery<Row, Column extends keyof Row & string>(
             .where(isDue(queue, now))
             .orderBy(due)
             .limit(limit)
-            // Another process takes other rows instead of waiting for these.
+            // Another process skips locked rows instead of waiting for them.
             .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked()),
       )
       .updateTable(table)
@@ -128,7 +128,7 @@ export function leaseRowsQuery<Row, Column extends keyof Row & string>(
 }
 
 /**
- * Ends all leases of a queue. For SQLite alone, when a process begins: what is leased then was leased by the process that
+ * Ends all leases of a queue. Only for SQLite, when a process starts: the remaining leases belong to the process that
  * died.
  */
 export const releaseRows = <Row>(db: Db, queue: LeasedTable<Row>): Promise<unknown> => {

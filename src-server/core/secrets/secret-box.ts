@@ -11,26 +11,29 @@ const VERSION = 'v1'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Strictly: Node reads over what does not belong, so many texts would mean the same. */
+/** Decodes base64url strictly. Node ignores invalid characters, so many texts would decode to the same bytes. */
 function bytesOf(part: string): Buffer {
   const bytes = Buffer.from(part, 'base64url')
   if (bytes.toString('base64url') !== part) throw new Error('a stored secret has an unknown form')
   return bytes
 }
 
-/** Secrets as they lie in the database: `v1.<key id>.<iv>.<ciphertext>.<tag>`, each part base64url. */
+/** Encryption of stored secrets, as `v1.<key id>.<iv>.<ciphertext>.<tag>`, each part base64url. */
 export type SecretBox = {
-  /** `place` names table, column, merchant and row; only the same place opens it again. */
+  /** Encrypts a secret. `place` names table, column, merchant and row; only the same place decrypts it. */
   seal: (plain: string, place: string) => string
-  /** The same text for the same: for an address that is made anew each time. It tells which of them are the same. */
+  /**
+   * Returns the same text for the same secret, for a URL that is created again each time. It reveals which texts are
+   * equal.
+   */
   sealAlike: (plain: string, place: string) => string
-  /** Throws when the text was changed, moved, or sealed with a key that is no longer configured. */
+  /** Decrypts. Throws when the text was changed, moved, or encrypted with a key that is no longer configured. */
   open: (sealed: string, place: string) => string
-  /** Which of the configured keys it was sealed with, as far as the text says. */
+  /** Returns the age of the key that encrypted the text, as far as the text states it. */
   ageOf: (sealed: string) => KeyAge
 }
 
-/** `unknown`: with a key that is not configured, or it was never sealed. */
+/** `unknown`: the key is not configured, or the text was never encrypted. */
 export type KeyAge = 'newest' | 'former' | 'unknown'
 
 type BoxKey = { id: string; key: Buffer; ivKey: Buffer }
@@ -39,7 +42,7 @@ const derived = (master: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), purpose, 32))
 
 const boxKeyOf = (master: Buffer): BoxKey => ({
-  // Tells keys apart, and tells nothing about them.
+  // Distinguishes keys without revealing anything about them.
   id: createHash('sha256').update('incasso key id ').update(master).digest('hex').slice(0, 12),
   key: derived(master, 'incasso stored secrets'),
   ivKey: derived(master, 'incasso initial values'),
@@ -57,7 +60,7 @@ function sealedWith(
   return [VERSION, id, ...parts].join('.')
 }
 
-/** Encrypts with the first of the master keys and opens with any of them, so that keys can rotate. */
+/** Encrypts with the first of the master keys and decrypts with any of them, so that keys can rotate. */
 export function secretBox(masters: readonly Buffer[]): SecretBox {
   const keys = masters.map(boxKeyOf)
   const [newest] = keys
@@ -71,7 +74,7 @@ export function secretBox(masters: readonly Buffer[]): SecretBox {
     },
     seal: (plain, place) => sealedWith(newest, randomBytes(IV_BYTES), { plain, place }),
     sealAlike: (plain, place) => {
-      // Another text has another initial value, as long as a hash of it is another: none is used twice.
+      // Different texts have different hashes, and so different initial values: no value serves two texts.
       const hash = createHmac('sha256', newest.ivKey).update(JSON.stringify([place, plain]))
       return sealedWith(newest, hash.digest().subarray(0, IV_BYTES), { plain, place })
     },
@@ -87,7 +90,7 @@ export function secretBox(masters: readonly Buffer[]): SecretBox {
         )
       }
       const decipher = createDecipheriv('aes-256-gcm', key, bytesOf(iv), {
-        // A shorter one would be easier to forge, and Node takes it unless told.
+        // A shorter tag would be easier to forge, and Node accepts one unless this is set.
         authTagLength: TAG_BYTES,
       })
       decipher.setAAD(Buffer.from(place, 'utf8'))

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** A look-up secret of 256 random bits needs no slow hash: it cannot be guessed from its digest. */
+/**
+ * Returns the digest of a look-up secret. A secret of 256 random bits needs no slow hash: its digest reveals nothing.
+ */
 export const hashSecret = (secret: string): string =>
   createHash('sha256').update(secret).digest('hex')

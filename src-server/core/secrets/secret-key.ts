@@ -5,8 +5,9 @@ import { sqliteFile } from '#db/database.ts'
 import { type Config, ConfigError } from '#server/config/config.ts'
 
 /**
- * The configured keys, or one made once beside the SQLite file (mode 0600), so that a clone starts
- * without any setting and its sessions outlive a restart.
+ * Returns the configured keys, or one created once next to the SQLite file (mode 0600). So a clone starts without any
+ * setting, and its sessions survive a restart.
+ * @throws ConfigError when the file does not contain 32 bytes in base64.
  */
 export function secretKeysOf(config: Config): readonly Buffer[] {
   if (config.secretKeys.length > 0) return config.secretKeys
@@ -14,7 +15,7 @@ export function secretKeysOf(config: Config): readonly Buffer[] {
   const file = path.join(folder, 'secret.key')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   try {
-    // `wx`: of two processes that start together one makes the key and the other reads it.
+    // `wx`: when two processes start together, one creates the key and the other reads it.
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -29,6 +30,6 @@ export function secretKeysOf(config: Config): readonly Buffer[] {
   return [key]
 }
 
-/** Sessions are signed with a key derived for that alone, so no other use of the master key can forge one. */
+/** Derives the key that signs sessions. It has no other use, so no other use of the master key can forge a session. */
 export const signingSecret = (key: Buffer): string =>
   createHash('sha256').update('incasso session ').update(key).digest('base64')

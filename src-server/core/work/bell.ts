@@ -1,10 +1,10 @@
-/** Tells a job of this process that there is work, so that nobody waits until it looks by itself. */
+/** Wakes a job of this process when there is work, so that no caller waits for its next run. */
 export class Bell {
   #onRing: () => void = () => undefined
 
   readonly ring = (): void => this.#onRing()
 
-  /** Who is told from now on. */
+  /** Sets the function that `ring` calls. */
   answeredBy(onRing: () => void): void {
     this.#onRing = onRing
   }

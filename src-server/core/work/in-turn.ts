@@ -1,16 +1,16 @@
-/** The last of those who wait for their turn, by what they wait for. */
+/** The last queued work, by name. */
 const last = new Map<string, Promise<unknown>>()
 
 /**
- * Does the work once all earlier work of the same name in this process is done, whatever became of it. Work that
- * would wait for a lock in the database waits here instead, where it takes no connection from others.
+ * Runs the work after all earlier work of the same name in this process, whether that succeeded or failed. Work that
+ * would wait for a database lock waits here instead, where it occupies no connection.
  */
 export async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   const before = last.get(name) ?? Promise.resolve()
   const mine = before.then(work, work)
   const over = mine.then(
     () => undefined,
-    // Whoever asked for it is told; who comes after only waits.
+    // The work's own caller receives the error; the next work only waits for the end.
     () => undefined,
   )
   last.set(name, over)

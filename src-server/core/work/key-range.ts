@@ -1,6 +1,8 @@
 import type { RowPlace } from '#server/shared/cursor.ts'
 
-/** What a filter says of the columns that lists are sorted by: instants from the first on and before the second, amounts inclusive. */
+/**
+ * Bounds of a filter on the columns that lists are sorted by. `beforeInstant` is exclusive; all others are inclusive.
+ */
 type Bounds = {
   fromInstant?: string | undefined
   beforeInstant?: string | undefined
@@ -8,7 +10,7 @@ type Bounds = {
   maxAmount?: number | undefined
 }
 
-/** Where a page begins, after a row, and may end, with a row. */
+/** Ends of a page: it begins after a row, and may end with a row. */
 type Ends = { after?: RowPlace | undefined; upTo?: RowPlace | undefined }
 
 type Order = Ends & { column: string; direction: 'asc' | 'desc' }
@@ -22,8 +24,9 @@ const isBounded = (column: string): column is keyof typeof boundsOf =>
   Object.hasOwn(boundsOf, column)
 
 /**
- * The same rows with one bound at either end: a place or a filter's bound, whichever leaves fewer. Given both, a database
- * searches its index by one of them, as it happens by the wider, and then compares every row of the period before the page.
+ * Returns the same rows with one bound at either end: a position or a filter's bound, whichever leaves fewer rows.
+ * Given both, a database may search its index by the wider one. It then compares every row of the period before the
+ * page.
  */
 export function narrowed<F extends Bounds>(
   filter: F,
@@ -34,7 +37,7 @@ export function narrowed<F extends Bounds>(
   const [lower, upper] = direction === 'asc' ? [after, upTo] : [upTo, after]
   const isLower = isNarrower(lower, filter[from], (place, bound) => place >= bound)
   const isUpper = isNarrower(upper, filter[to], (place, bound) =>
-    // The instant itself is no more of the period, the amount is of the range.
+    // The filter's end instant is exclusive, its maximum amount is inclusive.
     column === 'createdAt' ? place < bound : place <= bound,
   )
   const kept = {
@@ -48,7 +51,7 @@ export function narrowed<F extends Bounds>(
   return { filter: kept, after: first, upTo: last }
 }
 
-/** Undefined where only one of the two is given, or where they cannot be compared. */
+/** Returns undefined when only one of the two is given, or when they cannot be compared. */
 function isNarrower(
   place: RowPlace | undefined,
   bound: string | number | undefined,

@@ -1,6 +1,6 @@
 /**
- * Lets those who ask for the same thing in one turn of the event loop share one answer. It is read once the turn has
- * heard them all, so that none of them gets what was true before they asked. `read` must not throw by itself.
+ * Coalesces reads of the same key per tick of the event loop. The read starts after the tick's last request, so that no
+ * caller receives data from before its request. `read` must not throw synchronously.
  */
 export function onceATurn<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const asked = new Map<string, Promise<T>>()

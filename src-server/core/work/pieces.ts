@@ -1,17 +1,20 @@
 /**
- * SQLite answers synchronously, and a loop of awaited queries never gives the event loop a turn. So
- * whatever grows with the rows there are is done in pieces of a few milliseconds, and between two of
- * them everybody else has a turn. On PostgreSQL the same pieces keep locks and connections short.
+ * SQLite responds synchronously, so a loop of awaited queries never yields to the event loop. Work that grows with the
+ * number of rows therefore runs in pieces of a few milliseconds, and yields between two. On PostgreSQL the same pieces
+ * keep locks and connections short.
  */
 
-/** How long a piece that reads may take, and one that writes: the latter also waits for the disk. */
+/** Longest duration of a piece that reads, and of one that writes: the latter also waits for the disk. */
 export const READ_PIECE_MS = 5
 export const WRITE_PIECE_MS = 10
 
-/** Says whether a piece has time left. It is always so at first, so that every piece comes on. */
+/** Returns whether a piece has time left. The first call returns true, so that every piece makes progress. */
 export type HasTime = () => boolean
 
-/** The time begins with the first question: what a write waits for its turn does not count. */
+/**
+ * Returns the time limit of one piece. It begins with the first call, so that a write's wait for its start does not
+ * count.
+ */
 export function timeFor(ms: number): HasTime {
   let endsAtMs: number | undefined
   return () => {
@@ -21,19 +24,19 @@ export function timeFor(ms: number): HasTime {
   }
 }
 
-/** Kept from the start, so that a clock that tests control does not hold back work. */
+/** Captured at load, so that a clock that tests control does not delay work. */
 const later = setImmediate
 const waiting: (() => void)[] = []
 let isScheduled = false
 /**
- * The event loop accepts one connection in each turn. While they keep coming no piece is begun for as long as
- * this: otherwise the last of forty callers would wait in the kernel for forty pieces.
+ * The event loop accepts one connection per iteration. While connections keep arriving, no piece begins for this long.
+ * Otherwise the last of forty callers would wait in the kernel for forty pieces.
  */
 const ARRIVALS_MS = 40
 let hasArrival = false
 let beganMs = 0
 
-/** Tells that a connection was accepted in this turn of the event loop: another one may wait behind it. */
+/** Records that this iteration of the event loop accepted a connection: another one may wait behind it. */
 export function noteArrival(): void {
   hasArrival = true
 }
@@ -54,8 +57,8 @@ function schedule(): void {
 }
 
 /**
- * Resolves after what is ready to run has run. Of all pieces that wait, one goes on at each turn of
- * the event loop: forty long requests together hold up the others no longer than one.
+ * Resolves after everything that is ready to run. Only one waiting piece continues per iteration of the event loop:
+ * forty long requests together delay the others no longer than one.
  */
 export function turn(): Promise<void> {
   return new Promise((resolve) => {
@@ -65,14 +68,14 @@ export function turn(): Promise<void> {
 }
 
 /**
- * PostgreSQL goes through rows beside us: of all long reads so many pieces are with it at once, so that a
- * payment finds a connection, and a processor of the database's machine, however many lists are asked for.
+ * Pieces that PostgreSQL reads for us at once. The limit leaves payments a connection, and a processor of the
+ * database's machine, however many lists are requested.
  */
 const READS_AT_ONCE = 2
 let reading = 0
 const readers: (() => void)[] = []
 
-/** Reads one piece of what may be long, after a turn of its own. No piece may wait for another inside. */
+/** Reads one piece of a long read, after yielding. A piece must not wait for another one inside. */
 export async function readPiece<T>(read: () => Promise<T>): Promise<T> {
   if (reading < READS_AT_ONCE) reading += 1
   else await new Promise<void>((resolve) => readers.push(resolve))
@@ -86,13 +89,12 @@ export async function readPiece<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a process that ends does not wait for: the rest is done when it runs again. */
+/** Aborted when the process ends: the remaining pieces run after the next start. */
 const ending = new AbortController()
 export const endPieces = (): void => ending.abort()
 
 /**
- * Does work that can be broken off between any two pieces: runs `piece` until it says that all is
- * done, until the signal comes, or until the process ends. Answers whether all is done.
+ * Runs `piece` until it returns that all is done, the signal aborts, or the process ends. Returns whether all is done.
  */
 export async function inPieces(
   piece: (hasTime: HasTime) => Promise<boolean>,

@@ -3,7 +3,7 @@ import type { RandomBytes } from '#server/shared/id.ts'
 
 const POOL_BYTES = 4096
 
-/** Random bytes for ids, fetched many at a time: asking for each id costs more than making it. */
+/** Returns a source of random bytes for ids, generated many at a time: one call per id would cost more than the id. */
 export function pooledBytes(): RandomBytes {
   const pool = Buffer.alloc(POOL_BYTES)
   let used = POOL_BYTES
@@ -14,7 +14,7 @@ export function pooledBytes(): RandomBytes {
     }
     const bytes = pool.subarray(used, used + size)
     used += size
-    // A copy: what was handed out must not change when the pool is filled again.
+    // Return a copy: the caller's bytes must not change when the pool is filled again.
     return Uint8Array.prototype.slice.call(bytes)
   }
 }

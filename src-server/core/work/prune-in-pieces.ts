@@ -2,12 +2,12 @@ import type { Db } from '#db/tables.ts'
 import { inTransaction, type StoringWorld } from '../context.ts'
 import { inPieces, turn } from './pieces.ts'
 
-/** So many rows go before the clock is looked at. */
+/** Rows that are deleted between two checks of the clock. */
 const BATCH = 20
 
 /**
- * Deletes what is too old, however much that is, in short transactions. `prune` deletes so many rows at
- * most and answers how many; fewer than asked for means that there are no more.
+ * Deletes all expired rows, however many, in short transactions. `prune` deletes at most `limit` rows and returns how
+ * many; fewer than `limit` means that none remain.
  */
 export const pruneInPieces = (
   world: StoringWorld,
@@ -23,12 +23,12 @@ export const pruneInPieces = (
     { signal },
   )
 
-/** So few that no request waits noticeably for the database meanwhile. */
+/** Rows per statement: few enough that no request waits noticeably for the database. */
 const STATEMENT = 200
 
 /**
- * The same where one statement is enough: deletes so many rows at a time, with a turn for everybody else in
- * between, and answers how many went.
+ * Deletes expired rows where one statement per batch is enough, and yields between batches. Returns how many rows were
+ * deleted.
  */
 export async function pruneInBatches(prune: (limit: number) => Promise<number>): Promise<number> {
   let total = 0

@@ -1,18 +1,20 @@
 import { BoundedMap } from '#server/shared/bounded-map.ts'
 
-/** Beyond it the oldest are asked for again: as many payers are hardly at their pages in one moment. */
+/**
+ * Number of responses to keep; beyond it the oldest are dropped. So many payers hardly have their pages open at once.
+ */
 const MOST_KEPT = 10_000
 
 type Answer<T> = { askedAtMs: number; answer: Promise<T> }
 
 /**
- * Keeps answers to questions that cost somebody else something, for a moment: who asks the same again meanwhile gets the
- * same answer, and no other question is asked. Each process keeps its own. What failed is asked again at once, and what
- * is old is forgotten at the next question, since an answer may be a secret.
+ * Caches responses to calls that cost another system something, for a short time: the same key gets the same response
+ * without another call. Each process has its own cache. A failed call is not cached. The next call drops old responses,
+ * since one may be a secret.
  */
 export class RecentAnswers<T> {
   readonly #keptMs: number
-  /** Keeps the order in which the questions were asked. */
+  /** Keeps the order in which the calls were made. */
   readonly #answers = new BoundedMap<string, Answer<T>>(MOST_KEPT)
 
   constructor(keptMs: number) {
@@ -34,7 +36,7 @@ export class RecentAnswers<T> {
   #forgetOld(nowMs: number): void {
     for (const [key, { askedAtMs }] of this.#answers) {
       const ageMs = nowMs - askedAtMs
-      // A clock that was set back keeps nothing.
+      // A response from the future, after the clock was set back, is dropped too.
       if (ageMs >= 0 && ageMs < this.#keptMs) return
       this.#answers.delete(key)
     }

@@ -1,6 +1,9 @@
 export class TooLate extends Error {}
 
-/** What `work` answers, or a TooLate when that takes longer; the work itself goes on unheard. */
+/**
+ * Returns the result of `work`.
+ * @throws TooLate when the work takes longer than `limitMs`; the work itself continues.
+ */
 export async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -33,7 +33,7 @@ const daySums = (
   currency: string | undefined,
 ): Promise<DaySum[]> => sumByDay(db, { ...countedOf(merchant), from, to, currency })
 
-/** Payments of every status in each period. */
+/** Counts payments of every status in each period. */
 export async function transactionsVolume(
   ctx: MerchantCtx,
   { range, currency }: VolumeQuery,
@@ -43,7 +43,7 @@ export async function transactionsVolume(
   return { labels: periods.labels, data: gather(periods, rows, (some) => countOf(some)) }
 }
 
-/** Successful payments by method, over all time unless a range is given. */
+/** Counts successful payments by method, over all time unless a range is given. */
 export async function paymentMethodShares(
   { db, merchant, now }: MerchantCtx,
   { range, currency }: MethodsQuery,
@@ -65,7 +65,10 @@ export async function paymentMethodShares(
 
 type Figure = { label: string; of: (rows: readonly DaySum[]) => number | null }
 
-/** Major units: the sum is exact, and dividing it by 100 last rounds at most its printing. */
+/**
+ * Revenue in major units: the sum of minor units is exact and is divided by 100 last, so only the printed value may be
+ * rounded.
+ */
 const revenue: Figure = { label: 'Revenue', of: (rows) => revenueOf(rows) / 100 }
 const successRate: Figure = { label: 'Success Rate', of: successRateOf }
 
@@ -99,7 +102,7 @@ export const revenueSeries = (ctx: MerchantCtx, query: SeriesQuery) => series(ct
 export const successRateSeries = (ctx: MerchantCtx, query: SuccessRateQuery) =>
   series(ctx, query, successRate)
 
-/** How far back the payments reach: pages begin with the range that holds them. */
+/** Returns the business day of the first payment, from which the page chooses a range that covers all payments. */
 export async function firstDay({ db, merchant }: MerchantCtx): Promise<FirstDay> {
   return { day: await findFirstDay(db, countedOf(merchant)) }
 }

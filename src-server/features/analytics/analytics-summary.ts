@@ -20,8 +20,9 @@ import type { Range } from './range.schema.ts'
 import { bestDayOf, bestMonthOf, bestWeekdayOf, findBestSlot } from './top-periods.ts'
 
 /**
- * A range, or this month so far, each figure with its change from the span before, and the best periods. Who came
- * back is counted by calendar months whatever the range: the sums know in which months a customer paid, not days.
+ * Returns the figures of a range, or of this month so far, their changes from the span before, and the best periods.
+ * Retention is by calendar month whatever the range: the roll-ups record the months in which a customer paid, not the
+ * days.
  */
 export async function analyticsSummary(ctx: MerchantCtx, query: SummaryQuery): Promise<Summary> {
   const { db, merchant } = ctx
@@ -75,14 +76,16 @@ function spansOf(range: Range | undefined, today: Day): { span: Span; before: Sp
 const daysOf = ({ from, to }: Span): Span => ({ from, to })
 const monthSpan = (month: Month): Span => ({ from: `${month}-01`, to: lastDayOf(month) })
 
-/** Minor units of a successful payment, to what can be paid in the currency; null where there is none. */
+/**
+ * Returns the average successful payment in minor units, rounded to the currency's payable step; null without payments.
+ */
 function averageOf(rows: readonly DaySum[], currency: Currency): number | null {
   const count = countOf(rows, 'success')
   const { step } = rulesOf(currency)
   return count === 0 ? null : Math.round(revenueOf(rows) / count / step) * step
 }
 
-/** Share, in percent, of those who paid in the month before that paid again in this one. */
+/** Returns the percentage of the previous month's payers who paid again in this month. */
 async function retentionOf({ db, merchant }: MerchantCtx, month: Month) {
   const counted = countedOf(merchant)
   const before = addMonths(month, -1)
@@ -106,7 +109,9 @@ type Matter = {
   rowsBefore: readonly DaySum[]
 }
 
-/** The best of a range, or without one of all time; the best part of the week is always of all time. */
+/**
+ * Returns the best periods of a range, or of all time without a range. The best slot of the week is always of all time.
+ */
 async function topPeriodsOf(
   { db, merchant }: MerchantCtx,
   { range, currency, span, rows, rowsBefore }: Matter,

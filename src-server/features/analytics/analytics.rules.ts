@@ -13,7 +13,7 @@ export type Periods = {
 const dayCounts = { '7d': 7, '30d': 30, '90d': 90 } as const
 const MONTHS = 12
 
-/** The periods of a range that ends today; `before` gives those of the same length before it. */
+/** Returns the periods of a range that ends today; with `before`, the periods of the same length before it. */
 export function periodsOf(range: Range, today: Day, { before = false } = {}): Periods {
   if (range === '12m') {
     const last = addMonths(monthOf(today), before ? -MONTHS : 0)
@@ -27,8 +27,8 @@ export function periodsOf(range: Range, today: Day, { before = false } = {}): Pe
 }
 
 /**
- * Days gathered into weeks that begin on Monday, each called by its first day; the first may be cut by the span.
- * Those of an earlier span are cut in the same places as those of `like`, so that the two can be compared.
+ * Groups days into weeks that begin on Monday, each labelled by its first day; the span may cut the first week. Cuts
+ * the weeks of an earlier span at the same positions as those of `like`, so that the two can be compared.
  */
 export function byWeek(days: Periods, like: Periods = days): Periods {
   if (days.unit !== 'day') return days
@@ -49,7 +49,7 @@ export const lastDayOf = (month: Month): Day => addDays(`${addMonths(month, 1)}-
 
 export type DaySum = { day: Day; status: string; count: number; amount: number }
 
-/** Sums of days gathered under the labels of the periods, one number for each label. */
+/** Groups day sums by period label, and returns one value for each label. */
 export function gather<T>(
   { labels, labelOf }: Pick<Periods, 'labels' | 'labelOf'>,
   rows: readonly DaySum[],
@@ -74,21 +74,21 @@ export const countOf = (rows: readonly StatusCount[], status?: string): number =
     .filter((row) => status === undefined || row.status === status)
     .reduce((total, { count }) => total + count, 0)
 
-/** How many payments are final. */
+/** Counts final payments. */
 export const finalOf = (rows: readonly StatusCount[]): number =>
   countOf(rows, 'success') + countOf(rows, 'failed')
 
-/** Minor units of successful payments. */
+/** Sums successful payments, in minor units. */
 export const revenueOf = (rows: readonly DaySum[]): number =>
   rows.filter(({ status }) => status === 'success').reduce((total, { amount }) => total + amount, 0)
 
-/** Success / (success + failed) in percent, one decimal; null when nothing is final. */
+/** Returns success / (success + failed) in percent, one decimal; null when no payment is final. */
 export function successRateOf(rows: readonly StatusCount[]): number | null {
   const final = finalOf(rows)
   return final === 0 ? null : oneDecimal((countOf(rows, 'success') / final) * 100)
 }
 
-/** In percent of what was before; null when there was nothing to compare with. */
+/** Returns the change in percent of the earlier value; null when there is nothing to compare with. */
 export const changeInPercent = (before: number | null, after: number | null): number | null =>
   before === null || after === null || before === 0
     ? null

@@ -66,7 +66,7 @@ export type SummaryQuery = z.infer<typeof SummaryQuery>
 
 const Change = z.number().nullable()
 
-/** What to list to see the rows behind a figure: the words of GET /api/transactions. */
+/** Query parameters with which GET /api/transactions lists the payments behind a figure. */
 const Filter = z.record(z.string(), z.union([z.string(), z.int()]))
 
 export const Summary = z.strictObject({
@@ -91,6 +91,6 @@ export const Summary = z.strictObject({
 })
 export type Summary = z.infer<typeof Summary>
 
-/** The business day of the first payment; null where there is none. */
+/** The business day of the first payment; null without payments. */
 export const FirstDay = z.strictObject({ day: z.string().nullable() })
 export type FirstDay = z.infer<typeof FirstDay>

@@ -19,7 +19,7 @@ type TopPeriod = Summary['topPeriods'][number]
 
 type MonthSum = { month: Month; amount: number }
 
-/** Since a month, or ever; of two that are equal the later one. */
+/** Returns the month with the most revenue, since a given month or ever; on a tie, the later one. */
 export function bestMonthOf(
   months: readonly MonthSum[],
   currency: Currency,
@@ -46,7 +46,7 @@ export function bestMonthOf(
   }
 }
 
-/** Of two that are equal the later one. */
+/** Returns the day with the most revenue; on a tie, the later one. */
 export function bestDayOf(rows: readonly DaySum[], currency: Currency): TopPeriod | undefined {
   const total = revenueOf(rows)
   const [best] = rows
@@ -64,7 +64,7 @@ export function bestDayOf(rows: readonly DaySum[], currency: Currency): TopPerio
   }
 }
 
-/** The weekday that brought the most within a span. */
+/** Returns the weekday with the most revenue in a span. */
 export function bestWeekdayOf(
   rows: readonly DaySum[],
   { currency, from, to }: { currency: Currency; from: Day; to: Day },
@@ -86,7 +86,7 @@ export function bestWeekdayOf(
   }
 }
 
-/** The six hours of the week that have brought the most, ever. */
+/** Returns the six-hour slot of the week with the most revenue of all time. */
 export async function findBestSlot(
   db: Db,
   where: MerchantCalendar & { currency: Currency },

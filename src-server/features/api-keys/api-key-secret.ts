@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { type Book, books } from '#server/shared/book.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** 43 characters of 62 hold more than 256 bits. */
+/** 43 random characters of 62 have more than 256 bits of entropy. */
 const SECRET_LENGTH = 43
-/** A key shows which book it opens; both beginnings have one length. */
+/** The prefix shows whether a key is for the test or the live book. Both prefixes have the same length. */
 const prefixOf = (book: Book): string => `sk_${book}_`
 const VISIBLE = prefixOf('test').length + 4
 

@@ -6,7 +6,7 @@ import { actingColumns } from '../merchants/merchants.queries.ts'
 
 const merchantColumns = actingColumns.map((column) => `merchants.${column}` as const)
 
-/** The key with this hash and the merchant it acts for, in one look-up; revoked and expired ones too. */
+/** Finds a key by its hash, with the merchant it acts for, in one query. Includes revoked and expired keys. */
 const keyAndMerchant = prepared(
   (db, { hash }: { hash: string }) =>
     db
@@ -58,7 +58,7 @@ export const listKeys = (db: Db, { merchantId }: { merchantId: string }) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** Of these keys, revoked and expired ones too. */
+/** Lists the names of these keys, including revoked and expired ones. */
 export const listKeyNames = (
   db: Db,
   { merchantId, ids }: { merchantId: string; ids: readonly string[] },
@@ -79,7 +79,7 @@ export const findKey = (db: Db, where: { merchantId: string; id: string }) =>
     .where('revokedAt', 'is', null)
     .executeTakeFirst()
 
-/** The key that took the place of this one and has not been revoked. */
+/** Finds the key that replaced this one and is not revoked. */
 export const findSuccessor = (db: Db, where: { merchantId: string; id: string }) =>
   db
     .selectFrom('apiKeys')
@@ -103,7 +103,7 @@ export const updateKey = (
     .where('id', '=', where.id)
     .execute()
 
-/** Never sets the time back: two processes may report in any order. */
+/** Never moves the time back: two processes may report uses in any order. */
 export const noteKeyUse = (db: Db, where: { merchantId: string; id: string }, lastUsedAt: string) =>
   db
     .updateTable('apiKeys')

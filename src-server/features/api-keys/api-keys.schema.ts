@@ -3,7 +3,7 @@ import { ApiVersion } from '#server/shared/api-version.ts'
 import { LookupKey } from '#server/shared/id.ts'
 import { Instant, line } from '#server/shared/text/text.ts'
 
-/** `refund` is a scope of its own, which keys of before it do not have. */
+/** `refund` is a separate scope; keys made before it existed do not have it. */
 export const Scope = z.enum(['read', 'write', 'refund'])
 export type Scope = z.infer<typeof Scope>
 

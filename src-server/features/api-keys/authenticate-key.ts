@@ -14,7 +14,9 @@ export type KeyCaller = { actor: KeyActor; merchant: ActingMerchant; version: Ap
 const refused = (message: string, reason: ReasonOf<'unauthenticated'>) =>
   new AppError('unauthenticated', message, { reason })
 
-/** Who an API key acts for. Throws `unauthenticated` with the reason why it does not open anything. */
+/**
+ * Returns the caller of an API key. Throws `unauthenticated`, with the reason, for an unknown, revoked or expired key.
+ */
 export async function authenticateKey(
   { db, now }: Pick<World, 'db' | 'now'>,
   secret: string,

@@ -13,7 +13,7 @@ import type { CreatedApiKey, NewApiKey, RotateApiKey } from './api-keys.schema.t
 
 const DAY_MS = 86_400_000
 
-/** Makes a key. Its secret is in the answer and nowhere else. */
+/** Makes a key. Its secret is in this response and nowhere else: only a hash is stored. */
 export function createApiKey(ctx: MerchantCtx, input: NewApiKey): Promise<CreatedApiKey> {
   const expiresAt = input.expiresAt ? toIso(Date.parse(input.expiresAt)) : null
   if (expiresAt !== null && expiresAt <= toIso(ctx.now())) {
@@ -32,7 +32,10 @@ export function createApiKey(ctx: MerchantCtx, input: NewApiKey): Promise<Create
   })
 }
 
-/** Makes a key like another one, which goes on working for the overlap, and not a moment longer. */
+/**
+ * Makes a new key with the name, scopes and version of an old one. The old key works until the overlap ends, or until
+ * its own expiry if that is earlier.
+ */
 export function rotateApiKey(ctx: MerchantCtx, input: RotateApiKey): Promise<CreatedApiKey> {
   return inTransaction(ctx, async (inner) => {
     const where = { merchantId: ctx.merchant.id, id: input.id }
@@ -73,7 +76,7 @@ export function rotateApiKey(ctx: MerchantCtx, input: RotateApiKey): Promise<Cre
   })
 }
 
-/** The key stops at once: each request looks it up. */
+/** Revokes a key. It stops working at once, since each request looks up its key. */
 export function revokeApiKey(ctx: MerchantCtx, { id }: { id: string }): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const where = { merchantId: ctx.merchant.id, id }
@@ -87,7 +90,10 @@ export function revokeApiKey(ctx: MerchantCtx, { id }: { id: string }): Promise<
   })
 }
 
-/** The key as it is now. Keys of one merchant change one at a time, so that none has two successors. */
+/**
+ * Locks the merchant and returns the key. Keys of one merchant change one at a time, so that no key gets two
+ * successors.
+ */
 async function holdKey(
   { db, dialect }: MerchantCtx,
   where: { merchantId: string; id: string },

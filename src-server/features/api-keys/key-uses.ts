@@ -4,7 +4,7 @@ import { noteKeyUse } from './api-keys.queries.ts'
 
 export type KeyUse = { merchantId: string; id: string; atMs: number }
 
-/** Remembers when keys were used, to be written now and then: no write for each request. */
+/** Collects the last use of each key for periodic writing, so that requests need no write of their own. */
 export class KeyUses {
   readonly #uses = new Map<string, KeyUse>()
 

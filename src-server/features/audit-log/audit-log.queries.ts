@@ -5,22 +5,22 @@ export type AuditFilter = {
   action?: string
   actor?: string
   objectId?: string
-  /** Ids around the instants: the indexes are by id, the truth is the instant in the row. */
+  /** Bounds by id, wider than the instants: the indexes are by id, but the row's instant decides. */
   fromId?: string
   toId?: string
   fromInstant?: string
   beforeInstant?: string
 }
 
-/** `afterId` is the last entry of the page before. */
+/** `afterId` is the id of the previous page's last entry. */
 export type AuditSlice = { limit: number; afterId?: string }
 
-/** Sorts behind every id. */
+/** Sorts after every id. */
 const LAST_ID = 'aud_~'
 
 /**
- * Both bounds of the id in one BETWEEN: of two that stand apart SQLite expects so little that it reads
- * every entry of those days instead of the actor's own.
+ * Puts both id bounds into one BETWEEN. With two separate conditions SQLite expects so few rows that it reads every
+ * entry of those days instead of the actor's own.
  */
 function entries(db: Db, filter: AuditFilter, afterId?: string) {
   const { fromId = '', toId = LAST_ID } = filter
@@ -37,7 +37,7 @@ function entries(db: Db, filter: AuditFilter, afterId?: string) {
   return query
 }
 
-/** Newest first: ids sort in the order they were made. */
+/** Selects entries newest first: ids sort by creation time. */
 export const auditLogQuery = (db: Db, filter: AuditFilter, { limit, afterId }: AuditSlice) =>
   entries(db, filter, afterId).selectAll().orderBy('id', 'desc').limit(limit)
 
@@ -47,7 +47,7 @@ export const listAuditEntries = (
   slice: AuditSlice,
 ): Promise<AuditLogRow[]> => auditLogQuery(db, filter, slice).execute()
 
-/** How many there are, counted no further than `limit`. */
+/** Counts matching entries, up to `limit`. */
 export async function countAuditEntries(
   db: Db,
   filter: AuditFilter,

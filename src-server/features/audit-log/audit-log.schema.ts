@@ -5,8 +5,7 @@ import { StatedBook } from '#server/shared/stated-book.ts'
 import { Instant } from '#server/shared/text/text.ts'
 import { AuditName } from './audit-name.schema.ts'
 
-/** What actors, actions and objects are called; a text of another kind would find nothing anyway. */
-/** What narrows the list; the same words narrow an export. */
+/** Filter of the list and of its export. Names are visible ASCII, since no other text could match. */
 const auditFilter = {
   action: AuditName.optional(),
   actor: AuditName.optional().meta({
@@ -22,7 +21,7 @@ const auditFilter = {
 export const ExportAuditLog = z.strictObject({ ...auditFilter, book: StatedBook }).prefault({})
 export type ExportAuditLog = z.infer<typeof ExportAuditLog>
 
-/** A list's `cursor` comes from the answer before it and means nothing else. */
+/** The `cursor` comes from the previous response; clients must not interpret it. */
 export const ListAuditLog = z
   .strictObject({
     ...auditFilter,
@@ -32,7 +31,7 @@ export const ListAuditLog = z
   .prefault({})
 export type ListAuditLog = z.infer<typeof ListAuditLog>
 
-/** One of the audit actions. */
+/** An audit action; the API documentation adds the list of values. */
 export const DoneAction = z.string()
 
 export const AuditEntry = z.strictObject({

@@ -10,8 +10,8 @@ import { auditFilterOf } from './list-audit-log.ts'
 const BATCH = 100
 
 /**
- * The CSV of exactly what the filter lists, a batch of entries at a time, so that neither memory nor
- * the wait of others grows with them. Each batch goes on from the last entry of the one before.
+ * Yields a CSV of the entries that match the filter, in batches. Neither memory use nor other requests' waiting time
+ * grows with their number. Each batch continues after the last entry of the previous one.
  */
 export async function* exportAuditLog(
   ctx: NamingCtx,
@@ -20,7 +20,7 @@ export async function* exportAuditLog(
   const { timezone } = ctx.merchant
   const filter = auditFilterOf(ctx, input)
   const labels = new Map<string, string>()
-  // Sent with the first entries: what fails before them can still be answered as a failure.
+  // The header is sent with the first entries, so that an earlier failure can still become an error response.
   let head = BYTE_ORDER_MARK + csvLine(headers(timezone))
   let afterId: string | undefined
   for (;;) {

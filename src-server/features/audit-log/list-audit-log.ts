@@ -17,7 +17,7 @@ export async function listAuditLog(ctx: NamingCtx, input: ListAuditLog): Promise
   if (after && !/^aud_\w+$/.test(after.id)) throw badCursor()
   const filter = auditFilterOf(ctx, rest)
   const [rows, counted] = await Promise.all([
-    // One entry more than asked for tells whether there is a way on.
+    // Reads one entry more than requested, to see whether another page follows.
     listAuditEntries(ctx.db, filter, { limit: limit + 1, afterId: after?.id }),
     countAuditEntries(ctx.db, filter, MAX_PAGED_ROWS + 1),
   ])
@@ -34,7 +34,7 @@ export async function listAuditLog(ctx: NamingCtx, input: ListAuditLog): Promise
   }
 }
 
-/** An id is made beside its instant, by a clock that may be set meanwhile: never as far as this. */
+/** Margin between an entry's id and its instant: the clock may be set between the two, but never by this much. */
 const CLOCK_SLACK_MS = 86_400_000
 
 export function auditFilterOf(

@@ -7,7 +7,7 @@ import { findingsOf, maskedKey, migrationSteps, planText } from './clerk-setup.r
 const numbered = (steps: readonly string[]) =>
   steps.map((step, index) => `${index + 1}. ${step}`).join('\n')
 
-/** How to bring Clerk into production, from this configuration on. */
+/** Returns a guide from this configuration to production with Clerk. */
 export async function productionGuide(ctx: ModelCtx): Promise<ProductionGuide> {
   const findings = findingsOf(ctx.config)
   const sections = [
@@ -25,7 +25,10 @@ export async function productionGuide(ctx: ModelCtx): Promise<ProductionGuide> {
   return { success: error === null, guide: text, error }
 }
 
-/** What the configuration is and lacks. A model only words the plan; without it the plan is ours. */
+/**
+ * Returns the state of the configuration, its issues and the plan. A model only words the plan; without it the draft is
+ * used.
+ */
 export async function migrationStatus(ctx: ModelCtx): Promise<MigrationStatus> {
   const { config } = ctx
   const findings = findingsOf(config)

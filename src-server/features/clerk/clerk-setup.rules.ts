@@ -5,11 +5,11 @@ type Finding = { issue: string; recommendation: string }
 
 const isTestKey = (key: string) => /^[ps]k_test_/.test(key)
 
-/** The kind of key and nothing of the key. */
+/** Shows the kind of key (`sk_test_` or `sk_live_`) and nothing else of the key. */
 export const maskedKey = (key: string): string =>
   `${/^sk_(?:test|live)_/.exec(key)?.[0] ?? ''}••••••••`
 
-/** What stands between this configuration and production with Clerk, in the order of its weight. */
+/** Lists what this configuration lacks for production with Clerk, most important first. */
 export function findingsOf({ clerk, environment, appUrl }: Setup): Finding[] {
   if (!clerk) {
     return [
@@ -49,7 +49,7 @@ export function findingsOf({ clerk, environment, appUrl }: Setup): Finding[] {
 
 const when = (isSo: boolean, finding: Finding): Finding[] => (isSo ? [finding] : [])
 
-/** The way from here to production, step by step; what is done already is left out. */
+/** Lists the steps from this configuration to production, without completed steps. */
 export function migrationSteps({ clerk, environment, appUrl }: Setup): string[] {
   const isLive = clerk !== undefined && !isTestKey(clerk.publishableKey)
   return [

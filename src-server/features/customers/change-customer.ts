@@ -80,7 +80,7 @@ export async function moveBetweenStatuses(
   await addToCustomerDays(db, moved)
 }
 
-/** Which fields changed is noted; names and addresses are not, so that erasing a customer erases them. */
+/** Audits which fields changed, but no names or e-mail addresses: the audit log would keep them after an erasure. */
 async function auditChange(
   ctx: MerchantCtx,
   before: CustomerRow,

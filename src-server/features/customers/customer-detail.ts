@@ -6,7 +6,7 @@ import { findPaymentTimes, listCustomerTotals } from './customers.queries.ts'
 import { customerOf } from './customers.rules.ts'
 import type { CustomerDetail } from './customers.schema.ts'
 
-/** A customer with what they spent in each currency, and when they were seen. */
+/** Returns a customer with the spending in each currency and the times of the first and last payments. */
 export async function customerDetail(
   { db, merchant }: MerchantCtx,
   row: CustomerRow,

@@ -15,7 +15,7 @@ import type { CustomerPage, CustomerSort, ListCustomers } from './customers.sche
 import { countCustomersIn, customersIn } from './scan-customers.ts'
 import { customersBySpending, type StandingCustomer } from './standings.ts'
 
-/** One page of the customers that match, with how many there are in all. */
+/** Returns one page of the matching customers and their total number. */
 export async function customerPage(ctx: MerchantCtx, input: ListCustomers): Promise<CustomerPage> {
   const { merchant, db, dialect } = ctx
   const { sort, limit, cursor, search, status, paidIn, paidAlsoIn } = input
@@ -66,7 +66,9 @@ async function payersIn(
   return countPayersOfBoth(db, { ...counted, months: [first, second] })
 }
 
-/** Exact wherever roll-ups know it; else counted, but never beyond what paging or a search reaches. */
+/**
+ * Returns an exact total where the roll-ups have it. Otherwise counts rows, up to the limit of paging or of a search.
+ */
 async function totalOf({ db }: MerchantCtx, filter: CustomerFilter) {
   const { merchantId, calendar, status, ids, paidMonths } = filter
   if (ids === undefined && paidMonths.length === 0) {

@@ -13,7 +13,10 @@ type Where = { merchantId: string; id: string }
 
 export type CustomerByEmail = Pick<CustomerRow, 'merchantId' | 'emailKey' | 'id' | 'erasedAt'>
 
-/** Held until the transaction ends: neither the addresses nor the customers' erasure comes between. */
+/**
+ * Locks the customers until the transaction ends, so that no e-mail address changes and no customer is erased
+ * meanwhile.
+ */
 export const holdCustomersByEmail: (
   db: Db,
   keys: readonly Pick<CustomerRow, 'merchantId' | 'emailKey'>[],
@@ -35,11 +38,11 @@ const erasure = {
   postgres: prepared((db, where: Where) => erasureOf(db, where).forKeyShare()),
 }
 
-/** Whether a customer was erased; who was not is held until the transaction ends. */
+/** Returns the erasure state of a customer. On PostgreSQL, locks the row until the transaction ends. */
 export const findErasure = async (db: Db, dialect: Dialect, where: Where) =>
   (await erasure[dialect](db, where))[0]
 
-/** Customers of all merchants whose erasure has been under way since then or longer. */
+/** Lists customers of all merchants whose unfinished erasure began at that instant or earlier. */
 export const listErasing = (db: Db, { before, limit }: { before: string; limit: number }) =>
   db
     .selectFrom('customers')
@@ -65,7 +68,7 @@ export const findCustomer = (db: Db, { merchantId, id }: Where) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** The same look-up, held until the transaction ends, so that a change sees the state it changes. */
+/** Finds a customer and locks the row until the transaction ends, so that a change starts from the current state. */
 export function findCustomerToChange(
   db: Db,
   dialect: Dialect,
@@ -79,7 +82,7 @@ export function findCustomerToChange(
   return (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
 }
 
-/** Answers the ids of those whose e-mail was not known. */
+/** Inserts customers whose e-mail address is new to the merchant, and returns their ids. */
 export const insertCustomersUnlessKnown: (
   db: Db,
   rows: readonly CustomerRow[],
@@ -117,7 +120,7 @@ export const updateCustomerRow = (
     .returningAll()
     .executeTakeFirst()
 
-/** Payments and spending by currency, exact at all times. */
+/** Lists a customer's payments and spending by currency, exact at all times. */
 export const listCustomerTotals = (
   db: Db,
   { merchantId, calendar, id }: MerchantCalendar & Where,
@@ -131,7 +134,7 @@ export const listCustomerTotals = (
     .orderBy('currency')
     .execute()
 
-/** What some customers spent, in each currency in which a payment of theirs succeeded. */
+/** Lists customers' spending in each currency in which a payment of theirs succeeded. */
 export const listTotalsOf = (
   db: Db,
   { merchantId, calendar, ids }: MerchantCalendar & { ids: readonly string[] },
@@ -166,7 +169,7 @@ export const lastPaymentsQuery = (
     .where('customers.id', 'in', ids)
     .orderBy('customers.id')
 
-/** When each of some customers last tried to pay; those who never did are left out. */
+/** Lists the time of each customer's latest payment, of any status; omits customers without payments. */
 export const listLastPayments = async (
   db: Db,
   where: { merchantId: string; ids: readonly string[] },
@@ -175,7 +178,7 @@ export const listLastPayments = async (
     lastPaymentAt === null ? [] : [{ customerId, lastPaymentAt }],
   )
 
-/** When a customer's first and last payments were made; undefined when there is none. */
+/** Returns the times of a customer's first and last payments; undefined without payments. */
 export async function findPaymentTimes(db: Db, { merchantId, id }: Where) {
   const end = (direction: 'asc' | 'desc') =>
     db
@@ -193,16 +196,16 @@ export async function findPaymentTimes(db: Db, { merchantId, id }: Where) {
 
 export type CustomerFilter = MerchantCalendar & {
   dialect: Dialect
-  /** The reporting currency: what `totalSpent` is in. */
+  /** The reporting currency, in which `totalSpent` is given. */
   currency: string
-  /** Those that a search found; all when there was none. */
+  /** Ids that a search found; undefined without a search. */
   ids?: readonly string[] | undefined
   status?: CustomerRow['status']
-  /** Each of these months holds a successful payment of theirs. */
+  /** Months in each of which the customer made a successful payment. */
   paidMonths: readonly Month[]
-  /** Whether they spent something in the reporting currency. */
+  /** True for customers who spent in the reporting currency, false for those who did not. */
   spentHere?: boolean | undefined
-  /** Whether they spent something in another currency. */
+  /** True for customers who spent in another currency, false for those who did not. */
   spentElsewhere?: boolean | undefined
 }
 
@@ -237,7 +240,7 @@ const sortColumns = {
   totalSpent: ['spent.totalSpent', 'spent.customerId'],
 } as const
 
-/** Whether a line of theirs in another currency than the reporting one holds a sum. */
+/** Matches customers who spent in another currency than the reporting one. */
 const hasSpentElsewhere = (eb: Builder, { merchantId, calendar, currency }: CustomerFilter) =>
   eb.exists(
     eb
@@ -250,18 +253,18 @@ const hasSpentElsewhere = (eb: Builder, { merchantId, calendar, currency }: Cust
       .where('elsewhere.totalSpent', '>', 0),
   )
 
-/** The order of a list, and the places between which it is read; an end that is missing is open. */
+/** The sort of a list, and the positions between which it is read; a missing bound is open. */
 export type CustomerRange = {
   sort: CustomerSort
   after?: RowPlace | undefined
   upTo?: RowPlace | undefined
 }
 
-/** Those who match, each with what they spent in the reporting currency, in the order of a sort. */
+/** Selects matching customers with their spending in the reporting currency, in the order of a sort. */
 export function inOrder(db: Db, filter: CustomerFilter, { sort, after, upTo }: CustomerRange) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const [column, id] = sortColumns[sort.replace('-', '') as keyof typeof sortColumns]
-  // Every customer has a line in the reporting currency, so joining it leaves no customer out.
+  // Every customer has a row in the reporting currency, so the join drops no customer.
   let query = db
     .selectFrom('customers')
     .innerJoin('rollupCustomers as spent', (join) =>
@@ -277,7 +280,7 @@ export function inOrder(db: Db, filter: CustomerFilter, { sort, after, upTo }: C
     .orderBy(column, direction)
     .orderBy(id, direction)
   const { spentHere, spentElsewhere } = filter
-  // A place in that order says it too, and of two bounds at one end a database may search by the wider.
+  // A cursor in this order implies this condition: given two lower bounds, a database may search by the wider one.
   const isSaid = spentHere && sort === 'totalSpent' && Number(after?.value) > 0
   if (spentHere !== undefined && !isSaid)
     query = query.where('spent.totalSpent', spentHere ? '>' : '=', 0)
@@ -287,7 +290,7 @@ export function inOrder(db: Db, filter: CustomerFilter, { sort, after, upTo }: C
       return spentElsewhere ? has : eb.not(has)
     })
   }
-  // Of those who spent the same, nothing, the id alone is the order.
+  // Customers who spent nothing in the reporting currency are sorted by id alone.
   const isById = spentHere === false && column === 'spent.totalSpent'
   const than = (sign: '<' | '>' | '<=' | '>=', { value, id: itsId }: RowPlace) =>
     isById

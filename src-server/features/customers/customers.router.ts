@@ -29,7 +29,7 @@ export const customersRouter = router({
     .input(ListCustomers)
     .output(CustomerPage)
     .query(({ ctx, input }) => customerPage(ctx, input)),
-  /** For the page, whose cards tell every currency; over REST each customer tells its own. */
+  /** For the page only, whose cards show every currency; REST clients read the totals of each customer. */
   totals: signedInMember
     .input(CustomerTotalsQuery)
     .output(CustomerTotals)
@@ -41,7 +41,7 @@ export const customersRouter = router({
         totalSpent: decimalFromMinor(totalSpent),
       }))
     }),
-  /** For the page, beside the totals. */
+  /** For the page only, in addition to the totals. */
   lastPayments: signedInMember
     .input(CustomerTotalsQuery)
     .output(LastPayments)

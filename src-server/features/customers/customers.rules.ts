@@ -3,7 +3,7 @@ import { type Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 import type { NamedPerson } from '#server/shared/text/erase-from.ts'
 import type { Customer } from './customers.schema.ts'
 
-/** Two spellings of an address that differ in case are one customer. */
+/** E-mail addresses that differ only in case belong to one customer. */
 export const emailKeyOf = (email: string): string => email.toLowerCase()
 
 export const customerOf = (
@@ -21,13 +21,13 @@ export const customerOf = (
   updatedAt: row.updatedAt,
 })
 
-/** What stands in place of a customer who asked to be forgotten. The address cannot receive anything. */
+/** Returns the placeholder for an erased customer. Its e-mail address cannot receive anything. */
 export const erasedPerson = (id: string): NamedPerson => ({
   name: 'Erased customer',
   email: `${id.toLowerCase()}@erased.invalid`,
 })
 
-/** A person's name and e-mail as a payment keeps them. */
+/** Maps a person's name and e-mail address to the columns of a payment. */
 export const paymentNames = ({ name, email }: { name: string; email: string }) => ({
   customerName: name,
   customerEmail: email,

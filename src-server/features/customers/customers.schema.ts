@@ -19,7 +19,7 @@ export const Customer = z.strictObject({
 })
 export type Customer = z.infer<typeof Customer>
 
-/** What one customer spent in one currency. */
+/** A customer's spending in one currency. */
 export const CustomerTotal = z.strictObject({
   customerId: z.string(),
   currency: Currency,
@@ -29,10 +29,10 @@ export type CustomerTotal = z.infer<typeof CustomerTotal>
 
 export const CustomerTotals = z.array(CustomerTotal)
 
-/** The customers of one page of the list. */
+/** Ids of the customers on one page of the list. */
 export const CustomerTotalsQuery = z.strictObject({ ids: z.array(LookupKey).min(1).max(50) })
 
-/** When each of some customers last tried to pay; without those who never did. */
+/** The time of each customer's latest payment, of any status; omits customers without payments. */
 export const LastPayments = z.array(
   z.strictObject({ customerId: z.string(), lastPaymentAt: Instant }),
 )

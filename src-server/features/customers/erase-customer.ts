@@ -10,14 +10,14 @@ import { finishErasure } from './finish-erasure.ts'
 import { indexCustomer, noteCustomer } from './store-customers.ts'
 
 /**
- * Replaces name and e-mail wherever they are kept: on the customer, on the payments, in the search, in
- * the answers kept for retries, in the webhook events and in what endpoints answered to them. Descriptions and metadata
- * of the payments, notes of their refunds and answers on the pages of payment links go, since they may name anybody. Mails to the
- * customer go, sent or not. Amounts stay, so every figure stays.
+ * Replaces the name and e-mail address wherever they are stored: in the customer, the payments, the search, stored
+ * responses, webhook events and endpoints' responses. Deletes texts that may name anybody: descriptions and metadata of
+ * the payments, notes of their refunds and answers on the pages of payment links. Deletes mails to the customer, sent
+ * or not. Amounts stay, so every figure stays.
  *
- * It is not one transaction: for a customer with very many payments it would hold up all other writes.
- * The first marks the customer, from when on nothing new is stored with the name; the rest follows in
- * pieces. When this resolves all is done; what a crash breaks off, a job goes on with.
+ * Runs in several transactions: for a customer with very many payments, one would block all other writes. The first
+ * marks the customer as erased; from then on nothing new is stored with the name. The others follow in pieces. When
+ * this resolves, everything is erased; a job finishes an erasure that a crash interrupted.
  */
 export async function eraseCustomer(ctx: MerchantCtx, { id }: { id: string }): Promise<void> {
   await inTransaction(ctx, (inner) => markErased(inner, id))
@@ -48,11 +48,11 @@ async function markErased(trx: MerchantCtx, id: string): Promise<void> {
   noteCustomer(inner, after, 'changed')
 }
 
-/** An erasure that is this old was broken off; what asked for it would have finished it by now. */
+/** Age at which an unfinished erasure counts as interrupted: its own request would have finished it by now. */
 const BROKEN_OFF_MS = 30_000
 const AT_ONCE = 10
 
-/** Goes on with erasures that were broken off. Answers how many it finished. */
+/** Continues interrupted erasures, and returns their number. */
 export async function finishErasures(world: World, signal?: AbortSignal): Promise<number> {
   const before = toIso(world.now() - BROKEN_OFF_MS)
   const erasing = await listErasing(world.db, { before, limit: AT_ONCE })

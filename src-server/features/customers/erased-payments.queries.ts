@@ -1,9 +1,9 @@
 import type { Db } from '#db/tables.ts'
 
-/** Where the reading of a customer's payments stands. */
+/** The position up to which a customer's payments have been read. */
 export type PaymentPlace = { createdAt: string; id: string }
 
-/** A customer's payments after a place, in the order of the index that knows them. */
+/** Lists a customer's payments after a position, in the order of their index. */
 export const listPaymentsOf = (
   db: Db,
   {
@@ -33,7 +33,7 @@ export const renamePayments = (
 ) =>
   db
     .updateTable('transactions')
-    // What a program or a person wrote there may hold anything about the customer.
+    // Descriptions and metadata are free text, which may contain anything about the customer.
     .set({ customerName: name, customerEmail: email, description: null, metadata: null })
     .where('merchantId', '=', merchantId)
     .where('id', 'in', ids)

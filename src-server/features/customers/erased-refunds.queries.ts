@@ -1,7 +1,7 @@
 import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
 
-/** Takes a customer's name, and what the team noted, out of the refunds of these payments; answers them as they are then. */
+/** Removes the customer's name and the team's note from the refunds of these payments; returns the changed refunds. */
 export const renameRefunds = (
   db: Db,
   { merchantId, transactionIds }: { merchantId: string; transactionIds: readonly string[] },

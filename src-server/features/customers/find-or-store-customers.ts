@@ -4,15 +4,15 @@ import { type CustomerByEmail, holdCustomersByEmail } from './customers.queries.
 import { emailKeyOf } from './customers.rules.ts'
 import { storeCustomers, type Telling } from './store-customers.ts'
 
-/** Somebody who pays, as a payment names them. */
+/** A payer, as a payment names them. */
 export type Payer = { merchant: ActingMerchant; name: string; email: string }
 
 const nameOf = (merchantId: string, emailKey: string): string => `${merchantId} ${emailKey}`
 
 /**
- * Payments find their customers by e-mail, or make them; they never rename one. Call it in a transaction
- * that holds the merchants: the customers are held from here on and not erased before it ends. Answers
- * who a payer is.
+ * Finds the customer of each payer by e-mail address, or stores a new one; never renames a customer. Call it in a
+ * transaction that locks the merchants. Until it ends, the customers are locked and cannot be erased. Returns a
+ * function that maps a payer to their customer.
  */
 export async function findOrStoreCustomers(
   world: StoringWorld,
@@ -26,7 +26,7 @@ export async function findOrStoreCustomers(
   }
   const known = new Map<string, CustomerByEmail>()
   await hold(world, [...wanted.values()], known)
-  // In one order, so that two processes that make the same customers never wait for each other.
+  // Sorted, so that two processes that store the same customers cannot deadlock.
   const missing = [...wanted]
     .filter(([name]) => !known.has(name))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -36,7 +36,7 @@ export async function findOrStoreCustomers(
     for (const row of await storeCustomers(world, people, { isTold })) {
       known.set(nameOf(row.merchantId, row.emailKey), row)
     }
-    // Another process made them between the look and the insert.
+    // Another process stored these customers between the lookup and the insert.
     const others = [...wanted].filter(([name]) => !known.has(name)).map(([, payer]) => payer)
     await hold(world, others, known)
   }

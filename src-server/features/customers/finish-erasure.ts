@@ -22,15 +22,15 @@ import { renameRefunds } from './erased-refunds.queries.ts'
 
 type Where = { merchantId: string; id: string }
 
-/** So many rows are changed before the clock is looked at. */
+/** Rows that are changed between two checks of the time. */
 const BATCH = 10
 
-/** What is being done in this process: who asks for the same again waits for the first. */
+/** Erasures that run in this process: a second call for the same customer waits for the first. */
 const running = new Map<string, Promise<boolean>>()
 
 /**
- * Takes an erased customer's name out of all that was stored before. Answers whether it is out of
- * everything; it is not when this process ends meanwhile.
+ * Removes an erased customer's name from all data stored before. Returns whether everything is done; false when this
+ * process ends first.
  */
 export function finishErasure(world: World, where: Where, signal?: AbortSignal): Promise<boolean> {
   const name = `${where.merchantId} ${where.id}`
@@ -50,7 +50,7 @@ async function eraseInPieces(world: World, where: Where, signal?: AbortSignal): 
   let hasMails = true
   return inPieces(
     async (hasTime) => {
-      // Only what has committed counts: the whole of a piece may have been run again.
+      // Positions advance only after a commit, since a whole transaction may have been run again.
       if (paymentsAt) {
         const from: PaymentPlace = paymentsAt
         paymentsAt = await inTransaction(world, (inner) =>
@@ -80,7 +80,7 @@ async function eraseInPieces(world: World, where: Where, signal?: AbortSignal): 
   )
 }
 
-/** Answers where to go on; undefined when there is no payment left. */
+/** Returns the position to continue from; undefined when no payment is left. */
 async function eraseSomePayments(
   inner: World,
   { merchantId, id }: Where,
@@ -90,7 +90,7 @@ async function eraseSomePayments(
   const person = erasedPerson(id)
   await holdMerchantRow(inner.db, { dialect: inner.dialect, merchantId, hold: 'settings' })
   if (from.id === '') await eraseFromAnswers(inner, { merchantId, objectIds: [id] }, person)
-  // What the last piece added to the search index is merged before more is added.
+  // Merges what the last piece added to the search index, before adding more.
   if (inner.dialect === 'sqlite' && !(await mergeSegments(inner.db, hasTime))) return from
   let after = from
   while (hasTime()) {
@@ -108,7 +108,7 @@ async function eraseSomePayments(
       await onPaymentsErased?.(inner.db, { merchantId, transactionIds: ids })
     }
     await eraseFromRefunds(inner, { merchantId, transactionIds: ids }, person)
-    // At once: a search reads every text that has left the index and is not back.
+    // Indexes the new texts at once: every search reads all texts that wait for indexing.
     if (inner.dialect === 'sqlite') await indexStaleTexts(inner.db)
     await eraseFromAnswers(inner, { merchantId, objectIds: ids }, person)
     after = { createdAt: last.createdAt, id: last.id }
@@ -116,7 +116,7 @@ async function eraseSomePayments(
   return after
 }
 
-/** The refunds of payments bear the customer's name too, and are found by it. */
+/** Replaces the name in the payments' refunds too, which contain it and are found by it. */
 async function eraseFromRefunds(
   inner: World,
   where: { merchantId: string; transactionIds: string[] },
@@ -133,7 +133,7 @@ async function eraseFromRefunds(
   await eraseFromAnswers(inner, { merchantId: where.merchantId, objectIds }, person)
 }
 
-/** Answers the id to go on from; undefined when there is no event left. */
+/** Returns the id to continue from; undefined when no event is left. */
 async function eraseSomeEvents(
   { db }: World,
   { merchantId, id }: Where,
@@ -150,7 +150,7 @@ async function eraseSomeEvents(
   return after
 }
 
-/** Removes what features above keep about the customer. Returns whether there is more. */
+/** Removes the customer's data that other features store. Returns whether more is left. */
 async function eraseSomeBeside(
   { db, consequences }: World,
   { merchantId, id: customerId }: Where,
@@ -164,7 +164,7 @@ async function eraseSomeBeside(
   return false
 }
 
-/** What was to be mailed to the customer, and who it went to. Answers whether there is more. */
+/** Deletes mails to the customer, including their recipients. Returns whether more are left. */
 async function eraseSomeMails(
   { db }: World,
   { merchantId, id: customerId }: Where,
@@ -177,7 +177,10 @@ async function eraseSomeMails(
   return true
 }
 
-/** A retry after the erasure gets the same answer, but for the name and the e-mail in it. */
+/**
+ * Replaces only the name and e-mail address in stored responses: a retry after the erasure otherwise gets the same
+ * response.
+ */
 async function eraseFromAnswers(
   { db }: World,
   where: { merchantId: string; objectIds: string[] },

@@ -5,8 +5,8 @@ import { erasedPerson } from './customers.rules.ts'
 
 /**
  * Returns the placeholder of an erased customer. For any other, returns undefined and locks the customer, so that no
- * erasure comes before the transaction ends. Call it before a customer's name is stored, after the merchant is locked
- * and before the payment is: otherwise the name would come back after the erasure.
+ * erasure comes before the transaction ends. Call it before storing a customer's name, after locking the merchant and
+ * before locking the payment. Otherwise the name would come back after the erasure.
  */
 export async function erasedOrHeld(
   { db, dialect }: Pick<World, 'db' | 'dialect'>,

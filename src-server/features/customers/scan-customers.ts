@@ -14,12 +14,12 @@ import type { CustomerSort } from './customers.schema.ts'
 
 type Order = Pick<CustomerRange, 'sort' | 'after'>
 
-/** Whether many customers may have to be gone through for each one that matches. */
+/** Returns whether a list may read many customers for each one that matches. */
 const isSparse = ({ ids, status, paidMonths, spentElsewhere }: CustomerFilter): boolean =>
   ids === undefined &&
   (status !== undefined || paidMonths.length > 0 || spentElsewhere !== undefined)
 
-/** Where so many customers of the merchant, matching or not, end; undefined when there are no more. */
+/** Returns the position of the merchant's `span`-th next customer, matching or not; undefined when fewer are left. */
 async function placeAfter(
   db: Db,
   filter: CustomerFilter,
@@ -34,7 +34,7 @@ async function placeAfter(
     .executeTakeFirst()
 }
 
-/** The ids of those who match, in order, as many as are asked for, in pieces. */
+/** Returns the first `limit` matching ids in order, read in pieces. */
 function matchingIdsOf(
   db: Db,
   filter: CustomerFilter,
@@ -47,7 +47,7 @@ function matchingIdsOf(
   })
 }
 
-/** One slice of those who match; where few of many may match, others have their turn meanwhile. */
+/** Returns one slice of the matching customers. Yields to others between pieces when matches may be sparse. */
 export async function customersIn(
   db: Db,
   filter: CustomerFilter,
@@ -63,7 +63,7 @@ export async function customersIn(
   )
 }
 
-/** How many match, counted no further than `limit`, along the index of a sort. */
+/** Counts matching customers up to `limit`, along the index of a sort. */
 export async function countCustomersIn(
   db: Db,
   filter: CustomerFilter,

@@ -4,9 +4,9 @@ import type { CustomerFilter, CustomerSlice, ListedCustomer } from './customers.
 import { countCustomersIn, customersIn } from './scan-customers.ts'
 
 /**
- * The parts of a list by spending, from the most to the least. Amounts in other currencies cannot be
- * compared with those in the reporting one, but they are more than nothing. `value` is what a cursor
- * holds for all of a part; in the first it is the amount itself.
+ * Parts of a list by spending, from the most to the least. Amounts in other currencies cannot be compared with the
+ * reporting currency, but they are more than nothing. `value` is the cursor value of a whole part; in the first part
+ * the cursor contains the amount itself.
  */
 const parts = [
   { spentHere: true, spentElsewhere: undefined, value: undefined },
@@ -16,7 +16,7 @@ const parts = [
 
 type Part = (typeof parts)[number]
 
-/** Where a row stands in a list by spending: a number that orders it, and then its id. */
+/** A customer in a list by spending, which is sorted by `standing` and then by id. */
 export type StandingCustomer = ListedCustomer & { standing: number }
 
 const partOf = ({ value }: Cursor): Part => {
@@ -25,7 +25,7 @@ const partOf = ({ value }: Cursor): Part => {
   return Number(value) === 0 ? elsewhere : nowhere
 }
 
-/** One slice of those who match by what they spent, part after part. */
+/** Returns one slice of the matching customers by spending, part after part. */
 export async function customersBySpending(
   db: Db,
   filter: CustomerFilter,
@@ -39,7 +39,7 @@ export async function customersBySpending(
   for (const part of first ? ordered.slice(ordered.indexOf(first)) : ordered) {
     const { value, ...which } = part
     const inPart = { ...filter, ...which }
-    // In a part without amounts the id alone is the order.
+    // A part without amounts is sorted by id alone.
     const from =
       part === first && after ? { ...after, value: Math.max(0, Number(after.value)) } : undefined
     const found = await customersIn(db, inPart, {

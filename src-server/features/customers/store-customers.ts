@@ -15,19 +15,19 @@ import { insertCustomersUnlessKnown } from './customers.queries.ts'
 import { customerOf, emailKeyOf } from './customers.rules.ts'
 
 export type NewPerson = {
-  /** As it is now, and held until the transaction ends. */
+  /** The current merchant, locked until the transaction ends. */
   merchant: ActingMerchant
   name: string
   email: string
   status: CustomerStatus
 }
 
-/** Whether endpoints and open pages are told of each; nobody is, of those who come in with their history. */
+/** `isTold` publishes each customer to endpoints and open pages. An import with past payments sets it to false. */
 export type Telling = { isTold?: boolean }
 
 /**
- * Stores customers with all that is kept about them, each address of a merchant once. Answers those
- * that were stored: whose e-mail is known already is not among them. Call it in a transaction.
+ * Stores customers with their search texts and roll-ups, once for each e-mail address of a merchant. Returns the stored
+ * customers, without those whose e-mail address existed already. Call it in a transaction.
  */
 export async function storeCustomers(
   world: StoringWorld,
@@ -79,7 +79,7 @@ function rowOf(world: StoringWorld, { merchant, name, email, status }: NewPerson
 
 type Stored = { merchant: ActingMerchant; row: CustomerRow }
 
-/** Counts new customers where they stand, with a line in each currency that totals may be wanted in. */
+/** Adds new customers to the roll-ups, with a zero total in each reporting currency. */
 async function countCustomers({ db }: StoringWorld, stored: readonly Stored[]): Promise<void> {
   const places = stored.flatMap(({ merchant, row }) =>
     placesOfCustomer(merchant, row).map(({ calendar, day }) => ({ merchant, row, calendar, day })),
@@ -100,13 +100,13 @@ async function countCustomers({ db }: StoringWorld, stored: readonly Stored[]): 
   await ensureCustomerTotals(db, lines)
 }
 
-/** The reporting currency, and the one that it is being changed to. */
+/** Returns the reporting currency and, during a change of it, the new one. */
 function currenciesOf({ currency, calendars }: ActingMerchant): string[] {
   const next = calendars.making?.currency
   return next && next !== currency ? [currency, next] : [currency]
 }
 
-/** One customer of the merchant that acts; undefined when the e-mail is known already. */
+/** Stores one customer of the acting merchant; returns undefined when the e-mail address exists already. */
 export const storeCustomer = async (
   ctx: MerchantCtx,
   person: Omit<NewPerson, 'merchant'>,

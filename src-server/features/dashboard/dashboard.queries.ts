@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
 import type { RowPlace } from '#server/shared/cursor.ts'
 
-/** Payments of one merchant between two instants: from the first on, and before the second. */
+/** Payments of one merchant from the instant `from` (inclusive) to `before` (exclusive). */
 export type InstantSpan = { merchantId: string; from: string; before: string }
 
 type Piece = InstantSpan & { after: RowPlace | undefined }
 
-/** Payments of a piece up to a place, or to its end. */
+/** Payments of a piece up to a position, or to its end. */
 type Summed = Piece & { upTo: RowPlace | undefined }
 
 /**
- * All that is asked of these rows stands in the index in the order of payments. The instant of the place is named beside
- * the pair: SQLite searches by one lower bound and would begin at the span's first row with each piece, and PostgreSQL
- * supposes that two pairs have a quarter of all payments between them.
+ * Selects the payments of a piece. An index in payment order contains every column that is read. The position's instant
+ * is also compared alone: SQLite searches by one lower bound and would otherwise start each piece at the span's first
+ * row. PostgreSQL assumes that two pair comparisons match a quarter of all payments.
  */
 const between = (db: Db, { merchantId, from, before, after }: Piece) =>
   db
@@ -27,7 +27,7 @@ const between = (db: Db, { merchantId, from, before, after }: Piece) =>
       ),
     )
 
-/** Where so many payments end; undefined when there are no more than that. */
+/** Returns the position of the `rows`-th payment; undefined when there are fewer. */
 export async function endOfPiece(
   db: Db,
   { rows, ...piece }: Piece & { rows: number },
@@ -42,7 +42,7 @@ export async function endOfPiece(
   return row && { value: row.createdAt, id: row.id }
 }
 
-/** What the successful ones up to a place come to, by currency. */
+/** Sums successful payments up to a position, by currency. */
 export const sumTakings = (db: Db, piece: Summed) => sumTakingsQuery(db, piece).execute()
 
 export const sumTakingsQuery = (db: Db, { upTo, ...piece }: Summed) =>
@@ -57,12 +57,12 @@ export const sumTakingsQuery = (db: Db, { upTo, ...piece }: Summed) =>
     .where('status', '=', 'success')
     .select([
       'currency',
-      // Sums of 64-bit integers are numeric on PostgreSQL, which arrives as text.
+      // PostgreSQL sums 64-bit integers as numeric, which arrives as text.
       sql<number>`cast(sum(amount) as bigint)`.as('amount'),
     ])
     .groupBy('currency')
 
-/** Why the latest of them failed, newest first. */
+/** Lists the failure reasons of the latest failed payments, newest first. */
 export async function listFailureReasons(
   db: Db,
   { merchantId, from, limit }: { merchantId: string; from: string; limit: number },

@@ -12,7 +12,7 @@ import {
 } from '../analytics/analytics.rules.ts'
 import type { DashboardRecent, DashboardStats, DashboardToday } from './dashboard.schema.ts'
 
-/** What roll-ups say of a span of days. */
+/** Roll-up sums of a span of days. */
 export type SpanSums = {
   payments: { currency: string; status: string; count: number; amount: number }[]
   customers: number
@@ -30,11 +30,11 @@ const currenciesOf = (payments: SpanSums['payments']) => payments.map(({ currenc
 
 const Currencies = Currency.array()
 
-/** The currencies of payments and one more, in their usual order. */
+/** Returns the currencies of the payments and one more, in their usual order. */
 const occurringIn = (payments: SpanSums['payments'], own: Currency): Currency[] =>
   inOrder(Currencies.parse([own, ...currenciesOf(payments)]))
 
-/** `all` is since ever; `recent` the last 30 days; `before` the 30 days before those. */
+/** Returns the dashboard's figures from sums of all time, of the `recent` 30 days and of the 30 days `before` those. */
 export function statsOf(
   currency: DashboardStats['currency'],
   { all, recent, before }: { all: SpanSums; recent: SpanSums; before: SpanSums },
@@ -64,7 +64,7 @@ export function statsOf(
   }
 }
 
-/** Minor units of the successful payments by currency. */
+/** Sums successful payments by currency, in minor units. */
 export const takingsOf = (payments: SpanSums['payments']): Record<string, number> =>
   Object.fromEntries(payments.map(({ currency }) => [currency, revenueOf(payments, currency)]))
 
@@ -72,9 +72,9 @@ type TodaySums = {
   span: Pick<DashboardToday, 'day' | 'comparedDay' | 'comparedUntil'>
   today: SpanSums['payments']
   ever: SpanSums['payments']
-  /** What the compared day came to until the same time of day, in minor units by currency. */
+  /** Takings of the compared day until the same time of day, in minor units by currency. */
   compared: Readonly<Record<string, number>>
-  /** Of the latest that failed today. */
+  /** Failure reasons of the latest payments that failed today. */
   reasons: readonly (string | null)[]
 }
 
@@ -116,7 +116,7 @@ export function todayOf(
 
 const SHOWN_REASONS = 3
 
-/** The commonest first; of two as common the one that was met first. */
+/** Counts reasons, the most common first; on a tie, the one that came first. */
 function commonest(reasons: readonly (string | null)[]): DashboardToday['failed']['reasons'] {
   const counts = new Map<string | null, number>()
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
@@ -129,7 +129,7 @@ function commonest(reasons: readonly (string | null)[]): DashboardToday['failed'
 type RecentSums = {
   currency: DashboardStats['currency']
   periods: Periods
-  /** Of every currency. */
+  /** Day sums of payments in every currency. */
   payments: DaySum[]
   inCurrency: DaySum[]
   customers: { day: string; count: number }[]

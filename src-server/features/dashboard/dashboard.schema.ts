@@ -3,7 +3,9 @@ import { Day } from '#server/shared/day.ts'
 import { Currency, Decimal } from '#server/shared/money/money.ts'
 import { Instant } from '#server/shared/text/text.ts'
 
-/** Percent against the 30 days before, one decimal; null when there was nothing to compare with. */
+/**
+ * Change in percent, one decimal: from the 30 days before, or from the compared day. Null with nothing to compare with.
+ */
 const Change = z.number().nullable()
 
 export const DashboardStats = z.strictObject({
@@ -26,17 +28,17 @@ export type DashboardStats = z.infer<typeof DashboardStats>
 
 const Sum = z.strictObject({ currency: Currency, amount: Decimal })
 
-/** Today so far, in the merchant's zone. */
+/** Figures of today so far, in the merchant's zone. */
 export const DashboardToday = z.strictObject({
   day: Day,
-  /** The same weekday a week before, which counts until this instant: the time of day that it is now. */
+  /** The same weekday a week before. It counts until `comparedUntil`, at the current time of day. */
   comparedDay: Day,
   comparedUntil: Instant,
-  /** Of the merchant's reporting currency first, then of each other with takings on either day. */
+  /** Takings in the reporting currency first, then in each other currency with takings on either day. */
   takings: z.array(Sum.extend({ comparison: z.strictObject({ amount: Decimal, change: Change }) })),
-  /** What waits for its outcome, of whichever day. */
+  /** Payments of any day that wait for their outcome. */
   pending: z.strictObject({ count: z.int(), sums: z.array(Sum) }),
-  /** Of today; `reasons` are those of the latest, the commonest first. */
+  /** Failed payments of today; `reasons` are those of the latest, the most common first. */
   failed: z.strictObject({
     count: z.int(),
     reasons: z.array(z.strictObject({ reason: z.string().nullable(), count: z.int() })),
@@ -44,19 +46,19 @@ export const DashboardToday = z.strictObject({
 })
 export type DashboardToday = z.infer<typeof DashboardToday>
 
-/** The last 30 days, today among them; `days` are those of the lines, oldest first. */
+/** Figures of the last 30 days including today; `days` contains the values for the charts, oldest first. */
 export const DashboardRecent = z.strictObject({
   from: Day,
   to: Day,
   currency: Currency,
   totalRevenue: Decimal,
   totalTransactions: z.int(),
-  /** Those who became known in these days. */
+  /** Active customers first stored in these days. */
   activeCustomers: z.int(),
-  /** Null while nothing is final. */
+  /** Null while no payment is final. */
   successRate: z.number().nullable(),
   days: z.strictObject({
-    /** In major units of the currency. */
+    /** Major units of the currency. */
     totalRevenue: z.array(z.number()),
     totalTransactions: z.array(z.int()),
     activeCustomers: z.array(z.int()),

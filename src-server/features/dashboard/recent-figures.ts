@@ -6,7 +6,7 @@ import { periodsOf } from '../analytics/analytics.rules.ts'
 import { recentOf } from './dashboard.rules.ts'
 import type { DashboardRecent } from './dashboard.schema.ts'
 
-/** The last 30 days of what the cards sum up, day by day. */
+/** Returns the dashboard's figures of the last 30 days, day by day. */
 export async function recentFigures({ db, merchant, now }: MerchantCtx): Promise<DashboardRecent> {
   const periods = periodsOf('30d', localMoment(now(), merchant.timezone).day)
   const { from, to } = periods

@@ -9,12 +9,12 @@ import { endOfPiece, type InstantSpan, sumTakings } from './dashboard.queries.ts
 /** Minor units by currency. */
 export type Takings = Readonly<Record<string, number>>
 
-/** As far as a day was summed, and what the whole day came to then. */
+/** Takings of a day until `untilMs`, and the whole day's takings at the time of summing. */
 type Known = { fromMs: number; untilMs: number; day: string; takings: Takings }
 
 const MAX_MERCHANTS = 1000
 
-/** By database: what is known of one is nothing to another. */
+/** Cached sums by database, since sums of one database are meaningless for another. */
 const known = new WeakMap<Db, BoundedMap<string, Known>>()
 
 function knownIn(db: Db): BoundedMap<string, Known> {
@@ -30,13 +30,14 @@ type Asked = {
   merchantId: string
   fromMs: number
   untilMs: number
-  /** What the whole day came to, by the sums that are kept. */
+  /** The whole day's takings, from the roll-ups. */
   day: Takings
 }
 
 /**
- * The successful payments of a past day until a moment of it. No sum is kept of parts of a day, so the rows are gone
- * through, in pieces, once: while the whole day comes to the same, only what lies between two moments is added.
+ * Sums the successful payments of a past day until a moment of it. Roll-ups contain no parts of a day, so the rows are
+ * read, in pieces, once. While the whole day's takings stay the same, a later call adds only the payments between the
+ * two moments.
  */
 export async function takingsUntil(
   db: Db,

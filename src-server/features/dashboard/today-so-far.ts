@@ -18,10 +18,10 @@ import { takingsUntil } from './takings-until.ts'
 
 const WEEK = 7
 
-/** So many of the failed payments are asked for their reason: the latest say what is wrong now. */
+/** Failed payments whose reasons are counted: the latest show what is wrong now. */
 const ASKED_REASONS = 200
 
-/** What today came to until now, beside the same weekday last week until the same time of day. */
+/** Returns today's figures so far and the takings of the same weekday last week until the same time of day. */
 export async function todaySoFar(ctx: MerchantCtx): Promise<DashboardToday> {
   const { db, merchant, now } = ctx
   const { timezone, currency, id: merchantId } = merchant
@@ -52,7 +52,7 @@ export async function todaySoFar(ctx: MerchantCtx): Promise<DashboardToday> {
   return todayOf(currency, { span, today, ever, compared, reasons })
 }
 
-/** None is asked for where none failed. */
+/** Skips the query when no payment failed. */
 async function failureReasons(
   { db, merchant }: MerchantCtx,
   day: Day,

@@ -24,13 +24,13 @@ import { type DemoShop, demoClock, demoRequests, setUpShop } from './demo-shop.t
 
 const DAY_MS = 86_400_000
 
-/** Demos are for trying the product on one's own machine. */
+/** Throws `forbidden` outside development: demos are for trying the product on one's own machine. */
 export function assertDemoAllowed({ config }: Pick<UserCtx, 'config'>): void {
   if (config.environment === 'development') return
   throw new AppError('forbidden', 'Demos are made in development only.', { reason: 'no_demo' })
 }
 
-/** Makes a merchant of its own with ninety days of invented payments, in one transaction. */
+/** Makes a separate merchant with 90 days of invented payments, in one transaction. */
 export async function createDemo(ctx: UserCtx, timezone: string): Promise<Merchant> {
   assertDemoAllowed(ctx)
   return inTransaction(ctx, async (inner) => {
@@ -45,13 +45,13 @@ export async function createDemo(ctx: UserCtx, timezone: string): Promise<Mercha
       estimatedVolume: '10000-50000',
       acceptedTerms: true,
       acceptedPrivacy: true,
-      // Most of what it invents is in dollars.
+      // Most of the invented payments are in dollars.
       currency: 'USD',
       timezone,
     })
     await setDemo(inner.db, { merchantId: merchant.id })
     const filled = { ...inner, merchant: newlyActing(merchant) }
-    // What holds the merchant's row comes before what only adds to it.
+    // setUpShop locks the merchant's row, so it runs before fill, which only adds rows to the merchant.
     const setUp = await setUpShop(filled, clock)
     await fill(filled, setUp)
     return merchant
@@ -63,7 +63,7 @@ async function fill(ctx: MerchantCtx, shop: DemoShop): Promise<void> {
   const today = startOfDayMs(localMoment(ctx.now(), timezone).day, timezone)
   const payments = happenedBy(demoPayments(), ctx.now() - today)
     .map((payment) => ({ ...payment, atMs: instantOf(ctx, payment) }))
-    // On a day whose clock is changed some may lie ahead.
+    // On a day with a clock change, some payments may lie in the future.
     .filter(({ atMs }) => atMs <= ctx.now())
   const customers = customerRows(ctx, payments)
   const merchantId = ctx.merchant.id
@@ -79,7 +79,7 @@ async function fill(ctx: MerchantCtx, shop: DemoShop): Promise<void> {
       text: searchTextOf(partsOfCustomer(row)),
     })),
   )
-  // Before there are payments: these add themselves to the sums.
+  // Runs before payments are stored, since these add themselves to the sums.
   await sumAll(ctx, ctx.merchant)
   const rows = payments.map((payment) => transactionRow(ctx, payment, customers))
   await storePast(ctx, rows, { actor: actorName(ctx.actor) })
@@ -96,7 +96,7 @@ function instantOf({ now, merchant }: MerchantCtx, { daysAgo, timeMs }: DemoPaym
   return startOfDayMs(addDays(today, -daysAgo), merchant.timezone) + timeMs
 }
 
-/** Each customer is known since their first payment. */
+/** Makes each customer at the time of their first payment. */
 function customerRows(ctx: MerchantCtx, payments: DatedPayment[]): Map<number, CustomerRow> {
   const rows = new Map<number, CustomerRow>()
   for (const { customer, atMs } of payments) {

@@ -9,18 +9,18 @@ import { MAX_ATTEMPTS, nextAttemptAt } from '../webhooks/schedule.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** Older ones have been forgotten. */
+/** Age, in days, at which events have been deleted. */
 const TOLD_DAYS = 10
-/** One in so many was not taken at the first attempt. */
+/** Interval of events whose first attempt failed. */
 const SLOW_EACH = 17
-/** What has failed for good was tried for three days and some hours. */
+/** Minimum age, in days, of the event that failed finally: its attempts last three days and some hours. */
 const GIVEN_UP_DAYS = 4
-/** The latest are waiting for their next attempt. */
+/** Number of the latest events, which wait for their next attempt. */
 const WAITING = 2
 
 type Told = { events: WebhookEventRow[]; attempts: WebhookAttemptRow[] }
 
-/** What an endpoint was told of the latest payments: nearly all at once, some late, one never, and two not yet. */
+/** Makes webhook events of the latest payments: most delivered at once, some late, one never, and two not yet. */
 export function demoEvents(ctx: MerchantCtx, payments: readonly TransactionRow[]): Told {
   const since = toIso(ctx.now() - TOLD_DAYS * DAY_MS)
   const told = payments
@@ -48,7 +48,7 @@ function outcomeAt(
   return index % SLOW_EACH === 8 ? 'second' : 'first'
 }
 
-/** How many attempts each outcome took, and whether the last one was the good one. */
+/** Number of attempts and resulting status of each outcome. */
 const courses = {
   first: { attempts: 1, status: 'success' },
   second: { attempts: 2, status: 'success' },
@@ -106,7 +106,7 @@ function eventOf(
 
 type Attempt = Omit<WebhookAttemptRow, 'merchantId' | 'eventId' | 'number'>
 
-/** As far apart as the worker makes them. */
+/** Makes attempts at the intervals that the webhook worker uses. */
 function attemptsOf(createdMs: number, count: number, isDelivered: boolean): Attempt[] {
   const attempts: Attempt[] = []
   let atMs = createdMs + 300

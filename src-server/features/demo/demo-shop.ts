@@ -9,10 +9,10 @@ import { createApiKey } from '../api-keys/create-api-key.ts'
 import { updateIntegration } from '../integrations/update-integration.ts'
 import { inviteMember } from '../team/invite-member.ts'
 
-/** What programs of the shop call with. */
+/** The API key with which the shop's programs call. */
 export type DemoShop = { keyId: string; keyPrefix: string }
 
-/** Lets something happen so many days ago, at an hour of the merchant's day. */
+/** Clock that sets a context to an hour of a past day, in the merchant's zone. */
 export type DemoClock = {
   at: <C extends World>(ctx: C, daysAgo: number, hour: number) => C
 }
@@ -30,10 +30,10 @@ export function demoClock(nowMs: number, timezone: string): DemoClock {
   }
 }
 
-/** A name that can never be reached: nothing invented is sent to a stranger. */
+/** A host name that can never be reached, so that nothing invented is sent to a stranger. */
 const WEBHOOK_URL = 'https://shop.caffe-demo.example/incasso/webhooks'
 
-/** What an owner did since they began, in that order, by the calls that they would have made. */
+/** Repeats an owner's actions since sign-up in their order, with the functions that the owner's requests would call. */
 export async function setUpShop(ctx: UserCtx & MerchantCtx, { at }: DemoClock): Promise<DemoShop> {
   const merchantId = ctx.merchant.id
   const key = await createApiKey(at(ctx, 88, 10), {
@@ -58,7 +58,7 @@ export async function setUpShop(ctx: UserCtx & MerchantCtx, { at }: DemoClock): 
     after: { filter: { status: 'success', sort: '-createdAt' } },
   })
   await signInOn(12, 2)
-  // Without a mailer: there is no such person to write to.
+  // Without a mailer, since the invited person does not exist.
   await inviteMember(
     { ...at(ctx, 2, 9.2), mailer: undefined },
     { role: 'staff', email: 'giulia.conti@example.com' },
@@ -79,7 +79,7 @@ const signIn = (ctx: UserCtx & MerchantCtx) =>
 
 const LOGGED = 40
 
-/** The shop's calls for its latest payments, and a look at each of some. */
+/** Makes the shop's logged requests for its latest payments, and a later read of every fifth payment. */
 export function demoRequests(
   ctx: MerchantCtx,
   { keyId, keyPrefix }: DemoShop,

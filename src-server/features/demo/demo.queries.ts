@@ -1,7 +1,7 @@
 import type { InsertObject } from 'kysely'
 import type { Database, Db } from '#db/tables.ts'
 
-/** SQLite takes some thousands of parameters in a statement; the widest row here has twenty. */
+/** SQLite allows some thousands of parameters in a statement; the widest row here has twenty. */
 const BATCH = 100
 
 export async function insertInBatches<T extends keyof Database>(
@@ -17,7 +17,7 @@ export async function insertInBatches<T extends keyof Database>(
   }
 }
 
-/** Children before their parents. */
+/** Tables in the order of deletion, children before their parents. */
 const tablesOfMerchant = [
   'refundEvents',
   'refunds',
@@ -43,7 +43,7 @@ const tablesOfMerchant = [
   'idempotencyKeys',
   'apiKeys',
   'requestLog',
-  // Attempts go with their events.
+  // Deleting events also deletes their attempts.
   'webhookEvents',
   'mails',
   'integrations',
@@ -54,7 +54,7 @@ const tablesOfMerchant = [
   'merchantMembers',
 ] as const
 
-/** Removes a merchant with everything that is theirs. Only ever called for a demo. */
+/** Deletes a merchant with all its rows. Call it for demos only. */
 export async function deleteMerchantWhole(
   db: Db,
   { merchantId }: { merchantId: string },

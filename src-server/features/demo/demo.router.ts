@@ -10,7 +10,7 @@ import { Timezone } from '../merchants/merchants.schema.ts'
 import { createDemo } from './create-demo.ts'
 import { deleteMerchantWhole } from './demo.queries.ts'
 
-/** For the page alone: a demo is a merchant of its own, made for a person who has just signed up for it. */
+/** For the page only. A demo is a separate merchant, made for a person who has just signed up for it. */
 export const demoRouter = router({
   state: signedInMember
     .input(Nothing)
@@ -22,7 +22,7 @@ export const demoRouter = router({
     .input(z.strictObject({ timezone: Timezone }))
     .output(Merchant)
     .mutation(({ ctx, input }) => createDemo(ctx, input.timezone)),
-  // An empty body is not JSON, so this takes an empty object.
+  // Takes an empty object, since an empty body is not JSON.
   remove: owner
     .input(z.strictObject({}))
     .output(z.void())

@@ -1,10 +1,10 @@
 import type { TransactionRow } from '#db/tables.ts'
 import type { Minor } from '#server/shared/money/money.ts'
 
-/** One invented payment, in words that do not depend on when the demo is made. */
+/** An invented payment, in values that do not depend on when the demo is made. */
 export type DemoPayment = {
   daysAgo: number
-  /** In the merchant's day, in milliseconds after midnight. */
+  /** Milliseconds after midnight, in the merchant's zone. */
   timeMs: number
   customer: number
   amount: Minor
@@ -12,13 +12,13 @@ export type DemoPayment = {
   paymentMethod: TransactionRow['paymentMethod']
   status: TransactionRow['status']
   failureReason: string | null
-  /** Created to final. */
+  /** Milliseconds from creation to the final state. */
   tookMs: number
   description: string | null
 }
 
 export const DEMO_DAYS = 90
-/** How long the bank transfers take that are still on their way. */
+/** Days that pending bank transfers take. */
 export const TRANSFER_DAYS = 2
 const HOUR_MS = 3_600_000
 
@@ -67,7 +67,7 @@ const goods = [
   'Barista course',
 ]
 
-/** The same numbers for the same seed, so that every demo tells the same story (mulberry32). */
+/** Returns a mulberry32 generator: the same seed gives the same numbers, so all demos are alike. */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -92,7 +92,9 @@ export const demoCustomers: { name: string; email: string }[] = Array.from(
   },
 )
 
-/** A small shop that grows: busier towards the weekend and in the evening, with the usual refusals. */
+/**
+ * Invents payments of a small shop that grows: busier towards the weekend and in the evening, with the usual declines.
+ */
 export function demoPayments(seed = 20_261_121): DemoPayment[] {
   const random = randomFrom(seed)
   const payments: DemoPayment[] = []
@@ -107,7 +109,7 @@ export function demoPayments(seed = 20_261_121): DemoPayment[] {
   return inOrder.map((payment, index) => ({ ...payment, ...ofToday[index - first] }))
 }
 
-/** Of the first payments of today one failed and one is on its way, so that there is something to look into. */
+/** Fixed outcomes of today's first payments: one failed and one is pending, so that there is something to look into. */
 const ofToday: Partial<DemoPayment>[] = [
   { status: 'success', failureReason: null },
   { paymentMethod: 'card', status: 'failed', failureReason: 'insufficient_funds' },
@@ -117,8 +119,8 @@ const ofToday: Partial<DemoPayment>[] = [
 ]
 
 /**
- * What has happened when so much of today has passed. The first payments of today always have, so that a demo that is
- * begun in the morning does not show a day without any.
+ * Returns the payments that have happened once `passedMs` of today have passed. Today's first payments are always
+ * included, so that a demo begun in the morning does not show a day without any.
  */
 export function happenedBy(payments: readonly DemoPayment[], passedMs: number): DemoPayment[] {
   const before = payments.filter(({ daysAgo }) => daysAgo > 0)
@@ -149,7 +151,7 @@ const pick = <T>(random: () => number, weighted: readonly (readonly [T, number])
 const REGULARS = 30
 const PASSING = 40
 
-/** Regulars come back all the time; the others come in, stay for some weeks and do not return. */
+/** Picks a customer: regulars come back all the time, others come for some weeks and do not return. */
 function demoCustomer(random: () => number, daysAgo: number): number {
   if (random() < 0.45) return Math.floor(random() ** 1.3 * REGULARS)
   const past = (DEMO_DAYS - 1 - daysAgo) / (DEMO_DAYS - 1)
@@ -170,10 +172,10 @@ function demoPayment(random: () => number, daysAgo: number): DemoPayment {
     ['card_declined', 3],
   ] as const)
   const refusal = isBank ? 'transfer_rejected' : outcome
-  // A transfer takes two days, so the latest have not arrived.
+  // A transfer takes two days, so the latest transfers are still pending.
   const isOnItsWay = isBank && daysAgo < TRANSFER_DAYS
   const isSuccess = outcome === 'success'
-  // A shop on the web never closes, but mornings are quiet: of two hours the later one counts.
+  // A shop on the web never closes, but mornings are quiet: the later of two random hours is taken.
   const hour = random() < 0.12 ? random() * 24 : 7 + Math.max(random(), random()) * 16
   return {
     daysAgo,

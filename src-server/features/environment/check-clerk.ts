@@ -5,7 +5,7 @@ import { type EnvironmentCheck, notInUse } from './environment.schema.ts'
 
 export type ClerkCheckOptions = { config: Config; identity: Identity }
 
-/** The keys are compared at the start already, which ends when they are of different kinds. */
+/** Checks the kind of the public key only: the server does not start with keys of different kinds. */
 export async function checkClerk(options: ClerkCheckOptions): Promise<EnvironmentCheck> {
   const { clerk, google, environment } = options.config
   if (!clerk) {

@@ -13,7 +13,7 @@ import type { EnvironmentCheck } from './environment.schema.ts'
 
 type Options = World & { findMembership: () => Promise<Membership | undefined> }
 
-/** Checks the database, and that it holds all refunds that processors name. Throws what the database throws. */
+/** Checks the database, and that it records all refunds that processors report. Throws the database's errors. */
 export async function checkDatabase({
   db,
   dialect,
@@ -49,7 +49,7 @@ export async function checkDatabase({
   }
 }
 
-/** Limits the payments that are named. */
+/** Maximum number of payments in the details. */
 const TEXTS_PER_LIST = 5
 
 const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' }

@@ -14,7 +14,7 @@ const notConfigured: EnvironmentCheck = {
   details: [],
 }
 
-/** Asks the server of the model which models it has. Throws when it does not answer. */
+/** Requests the list of models from the model's server. Throws when it does not respond. */
 export async function checkOpenai(
   openai: OpenaiConfig | undefined,
   limitMs: number,
@@ -23,7 +23,7 @@ export async function checkOpenai(
   const details = openaiDetails(openai)
   const response = await fetch(`${openai.baseUrl}/models`, {
     headers: { authorization: `Bearer ${openai.apiKey}`, accept: 'application/json' },
-    // The key is for this address alone.
+    // Refuses redirects, since the key is for this URL only.
     redirect: 'error',
     signal: AbortSignal.timeout(limitMs),
   })
@@ -54,7 +54,7 @@ export async function checkOpenai(
   return { ...healthy('The server answers and offers the model.'), details: offered }
 }
 
-/** Of the address the host alone: the rest may hold a password. */
+/** Shows only the host of the base URL: other parts may contain a password. */
 export const openaiDetails = ({ baseUrl, model }: OpenaiConfig) => [
   { label: 'Host', value: new URL(baseUrl).host },
   { label: 'Model', value: model },

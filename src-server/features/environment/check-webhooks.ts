@@ -12,7 +12,7 @@ const BEHIND_MS = 60_000
 
 type Options = Pick<World, 'db' | 'now'> & { findMembership: () => Promise<Membership | undefined> }
 
-/** How the merchant's own endpoint fares, and how long its events wait. */
+/** Checks the merchant's own endpoint, and how long its events wait. */
 export async function checkWebhooks(options: Options): Promise<EnvironmentCheck> {
   const { db, now } = options
   const membership = await options.findMembership()

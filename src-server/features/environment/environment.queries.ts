@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
 
-/** Fails when the database does not answer. */
+/** Throws when the database does not respond. */
 export const askNothing = (db: Db) => db.selectNoFrom(sql`1`.as('one')).execute()
 
-/** Names of the migrations that ran, as the migrator keeps them. */
+/** Lists the names of the migrations that ran, from the migrator's table. */
 export async function listMigrations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   return rows.map(({ name }) => name)
 }
 
-/** Of the server, or of the library where there is none. */
+/** Returns the version of the PostgreSQL server or of the SQLite library. */
 export async function findDatabaseVersion(db: Db, dialect: Dialect): Promise<string> {
   const query =
     dialect === 'sqlite'
@@ -21,7 +21,7 @@ export async function findDatabaseVersion(db: Db, dialect: Dialect): Promise<str
   return String(found?.version)
 }
 
-/** When the oldest event that still waits for its endpoint was made. */
+/** Finds the creation time of the oldest event that waits for its endpoint. */
 export const findOldestWaitingEvent = (db: Db, { merchantId }: { merchantId: string }) =>
   db
     .selectFrom('webhookEvents')
@@ -32,7 +32,7 @@ export const findOldestWaitingEvent = (db: Db, { merchantId }: { merchantId: str
     .limit(1)
     .executeTakeFirst()
 
-/** An event that should have been tried before that instant. */
+/** Finds an event whose next attempt was due before that instant. */
 export const findOverdueEvent = (
   db: Db,
   { merchantId, before }: { merchantId: string; before: string },
@@ -45,7 +45,7 @@ export const findOverdueEvent = (
     .limit(1)
     .executeTakeFirst()
 
-/** Lists payments that are exceeded by refunds at their processor, the latest first, by our id or the processor's. */
+/** Lists payments whose refunds at the processor exceed them, the latest first, by our id or the processor's. */
 export const listUnfitPayments = (
   db: Db,
   { merchantId, limit }: { merchantId: string; limit: number },

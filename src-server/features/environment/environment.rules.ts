@@ -26,24 +26,24 @@ export const unknown = (message: string, fix: string | null): Finding => ({
 
 export type DatabaseState = {
   queryMs: number
-  /** Migrations that this release has and the database has not run. */
+  /** Migrations of this release that the database has not run. */
   missing: readonly string[]
   /** Migrations that the database has run and this release does not know. */
   foreign: readonly string[]
-  /** Null where the disk is not ours to see. */
+  /** Null when the server cannot see the database's disk. */
   freeBytes: number | null
-  /** A processor names refunds of more than their payments. */
+  /** True when a processor reports refunds that exceed their payments. */
   hasUnfit: boolean
 }
 
-/** How much is left concerns operators alone: their log and metrics say it, this page does not. */
+/** The fix omits the free space, which concerns operators only: their log and metrics state it. */
 const MAKE_ROOM =
   'Tell the operator of this server, whose log says how much is left: free space, or move the database file to a larger disk and set `DATABASE_URL`.'
 
 export const isLowOnDisk = (freeBytes: number | null): freeBytes is number =>
   freeBytes !== null && freeBytes < LITTLE_DISK
 
-/** The gravest thing about the database comes first. */
+/** Returns the most serious finding about the database. */
 export function judgeDatabase(state: DatabaseState): Finding {
   const { queryMs, missing, foreign, freeBytes, hasUnfit } = state
   if (missing.length > 0) {
@@ -81,7 +81,7 @@ export function judgeDatabase(state: DatabaseState): Finding {
 
 type Keys = { kind: 'test' | 'live'; environment: EnvironmentName }
 
-/** Whether Clerk's keys are those that the environment should have. */
+/** Returns a warning when Clerk's keys are not those that the environment should have. */
 export function judgeClerkKeys({ kind, environment }: Keys): Finding | undefined {
   if (environment === 'production' && kind === 'test') {
     return warning(

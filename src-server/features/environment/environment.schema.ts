@@ -24,9 +24,9 @@ export type EnvironmentCheck = z.infer<typeof EnvironmentCheck>
 export const EnvironmentStatus = z.strictObject({
   database: EnvironmentCheck,
   openai: EnvironmentCheck,
-  /** Who signs people in, Clerk or this server itself. */
+  /** Check of the sign-in, by Clerk or by this server itself. */
   clerk: EnvironmentCheck,
-  /** Of the merchant for which the caller acts. */
+  /** Check of the webhooks of the caller's merchant. */
   webhooks: EnvironmentCheck,
   environment: EnvironmentName,
   version: z.string(),
@@ -34,7 +34,7 @@ export const EnvironmentStatus = z.strictObject({
 })
 export type EnvironmentStatus = z.infer<typeof EnvironmentStatus>
 
-/** What the check of a part says that does not run here: well, but not to be praised for it. */
+/** Messages of checks of unused parts: their status is healthy, but the page shows them as not in use. */
 export const notInUse = {
   clerk: 'Not in use: this server signs people in itself.',
   webhooks: 'No endpoint is set, so no events are sent.',

@@ -17,7 +17,7 @@ export type StatusCtx = World & {
   findMembership: () => Promise<Membership | undefined>
 }
 
-/** Runs every check, all at once; none can hold up the others or make the whole fail. */
+/** Runs all checks at once; no check can delay the others or make the whole request fail. */
 export async function readStatus(ctx: StatusCtx): Promise<EnvironmentStatus> {
   const { openai, environment, version } = ctx.config
   const run = (name: CheckName, check: () => Promise<EnvironmentCheck>, ifNot: IfNot) =>
@@ -54,7 +54,7 @@ export async function readStatus(ctx: StatusCtx): Promise<EnvironmentStatus> {
 
 type IfNot = (reason: string) => EnvironmentCheck
 
-/** Never the error's own words: they may hold addresses, statements or keys. */
+/** Omits the error's message, which may contain URLs, statements or keys. */
 const reasonOf = (error: unknown): string =>
   error instanceof TooLate || (error instanceof Error && error.name === 'TimeoutError')
     ? `did not answer within ${LIMIT_MS / 1000} seconds`

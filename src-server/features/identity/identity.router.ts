@@ -24,9 +24,9 @@ function accountOf({ identity }: RequestCtx): Account {
   })
 }
 
-/** A person's own sign-in; all of it is about the caller. */
+/** The caller's own sign-in: no procedure concerns another person. */
 export const identityRouter = router({
-  /** Null for a visitor: asking who one is, is no mistake that a browser should report in red. */
+  /** Null for a visitor, not an error: browsers report failed requests in red. */
   current: anyone
     .input(Nothing)
     .output(CurrentUser.nullable())
@@ -52,7 +52,7 @@ export const identityRouter = router({
   rename: user.input(PersonName).mutation(async ({ ctx, input }) => {
     await accountOf(ctx).rename({ userId: ctx.actor.user.id, ...input })
   }),
-  /** Proves again who one is, for what asks for it. */
+  /** Confirms the caller's password again, for actions that require it. */
   confirm: user
     .input(Confirmation)
     .mutation(({ ctx, input }) => confirmSignIn(ctx, accountOf(ctx), input.password)),

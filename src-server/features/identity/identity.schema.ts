@@ -28,27 +28,27 @@ export const PersonName = z.strictObject({
 
 export const Confirmation = z.strictObject({ password: z.string().min(1).max(128) })
 
-/** Where people read what they accept: here in the sandbox's words or the operator's, or elsewhere. */
+/** Source of a text that people accept: the sandbox's own, the operator's file, or a page elsewhere. */
 const LegalText = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('default') }),
   z.strictObject({ kind: z.literal('file') }),
   z.strictObject({ kind: z.literal('address'), href: z.string() }),
 ])
 
-/** What the page may know of the configuration; nothing else leaves the server. */
+/** The part of the configuration that the page may know; nothing else leaves the server. */
 export const ClientConfig = z.strictObject({
   environment: z.enum(['development', 'staging', 'production']),
   identity: z.enum(['embedded', 'clerk']),
-  /** Whether Google is offered beside e-mail and password. */
+  /** True when Google sign-in is offered in addition to e-mail and password. */
   hasGoogle: z.boolean(),
-  /** Whether the server can send a link to a person who forgot their password. */
+  /** True when the server can mail a link to a person who forgot their password. */
   hasMail: z.boolean(),
-  /** Whether an address must be confirmed by mail before its owner can sign in. */
+  /** True when an e-mail address must be confirmed by mail before its owner can sign in. */
   verifiesEmail: z.boolean(),
   clerkPublishableKey: z.string().nullable(),
   version: z.string(),
   legal: z.strictObject({ terms: LegalText, privacy: LegalText }),
-  /** Which book the document shows; while developing it is sent without. */
+  /** The book that the document shows; absent from documents in development. */
   book: z.enum(books).optional(),
 })
 export type ClientConfig = z.infer<typeof ClientConfig>

@@ -26,7 +26,9 @@ export const integrationsRouter = router({
       const row = await findIntegration(ctx.db, { merchantId: ctx.merchant.id })
       return row ? [integrationOf(row, ctx.config.appUrl)] : []
     }),
-  /** For the page alone: which types of events the endpoint is told of. It is changed with the rest. */
+  /**
+   * For the page only: the types of events that the endpoint receives. `update` changes them with the other settings.
+   */
   events: signedInMember
     .input(Nothing)
     .output(ChosenEvents)

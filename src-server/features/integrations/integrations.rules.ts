@@ -3,7 +3,7 @@ import { typesIn } from '#server/services/outbox/event-filter.rules.ts'
 import { type EventType, eventTypes } from '#server/services/outbox/event-type.schema.ts'
 import type { Integration } from './integrations.schema.ts'
 
-/** The row as the doors show it. */
+/** Maps the row to the integration that the two APIs return. */
 export const integrationOf = (row: IntegrationRow, baseUrl: string): Integration => ({
   id: row.id,
   name: row.name,
@@ -15,10 +15,10 @@ export const integrationOf = (row: IntegrationRow, baseUrl: string): Integration
   lastSync: row.lastSync,
 })
 
-/** Whether no endpoint was ever saved: a first one makes the signing secret. */
+/** Returns whether no endpoint was ever saved: saving the first one makes the signing secret. */
 export const hadNoEndpoint = ({ webhookUrl, secret }: IntegrationRow): boolean =>
   webhookUrl === null && secret === null
 
-/** What the endpoint is told of, or would be as soon as it is saved. */
+/** Returns the types of events that the endpoint receives, or will receive as soon as it is saved. */
 export const chosenEventsOf = (row: IntegrationRow): EventType[] =>
   row.events === null && hadNoEndpoint(row) ? [...eventTypes] : typesIn(row.events)

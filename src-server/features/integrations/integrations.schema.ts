@@ -17,7 +17,7 @@ export const Integration = z.strictObject({
 })
 export type Integration = z.infer<typeof Integration>
 
-/** The secret is in the answer to whatever made it, and nowhere else. */
+/** The signing secret is in the response to the call that made it, and nowhere else. */
 export const UpdatedIntegration = Integration.extend({
   secret: z
     .string()
@@ -26,7 +26,7 @@ export const UpdatedIntegration = Integration.extend({
 })
 export type UpdatedIntegration = z.infer<typeof UpdatedIntegration>
 
-// Which addresses may be reached depends on the configuration; the use case looks at that.
+// The configuration decides which URLs are allowed, so `updateIntegration` checks that.
 const WebhookUrl = z
   .string()
   .trim()
@@ -36,7 +36,7 @@ const WebhookUrl = z
 export const UpdateIntegration = z.strictObject({
   id: LookupKey,
   version: ApiVersion.optional(),
-  // An emptied field sends an empty text: no webhooks any more.
+  // An emptied field sends an empty text, which switches webhooks off.
   webhookUrl: WebhookUrl.nullish().transform((value) =>
     value === undefined ? undefined : value || null,
   ),
@@ -47,7 +47,7 @@ export const UpdateIntegration = z.strictObject({
 })
 export type UpdateIntegration = z.infer<typeof UpdateIntegration>
 
-/** A list of its own, because the answers of version 1 keep their keys. */
+/** A separate list, because the responses of version 1 keep their keys. */
 export const ChosenEvents = z.strictObject({ events: EventType.array() })
 export type ChosenEvents = z.infer<typeof ChosenEvents>
 

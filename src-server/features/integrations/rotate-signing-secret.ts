@@ -10,14 +10,14 @@ import { toIso } from '#server/shared/day.ts'
 import { holdMerchantRow } from '../merchants/merchants.queries.ts'
 import type { RotatedSecret } from './integrations.schema.ts'
 
-/** Makes a new signing secret; for a day deliveries carry a signature with the former one too. */
+/** Makes a new signing secret. For a day, deliveries carry a signature with the former secret too. */
 export const rotateSigningSecret = (
   ctx: MerchantCtx,
   { id }: { id: string },
 ): Promise<RotatedSecret> =>
   inTransaction(ctx, async (inner) => {
     const merchantId = ctx.merchant.id
-    // Two at once must not both take the same secret for the one before.
+    // Locks the merchant, so that two concurrent calls do not both replace the same secret.
     await holdMerchantRow(inner.db, { dialect: ctx.dialect, merchantId, hold: 'team' })
     const before = await findIntegration(inner.db, { merchantId })
     if (before?.id !== id) throw new AppError('not_found', 'There is no such integration.')

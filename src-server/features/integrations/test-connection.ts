@@ -13,10 +13,10 @@ import { deliver } from '../webhooks/deliver.ts'
 import { isDelivered } from '../webhooks/webhooks.rules.ts'
 import type { ConnectionCheck, ConnectionTest } from './integrations.schema.ts'
 
-/** As far apart as a receiver by Standard Webhooks tolerates. */
+/** Maximum clock difference that a receiver tolerates under Standard Webhooks. */
 const MAX_SKEW_MS = 5 * 60_000
 
-/** Longer than one attempt: the worker must not take the event that is being tried here. */
+/** Lease of the test event. Longer than one attempt, so that the worker does not take the event meanwhile. */
 const HOLD_MS = 60_000
 
 type Verdict = Omit<ConnectionCheck, 'name' | 'durationMs'>
@@ -24,7 +24,7 @@ const ok = (message: string): Verdict => ({ status: 'ok', message, fix: null })
 const failed = (message: string, fix: string): Verdict => ({ status: 'failed', message, fix })
 const skipped = (message: string): Verdict => ({ status: 'skipped', message, fix: null })
 
-/** Tries every part that a delivery needs, up to the merchant's own endpoint, and says what to mend. */
+/** Tests every part that a delivery needs, up to the merchant's own endpoint, and returns what to fix. */
 export async function testConnection(
   ctx: MerchantCtx,
   { id }: { id: string },
@@ -94,7 +94,7 @@ function trySignature({ secretBox, now, log }: MerchantCtx, row: IntegrationRow)
   return failed('The signing secret cannot be read.', 'Rotate the signing secret.')
 }
 
-/** A signed `integration.test`, sent at once; it stands among the events like any other. */
+/** Sends a signed `integration.test` at once; it is listed among the events like any other. */
 async function tryEndpoint(
   ctx: MerchantCtx,
   { webhookUrl, disabledAt }: IntegrationRow,

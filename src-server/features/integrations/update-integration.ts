@@ -23,7 +23,7 @@ const settings = ({ version, webhookUrl, disabledAt, events }: IntegrationRow) =
   events,
 })
 
-/** A first endpoint is told of every type that there is now; one of before goes on with what it had. */
+/** Subscribes a first endpoint to every current event type; an existing endpoint keeps its types. */
 function filterToStore(
   before: IntegrationRow,
   { events, webhookUrl }: UpdateIntegration,
@@ -34,8 +34,8 @@ function filterToStore(
 }
 
 /**
- * Changes the settings. Saving an address, also the same again, switches a disabled endpoint on; the
- * first one makes the signing secret, which is in this answer only.
+ * Changes the settings. Saving a URL, even the same one, enables a disabled endpoint. The first URL makes the signing
+ * secret, which is in this response only.
  */
 export function updateIntegration(
   ctx: MerchantCtx,
@@ -50,7 +50,7 @@ export function updateIntegration(
   }
   return inTransaction(ctx, async (inner) => {
     const merchantId = ctx.merchant.id
-    // Two at once must not both take the same secret for the one before.
+    // Locks the merchant, so that two concurrent calls do not both replace the same secret.
     await holdMerchantRow(inner.db, { dialect: ctx.dialect, merchantId, hold: 'team' })
     const before = await findIntegration(inner.db, { merchantId })
     if (before?.id !== input.id) throw new AppError('not_found', 'There is no such integration.')
@@ -69,7 +69,7 @@ export function updateIntegration(
       },
     )
     if (!after) throw new AppError('not_found', 'There is no such integration.')
-    // There is no endpoint any more for the events that waited.
+    // The waiting events have no endpoint any more.
     if (webhookUrl === null) await failWaitingEvents(inner.db, { merchantId })
     await audit(inner, {
       merchantId,

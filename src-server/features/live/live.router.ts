@@ -8,7 +8,7 @@ import { LiveSince } from './live.schema.ts'
 
 type Listener = Pick<RequestCtx, 'db'> & { actor: UserActor; merchant: ActingMerchant }
 
-/** Asked again, since a stream outlives the request that opened it. */
+/** Checks the membership again, since a stream outlives the request that opened it. */
 async function isStillMember({ db, actor, merchant }: Listener): Promise<boolean> {
   const person = { provider: actor.provider, subject: actor.user.id }
   return (await findMerchantOf(db, person))?.id === homeIdOf(merchant)
@@ -16,8 +16,8 @@ async function isStillMember({ db, actor, merchant }: Listener): Promise<boolean
 
 export const eventsRouter = router({
   /**
-   * What changes from now on. What was missed is not kept: a page that comes back, or that read its data
-   * before the last change, is told to look at everything.
+   * Streams changes from now on. Missed changes are not stored. A page that reconnects, or that read its data before
+   * the last change, is notified to reload everything.
    */
   changes: signedInMember.input(LiveSince).subscription(async function* ({ ctx, input, signal }) {
     const { live, merchant, newId, identity, actor } = ctx
@@ -31,7 +31,7 @@ export const eventsRouter = router({
       knownForMs: input?.lastEventId ? Number.POSITIVE_INFINITY : input?.knownForMs,
     })
     for await (const change of changes) {
-      // A member who was removed gets no further change.
+      // A removed member gets no further changes.
       if (change.type === 'team' && !(await isStillMember(ctx))) return
       yield tracked(newId('evt'), change)
     }

@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 export const LiveSince = z
   .strictObject({
-    /** tRPC's client sends the last id it saw when it connects again. */
+    /** The last event id that tRPC's client received; it sends the id when it reconnects. */
     lastEventId: z.string().max(100).nullish(),
-    /** How long ago, at most, the page read what it shows. */
+    /** Maximum age, in milliseconds, of the data that the page shows. */
     knownForMs: z.int().min(0).optional(),
   })
   .optional()

@@ -9,15 +9,15 @@ const MARK = {
   comment: 0xfe,
 }
 
-/** What browsers draw: baseline, extended and progressive, in sequence. */
+/** Frame markers that browsers draw: baseline (SOF0), extended sequential (SOF1) and progressive (SOF2). */
 const frames = new Set([0xc0, 0xc1, 0xc2])
-/** How it is coded: tables, and how often it starts anew. */
+/** Markers for coding tables (DHT, DQT) and the restart interval (DRI). */
 const tables = new Set([0xc4, 0xdb, 0xdd])
 
 export const isJpeg = (bytes: Buffer): boolean =>
   bytes.subarray(0, 2).equals(START) && bytes[2] === 0xff
 
-/** Keeps what draws the picture; notes, places, previews and profiles go. */
+/** Keeps the segments that draw the picture, and drops notes, locations, previews and profiles. */
 export function readJpeg(bytes: Buffer): Picture | Fault {
   const kept: Buffer[] = [START]
   let size: Size | undefined
@@ -26,7 +26,7 @@ export function readJpeg(bytes: Buffer): Picture | Fault {
   while (at + 1 < bytes.length) {
     const mark = bytes[at + 1] ?? 0
     if (bytes[at] !== 0xff) return faults.damaged
-    // Any number of these may stand before a mark.
+    // Any number of fill bytes may precede a marker.
     if (mark === 0xff) {
       at++
       continue
@@ -70,11 +70,16 @@ function segmentEnd(bytes: Buffer, at: number): number | undefined {
 
 const isNote = (mark: number): boolean => (mark >= 0xe0 && mark <= 0xef) || mark === MARK.comment
 
-/** Which Adobe's programs write: without it some pictures have other colours. It has room for nothing else. */
+/**
+ * Matches Adobe's segment, without which some pictures have other colours. Its 16 bytes cannot contain anything else.
+ */
 const isColourSpace = (mark: number, segment: Buffer): boolean =>
   mark === MARK.adobe && segment.length === 16 && segment.toString('latin1', 4, 9) === 'Adobe'
 
-/** Eight bits deep, grey or in three colours: of those for print browsers make what they like. */
+/**
+ * Returns the size of a frame with eight bits per sample, in grey or three colours. Browsers differ in how they draw
+ * the four colours of print.
+ */
 function frameSize(segment: Buffer): Size | undefined {
   const colours = segment[9]
   if (segment[4] !== 8 || (colours !== 1 && colours !== 3)) return undefined
@@ -82,7 +87,7 @@ function frameSize(segment: Buffer): Size | undefined {
   return { height: segment.readUInt16BE(5), width: segment.readUInt16BE(7) }
 }
 
-/** Of what is drawn: up to a mark that is neither an escaped byte nor one that starts anew. */
+/** Returns the end of the drawn data: the first marker that is neither an escaped byte nor a restart marker. */
 function scanEnd(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0

@@ -2,7 +2,7 @@ import { isJpeg, readJpeg } from './jpeg.rules.ts'
 import { type Fault, faults, type Picture } from './picture.rules.ts'
 import { isPng, readPng } from './png-picture.ts'
 
-/** Told apart by its bytes: what a name or a browser says of a file is worth nothing. */
+/** Detects the format by the bytes: the file name and the browser's type are not reliable. */
 export async function pictureOf(bytes: Buffer): Promise<Picture | Fault> {
   if (isPng(bytes)) return readPng(bytes)
   if (isJpeg(bytes)) return readJpeg(bytes)

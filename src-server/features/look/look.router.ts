@@ -4,7 +4,7 @@ import { Nothing } from '#server/shared/text/text.ts'
 import { Look, UpdateLook } from './look.schema.ts'
 import { lookOf, updateLook } from './update-look.ts'
 
-/** How the pages for payers look, for the settings. */
+/** Branding of the payers' pages, for the settings. */
 export const lookRouter = router({
   get: signedInMember
     .input(Nothing)

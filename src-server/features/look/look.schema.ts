@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isPlainHttps } from '#server/shared/text/plain-https.ts'
 import { Email, optionalLineChange } from '#server/shared/text/text.ts'
 
-/** A logo's bytes; its text in base64 is a third longer. */
+/** Maximum size of a logo in bytes; its base64 text is a third longer. */
 export const MAX_LOGO_BYTES = 200_000
 const MAX_LOGO_TEXT = 4 * Math.ceil(MAX_LOGO_BYTES / 3)
 
@@ -11,7 +11,7 @@ export const Look = z.strictObject({
   supportEmail: z.string().nullable(),
   termsUrl: z.string().nullable(),
   privacyUrl: z.string().nullable(),
-  /** Where the logo lies on this server. */
+  /** URL of the logo on this server. */
   logoUrl: z.string().nullable(),
 })
 export type Look = z.infer<typeof Look>
@@ -22,7 +22,7 @@ export const Accent = z
   .regex(/^#[\da-f]{6}$/i, 'must be a colour such as #1864ab')
   .toLowerCase()
 
-/** Kept as browsers spell it, so that a link leads where it says. */
+/** Stored as browsers spell the URL, so that a link leads where it seems to lead. */
 const Address = optionalLineChange(500)
   .refine((value) => !value || isPlainHttps(value), {
     error: 'must be an https address without a password',
@@ -30,7 +30,7 @@ const Address = optionalLineChange(500)
   })
   .transform((value) => (value ? new URL(value).href : value))
 
-/** What is left out stays as it is; null takes it away. */
+/** Absent fields stay as they are; null removes a value. */
 export const UpdateLook = z.strictObject({
   accent: Accent.nullish(),
   supportEmail: Email.nullish(),

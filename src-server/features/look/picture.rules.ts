@@ -1,12 +1,12 @@
 export type Picture = {
   type: 'image/png' | 'image/jpeg'
-  /** What draws the picture, and nothing else: no place where it was taken, no note, no other file. */
+  /** Only the data that draws the picture: no location, no note, no other file. */
   bytes: Buffer
 }
 
 export type Fault = { fault: string }
 
-/** Why a picture is not taken, as the end of a sentence about it. */
+/** Reasons for rejecting a picture, each as the end of a sentence about it. */
 export const faults = {
   kind: { fault: 'must be a PNG or JPEG picture' },
   damaged: { fault: 'must be a picture that is complete and undamaged' },

@@ -5,7 +5,7 @@ import { type Fault, faults, isSized, type Picture, type Size } from './picture.
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** What draws a still picture; the others that a picture may have tell something about it. */
+/** Chunks that draw a still picture; other chunks contain information about it. */
 const drawing = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
 
 export const isPng = (bytes: Buffer): boolean =>
@@ -15,7 +15,7 @@ type Chunk = { type: string; data: Buffer; whole: Buffer }
 
 type Header = Size & { depth: number; colour: number; isInterlaced: boolean }
 
-/** Keeps what draws the picture, once all of it is there and is what its sums say. */
+/** Keeps the chunks that draw the picture, after checking that the picture is complete and its checksums match. */
 export async function readPng(bytes: Buffer): Promise<Picture | Fault> {
   const chunks = chunksOf(bytes)
   if ('fault' in chunks) return chunks
@@ -48,7 +48,7 @@ function chunksOf(bytes: Buffer): Chunk[] | Fault {
   return faults.damaged
 }
 
-/** How deep the samples of each kind of colour may be, and how many make a pixel. */
+/** Allowed bit depths and the number of samples per pixel, by colour type. */
 const kinds: Record<number, { depths: number[]; samples: number }> = {
   0: { depths: [1, 2, 4, 8, 16], samples: 1 },
   2: { depths: [8, 16], samples: 3 },
@@ -68,14 +68,14 @@ function headerOf({ type, data }: Chunk): Header | undefined {
   return { width, height, depth, colour, isInterlaced: interlace === 1 }
 }
 
-/** A header, at most one palette and one transparency, then what is drawn, then the end. */
+/** Requires a header, at most one palette and one transparency chunk, image data, and the end, in this order. */
 function isInOrder(kept: Chunk[], { colour }: Header): boolean {
   const types = kept.map(({ type }) => type).join(' ')
   const isPlain = /^IHDR(?: PLTE)?(?: tRNS)?(?: IDAT)+ IEND$/.test(types)
   return isPlain && (colour !== BY_PALETTE || types.includes('PLTE'))
 }
 
-/** Counts what it unpacks to, which must be as many bytes as the picture has, and keeps none of them. */
+/** Counts the unpacked bytes, which must match the picture's size, and keeps none of them. */
 async function isDrawn(kept: Chunk[], header: Header): Promise<boolean> {
   const packed = kept.filter(({ type }) => type === 'IDAT').map(({ data }) => data)
   const size = bytesOf(header)
@@ -94,7 +94,7 @@ async function isDrawn(kept: Chunk[], header: Header): Promise<boolean> {
   }
 }
 
-/** Where each of the seven pictures begins that an interlaced one is made of, and how far its pixels are apart. */
+/** Offsets and pixel distances of the seven passes of an interlaced picture (Adam7). */
 const passes = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -107,7 +107,7 @@ const passes = [
 
 function bytesOf({ width, height, depth, colour, isInterlaced }: Header): number {
   const bits = depth * (kinds[colour]?.samples ?? 1)
-  // Each line begins with a byte that says how it is told.
+  // Each line begins with a byte for its filter type.
   const ofPart = (wide: number, high: number) =>
     wide > 0 && high > 0 ? high * (1 + Math.ceil((wide * bits) / 8)) : 0
   if (!isInterlaced) return ofPart(width, height)

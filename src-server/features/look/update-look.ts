@@ -28,7 +28,7 @@ export const lookOf = ({
   logoUrl: logoHash === null ? null : logoPath(logoHash),
 })
 
-/** Writes no audit entry for a look that stays the same. Reads the logo before any row is locked. */
+/** Changes the branding. Writes no audit entry when nothing changes. Reads the logo before any row is locked. */
 export async function updateLook(ctx: MerchantCtx, { logo, ...texts }: UpdateLook): Promise<Look> {
   const picture = logo === undefined ? undefined : await columnsOf(ctx, logo)
   const { logo: _, ...named } = picture ?? {}
@@ -57,7 +57,7 @@ const withoutAbsent = <T extends object>(
     [K in keyof T]?: NonNullable<T[K]> | null
   }
 
-/** Of a logo its hash alone is noted: that says whether it is another one. */
+/** Audits only the hash of a logo, which shows whether the logo changed. */
 const wordsOf = ({ logoType: _, logoHash, ...texts }: LookRow) => ({ ...texts, logo: logoHash })
 
 type LogoColumns = Pick<LookRow, 'logoType' | 'logoHash'> & { logo: string | null }
@@ -67,7 +67,7 @@ async function columnsOf(ctx: MerchantCtx, text: string | null): Promise<LogoCol
   const sent = Buffer.from(text, 'base64')
   if (sent.length > MAX_LOGO_BYTES) throw refused('must have at most 200 kB')
   await assertMayUpload(ctx)
-  // A small file may unpack to many megabytes, so pictures of all merchants are read one after the other.
+  // A small file may unpack to many megabytes, so pictures of all merchants are read one at a time.
   const picture = await inTurn('logo', () => pictureOf(sent))
   if ('fault' in picture) throw refused(picture.fault)
   const { type, bytes } = picture
@@ -77,7 +77,7 @@ async function columnsOf(ctx: MerchantCtx, text: string | null): Promise<LogoCol
 
 const UPLOAD_AGAIN_S = 60 * 60
 
-/** Counts a picture that is refused too: reading it is what costs. */
+/** Counts rejected pictures too, since reading a picture is the costly part. */
 async function assertMayUpload({ config, db, merchant, now }: MerchantCtx): Promise<void> {
   if (!config.areRateLimitsOn) return
   const turn = { limit: 'logos', key: `logos:${homeIdOf(merchant)}` } as const

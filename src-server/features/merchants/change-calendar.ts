@@ -16,36 +16,35 @@ import { findMerchant, holdMerchantRow, updateMerchantRow } from './merchants.qu
 import { actingMerchantOf } from './merchants.rules.ts'
 
 /**
- * Another zone moves every payment to other business days, and that takes longer than a payment may be
- * held up. So there are two calendars: one counts, and beside it the other is made in pieces of some
- * milliseconds, each a transaction of its own. Whatever is stored or settled meanwhile is written to
- * both, as far as the change has come. The last piece lets the other calendar count: until then every
- * figure, list and filter is the old zone's, from then on the new one's. See
- * docs/decisions/021-two-calendars.md.
+ * A new zone moves every payment to other business days, which takes longer than a payment may be delayed. So there are
+ * two calendars: queries use one, while the other is built in pieces of some milliseconds, each in its own transaction.
+ * Payments stored or settled meanwhile are added to both, as far as the change has come. The last piece makes queries
+ * use the other calendar. Until then every figure, list and filter is in the old zone, and from then on in the new one.
+ * See docs/decisions/021-two-calendars.md.
  */
 
-/** What is wanted; a zone that is given is made anew, even when it is the merchant's already. */
+/** Requested settings. A given zone is built again, even when it is the merchant's already. */
 export type CalendarSettings = { timezone?: string | undefined; currency?: string | undefined }
 
 type Row = Selectable<MerchantRow>
 
 export type Change<T> = {
   merchantId: string
-  /** What else `finish` changes rows of and must be held before this merchant, in each transaction. */
+  /** Locks other rows that `finish` changes and that must be locked before this merchant, in each transaction. */
   holdFirst?: ((inner: World) => Promise<void>) | undefined
-  /** Of the merchant as it is when the change begins. */
+  /** Returns the requested settings for the merchant as it is when the change begins. */
   wanted: (before: Row) => CalendarSettings
-  /** In the transaction that lets the change count, with the columns that it sets. */
+  /** Runs in the transaction that makes the change effective, with the columns that it sets. */
   finish: (inner: World, before: Row, settings: Partial<Row>) => Promise<T>
-  /** After each piece. A process beside the server's leaves SQLite alone for a while. */
+  /** Runs after each piece. A process other than the server pauses here, to leave SQLite alone for a while. */
   rest?: (() => Promise<void>) | undefined
-  /** How long a piece may take; by default as long as any that writes. */
+  /** Maximum duration of a piece; by default that of any piece that writes. */
   pieceMs?: number | undefined
 }
 
-/** Who changes a calendar and has not been heard of for so long has died. */
+/** Lease of a change, renewed with each piece. When it expires, the process that made the change counts as dead. */
 const LEASE_MS = 60_000
-/** How long a change waits for another one of the same merchant; then its caller is told to try again. */
+/** Time for which a change waits for another one of the same merchant, before its caller must try again. */
 const WAIT_MS = 60_000
 const ASK_AGAIN_MS = 25
 
@@ -57,9 +56,12 @@ const taken = () =>
     retryAfterS: 5,
   })
 
-/** Resolves when the change counts; when it rejects, only sums that no query reads have changed. */
+/**
+ * Changes the calendar, and resolves when the change is effective. When it rejects, only sums that no query reads have
+ * changed.
+ */
 export async function changeCalendar<T>(world: World, change: Change<T>): Promise<T> {
-  // In one transaction its pieces would be none.
+  // Inside one transaction, its pieces would not be separate.
   if (world.db.isTransaction) throw new Error('a change of the calendar has its own transactions')
   const id = world.newId('chg')
   const begun = await begin(world, change, id)
@@ -68,7 +70,7 @@ export async function changeCalendar<T>(world: World, change: Change<T>): Promis
     return await carryOut(world, change, { id, ...begun })
   } catch (error) {
     await giveUp(world, change.merchantId, id).catch((failure: unknown) =>
-      // A job ends what its maker could not, once the lease has run out.
+      // A job takes the change back once the lease has expired.
       world.log.warn({ err: failure, change: id }, 'a change of settings could not be taken back'),
     )
     throw error
@@ -93,7 +95,7 @@ async function begin<T>(
       const isNothing = wanted.timezone === undefined && wanted.currency === undefined
       if (isNothing) return { result: await change.finish(inner, before, {}) }
       await updateMerchantRow(inner.db, { merchantId }, { ...noChange, ...leaseOf(world, id) })
-      // Whatever the other calendar holds, of a change that was broken off perhaps, must go.
+      // The other calendar may contain sums of an interrupted change, which must be deleted.
       if (wanted.timezone !== undefined) await noteStale(inner, merchantId)
       return { before, wanted }
     })
@@ -103,7 +105,7 @@ async function begin<T>(
   }
 }
 
-/** Without holding the merchant, whom every payment holds. */
+/** Waits without locking the merchant, which every payment locks. */
 async function untilFree(world: World, merchantId: string, untilMs: number): Promise<void> {
   for (;;) {
     await wait(ASK_AGAIN_MS)
@@ -134,7 +136,7 @@ const noChange = {
 const noteStale = ({ db, now }: World, merchantId: string) =>
   updateMerchantRow(db, { merchantId }, { staleSince: toIso(now()) })
 
-/** The merchant as it is now, while nothing is added to its sums. */
+/** Returns the current merchant, locked so that nothing is added to its sums. */
 async function hold({ db, dialect }: World, merchantId: string): Promise<Row> {
   const row = await holdMerchantRow(db, { dialect, merchantId, hold: 'change' })
   if (!row) throw noMerchant()
@@ -234,7 +236,7 @@ const reachedColumns = ({ payments, customerId, refundId }: CalendarProgress) =>
   madeRefundId: refundId,
 })
 
-/** Takes a change back: what it has made so far is for a job to clear. */
+/** Takes a change back. A job clears the sums that it has made so far. */
 export const giveUp = (world: World, merchantId: string, id: string): Promise<void> =>
   inTransaction(world, async (inner) => {
     const row = await hold(inner, merchantId)

@@ -9,14 +9,19 @@ import type { ChooseCurrencies, OfferedCurrencies } from './merchants.schema.ts'
 
 const noMerchant = () => new AppError('not_found', 'There is no such merchant.')
 
-/** What the merchant's own form and filters offer. Programs may take payments in any currency. */
+/**
+ * Returns the currencies that the merchant's own form and filters offer. API clients may take payments in any currency.
+ */
 export async function offeredCurrencies(ctx: MerchantCtx): Promise<OfferedCurrencies> {
   const row = await findMerchant(ctx.db, { merchantId: ctx.merchant.id })
   if (!row) throw noMerchant()
   return offeredOf(row)
 }
 
-/** Chooses what is offered beside the first currencies and the reporting one. Choosing the same notes nothing. */
+/**
+ * Chooses currencies to offer in addition to the first ones and the reporting one. The same choice writes no audit
+ * entry.
+ */
 export const chooseCurrencies = (
   ctx: MerchantCtx,
   { currencies }: ChooseCurrencies,

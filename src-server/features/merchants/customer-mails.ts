@@ -8,7 +8,7 @@ import { holdMerchantRow, updateMerchantRow } from './merchants.queries.ts'
 import { customerMailsOf, homeIdOf } from './merchants.rules.ts'
 import type { ChangeCustomerMails, CustomerMailing, CustomerMails } from './merchants.schema.ts'
 
-/** What the settings show of mails to customers. */
+/** Returns the settings of mails to customers. */
 export const customerMails = ({ merchant, mailer }: MerchantCtx): CustomerMails => ({
   ...merchant.customerMails,
   server: serverOf({ mailer }),
@@ -17,7 +17,7 @@ export const customerMails = ({ merchant, mailer }: MerchantCtx): CustomerMails 
 const serverOf = ({ mailer }: Pick<World, 'mailer'>): CustomerMails['server'] =>
   mailer === undefined ? 'none' : mailer.isPrinting ? 'prints' : 'sends'
 
-/** Sets whether customers get mails, and in which language. Choosing the same notes nothing. */
+/** Sets whether customers get mails, and in which language. The same choice writes no audit entry. */
 export const changeCustomerMails = (
   ctx: MerchantCtx,
   { isOn, language }: ChangeCustomerMails,
@@ -55,8 +55,8 @@ const wordsOf = ({ isOn, language }: Pick<CustomerMails, 'isOn' | 'language'>) =
 type Addressee = { email: string; isErased: boolean }
 
 /**
- * What becomes of a mail to a customer. Payments of a test book bear addresses that somebody made up, or that are a
- * stranger's, so there only members get one, at an address that they have proved to be theirs.
+ * Returns the outcome of a mail to a customer. Payments in a test book have invented e-mail addresses, or those of
+ * strangers. So only members get mail there, at an e-mail address that they have confirmed.
  */
 export async function customerMailing(
   { db, mailer }: Pick<World, 'db' | 'mailer'>,
@@ -68,7 +68,7 @@ export async function customerMailing(
   if (isErased) return 'erased'
   if (merchant.mode === 'test') {
     const where = { merchantId: homeIdOf(merchant), email }
-    // What is printed reaches no mailbox, and where mails are printed nobody can prove an address.
+    // Printed mails reach no mailbox, and a server that prints mails cannot confirm e-mail addresses.
     const isOwn = await isAddressOfMember(db, where, { needsProof: !mailer.isPrinting })
     if (!isOwn) return 'stranger'
   }

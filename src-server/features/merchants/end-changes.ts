@@ -11,10 +11,10 @@ import {
   updateMerchantRow,
 } from './merchants.queries.ts'
 
-/** A request that began before the switch may still read what counted then. */
+/** A request that began before the switch may read the former calendar for this long. */
 const READ_FOR_MS = 60_000
 
-/** Takes back changes whose maker has died, and clears calendars that no query reads any more. */
+/** Takes back changes whose lease has expired, and clears calendars that no query reads any more. */
 export async function endChanges(world: World, signal?: AbortSignal): Promise<void> {
   const { db, now } = world
   for (const { id, changeId } of await listBrokenChanges(db, toIso(now()))) {
@@ -30,7 +30,7 @@ const clearStale = (world: World, merchantId: string, signal?: AbortSignal): Pro
     (hasTime) =>
       inTransaction(world, async ({ db, dialect }) => {
         const row = await holdMerchantRow(db, { dialect, merchantId, hold: 'change' })
-        // A change that is under way now clears it first.
+        // A change in progress clears the calendar itself.
         if (!row?.staleSince || row.changeId !== null) return true
         const counted = { merchantId, calendar: otherCalendar(row.calendar) }
         const isEmpty = await clear(db, counted, hasTime)

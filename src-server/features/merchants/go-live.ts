@@ -11,8 +11,8 @@ import { canTakePayments, homeIdOf, sharedOf } from './merchants.rules.ts'
 import { newIntegration } from './new-integration.ts'
 
 /**
- * Makes the live book of a merchant: a merchant of its own, empty, without members or an integration of
- * the test book's. It happens once; who asks again, or at the same time, is told so and changes nothing.
+ * Makes the live book of a merchant: a separate, empty merchant without members and without the test book's
+ * integration. This happens once: a second or concurrent call throws `conflict` and changes nothing.
  */
 export async function goLive(ctx: MerchantCtx): Promise<void> {
   await inTransaction(ctx, async (inner) => {

@@ -1,7 +1,9 @@
 import { AppError } from '#server/core/calls/errors.ts'
 import type { BookPlace } from '#server/core/merchant.ts'
 
-/** What is told of a payment that can go nowhere: the sandbox, which moves no money, is for the test book only. */
+/**
+ * Returns the error for a payment without a processor: the sandbox, which moves no money, is for the test book only.
+ */
 export const notConnected = ({ mode }: BookPlace): AppError =>
   new AppError(
     'conflict',

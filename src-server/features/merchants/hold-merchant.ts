@@ -6,9 +6,9 @@ import { holdMerchantRow, holdMerchantRows } from './merchants.queries.ts'
 import { actingMerchantOf } from './merchants.rules.ts'
 
 /**
- * The merchant as it is now, whose zone, calendars and reporting currency stay so until the transaction
- * ends. Whatever adds to the sums begins with it: a request may have read the merchant before its zone
- * was changed, and a payment would be counted on a day that is no longer its own.
+ * Returns the current merchant and locks its zone, calendars and reporting currency until the transaction ends. Call it
+ * before adding to the sums. A request may have read the merchant before its zone changed, and would count a payment on
+ * a day that is no longer its own.
  */
 export async function holdMerchantOf(
   { db, dialect }: Pick<World, 'db' | 'dialect'>,
@@ -20,15 +20,15 @@ export async function holdMerchantOf(
 }
 
 /**
- * Holds the merchant so that what its staff do together is done one after the other, such as refunds that are added up
- * against a limit. The settings are held first, as by whoever changes them: held second, the two could wait for each other.
+ * Locks the merchant to serialize its staff's actions, such as refunds that add up towards a limit. Locks the settings
+ * first, as changes of settings do: in the other order, two transactions could deadlock.
  */
 export async function holdStaff({ db, dialect, merchant: { id } }: MerchantCtx): Promise<void> {
   await holdMerchantOf({ db, dialect }, { merchantId: id })
   await holdMerchantRow(db, { dialect, merchantId: id, hold: 'team' })
 }
 
-/** Several of them; who is gone is not among them. */
+/** Locks several merchants; deleted ones are missing from the result. */
 export async function holdMerchants(
   world: DialectDb,
   merchantIds: readonly string[],
@@ -37,7 +37,7 @@ export async function holdMerchants(
   return new Map(rows.map((row) => [row.id, actingMerchantOf(row)]))
 }
 
-/** The same context with the merchant as it is now, and stays until the transaction ends. */
+/** Returns the context with the current merchant, locked until the transaction ends. */
 export const holdMerchant = async <C extends MerchantCtx>(ctx: C): Promise<C> => ({
   ...ctx,
   merchant: await holdMerchantOf(ctx, { merchantId: ctx.merchant.id }),

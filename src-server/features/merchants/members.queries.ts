@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
 
 /**
- * Whether an address is one of the merchant's own members. Where their sign-in is kept elsewhere only the address of
- * who made the merchant is known here, which that provider has confirmed; it counts while they are a member.
+ * Returns whether an e-mail address belongs to a member of the merchant. With an external identity provider, only that
+ * of the merchant's creator is known here; the provider has confirmed it. It counts while the creator is a member.
  */
 export async function isAddressOfMember(
   db: Db,
@@ -23,7 +23,7 @@ export async function isAddressOfMember(
       eb.or([
         eb.and([
           eb('person.email', '=', address),
-          // A number in one database, a truth value in the other.
+          // A number in SQLite, a boolean in PostgreSQL.
           ...(needsProof ? [sql<boolean>`person.email_verified`] : []),
         ]),
         eb.and([
@@ -37,7 +37,9 @@ export async function isAddressOfMember(
   return found !== undefined
 }
 
-/** The address of a member whose sign-in is kept here. `merchantId` is that of the test book, which has the members. */
+/**
+ * Finds the e-mail address of a member with embedded sign-in. `merchantId` is the test book's, which has the members.
+ */
 export const findMemberEmail = (
   db: Db,
   { merchantId, subject }: { merchantId: string; subject: string },

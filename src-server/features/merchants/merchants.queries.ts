@@ -9,7 +9,7 @@ import type { Book } from '#server/shared/book.ts'
 
 export type Person = { provider: string; subject: string }
 
-/** The merchant that a person belongs to, with their role: always a test book. */
+/** Finds the merchant that a person belongs to, with their role: always a test book. */
 export const findMerchantOf = async (db: Db, person: Person) =>
   !isSqlite(db) && (await hasShards(db))
     ? membershipThenMerchant(db, person)
@@ -36,7 +36,7 @@ const membershipAndMerchant = (db: Db, { provider, subject }: Person) =>
     .select('merchantMembers.role')
     .executeTakeFirst()
 
-/** The book that a person opens: the live one when they ask for it and it is there. */
+/** Finds the book that a person opens: the live one when they request it and it exists. */
 export async function findOpenBookOf(db: Db, person: Person, book: Book) {
   const home = await findMerchantOf(db, person)
   if (book === 'test' || !home || home.twinId === null) return home
@@ -54,12 +54,12 @@ const rowOf = (db: Db, { merchantId }: { merchantId: string }) =>
 
 const findRow = prepared(rowOf)
 
-/** Keys of other locks are hashed with another number. */
+/** Other locks hash their keys with another number. */
 const keyOf = (merchantId: string) => sql`hashtextextended(${merchantId}, 1)`
 
 /**
- * Locks that are waited for in turn: a transaction that wants a row alone would wait for ever while others keep
- * coming to share it.
+ * Advisory locks, granted in the order of requests. Without them a transaction that needs a row alone could wait
+ * forever, while others keep coming to share it.
  */
 const turnAt = {
   settings: prepared((db, { merchantId }: { merchantId: string }) =>
@@ -77,16 +77,16 @@ const heldRow = {
 }
 
 /**
- * The merchant as it is now, held until the transaction ends. Its `settings` may be held by many at
- * once, and then they stay as they are; its `team` and its `change` by one, the latter only while no
- * transaction holds the settings. SQLite's writing transactions take turns anyway.
+ * Returns the current merchant, locked until the transaction ends. Many transactions may lock its `settings` at once,
+ * which then stay as they are. Only one may lock its `team` or its `change`, the latter only while no transaction locks
+ * the settings. SQLite serializes writing transactions anyway.
  */
 export async function holdMerchantRow(
   db: Db,
   { dialect, merchantId, hold }: MerchantHold,
 ): Promise<Selectable<MerchantRow> | undefined> {
   if (dialect === 'sqlite') return (await findRow(db, { merchantId }))[0]
-  // A statement of its own: one that waits and reads would read what was there before it waited.
+  // A separate statement waits: one that waits and reads would read the state from before it waited.
   const [, rows] = await inOneGo({ db }, [
     async (world) => hold !== 'team' && (await turnAt[hold](world.db, { merchantId })),
     (world) => heldRow[hold](world.db, { merchantId }),
@@ -94,7 +94,7 @@ export async function holdMerchantRow(
   return rows[0]
 }
 
-/** All of a merchant's row that an `ActingMerchant` is made of. */
+/** Columns that an `ActingMerchant` is made of. */
 export const actingColumns = [
   'id',
   'businessName',
@@ -137,7 +137,9 @@ const findSettings = findMany('merchants', {
   hold: 'key share',
 })
 
-/** The settings of merchants as they are now, held until the transaction ends as `holdMerchantRow` holds one's. */
+/**
+ * Returns the current settings of merchants, locked like `settings` in `holdMerchantRow` until the transaction ends.
+ */
 export async function holdMerchantRows(
   { db, dialect }: DialectDb,
   merchantIds: readonly string[],
@@ -182,11 +184,11 @@ export const updateMerchantRow = (
     .returningAll()
     .executeTakeFirst()
 
-/** Every merchant there is: for jobs and operators, never for a request. */
+/** Lists every merchant: for jobs and operators, never for a request. */
 export const listMerchants = (db: Db) =>
   db.selectFrom('merchants').selectAll().orderBy('id').execute()
 
-/** For operators. An e-mail names the test book; the live one is named by its id. */
+/** For operators. An e-mail address finds the test book; the live one is found by its id. */
 export const findMerchantByIdOrEmail = (db: Db, word: string) =>
   db
     .selectFrom('merchants')
@@ -198,11 +200,11 @@ export const findMerchantByIdOrEmail = (db: Db, word: string) =>
 export const setDemo = (db: Db, { merchantId }: { merchantId: string }) =>
   db.updateTable('merchants').set({ isDemo: 1 }).where('id', '=', merchantId).execute()
 
-/** Changes of any merchant whose maker was not heard of in time. */
+/** Lists changes of any merchant whose lease has expired. */
 export const listBrokenChanges = (db: Db, before: string) =>
   db.selectFrom('merchants').select(['id', 'changeId']).where('changeUntil', '<', before).execute()
 
-/** Merchants whose other calendar has held since then sums that no query reads any more. */
+/** Lists merchants whose other calendar has contained unread sums since that instant or longer. */
 export const listStaleCalendars = (db: Db, since: string) =>
   db.selectFrom('merchants').select('id').where('staleSince', '<=', since).execute()
 

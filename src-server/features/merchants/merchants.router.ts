@@ -30,13 +30,13 @@ import { onboardMerchant } from './onboard-merchant.ts'
 import { changeRefundLimits, refundLimitsOf } from './refund-limits.ts'
 import { updateMerchant } from './update-merchant.ts'
 
-// Unlike other calls, asking for the merchant itself answers 404 when there is none yet.
+// Unlike other calls, a request for the merchant itself gets 404 when there is none yet.
 async function ownMerchant({ findMembership }: RequestCtx): Promise<Merchant> {
   const membership = await findMembership()
   if (!membership) {
     throw new AppError('not_found', 'There is no merchant yet.', { reason: 'no_merchant' })
   }
-  // What it is acted by is nobody's to see: only what the doors show.
+  // Drops the internal fields of the acting merchant, which the two APIs must not show.
   return merchantOf(membership.merchant)
 }
 
@@ -100,7 +100,7 @@ export const merchantRouter = router({
     .input(ChooseCurrencies)
     .output(OfferedCurrencies)
     .mutation(({ ctx, input }) => chooseCurrencies(ctx, input)),
-  /** For the page alone: which book is open, and whether there is a live one. */
+  /** For the page only: the open book, and whether a live one exists. */
   books: signedInMember
     .input(Nothing)
     .output(Books)
@@ -109,12 +109,12 @@ export const merchantRouter = router({
       hasLive: merchant.mode === 'live' || merchant.twinId !== null,
       isDemo,
     })),
-  // An empty body is not JSON, so this takes an empty object.
+  // Takes an empty object, since an empty body is not JSON.
   goLive: confirmedOwner
     .input(z.strictObject({}))
     .output(z.void())
     .mutation(({ ctx }) => goLive(ctx)),
-  /** For the settings. */
+  /** For the settings page. */
   refundLimits: signedInMember
     .input(Nothing)
     .output(RefundLimits)

@@ -20,7 +20,7 @@ import type { OfferedCurrencies } from './merchants.schema.ts'
 
 const estimatedVolume = EstimatedVolume.nullable()
 
-/** The row as the doors show it. */
+/** Maps the row to the merchant that the two APIs return. */
 export const merchantOf = (row: Pick<MerchantRow, keyof Merchant>): Merchant => ({
   id: row.id,
   businessName: row.businessName,
@@ -42,7 +42,7 @@ export const canTakePayments = ({
   verificationStatus,
 }: Pick<MerchantRow, 'verificationStatus'>): boolean => verificationStatus === 'verified'
 
-/** What both books say of the business. Each has its own time zone and reporting currency. */
+/** Returns the business details that both books share. Each book has its own time zone and reporting currency. */
 export const sharedOf = (row: Selectable<MerchantRow>) => ({
   businessName: row.businessName,
   businessType: row.businessType,
@@ -54,14 +54,14 @@ export const sharedOf = (row: Selectable<MerchantRow>) => ({
   verificationStatus: row.verificationStatus,
 })
 
-/** That of a merchant that has just been made. */
+/** The book of a newly made merchant. */
 export const ONLY_BOOK: BookPlace = { mode: 'test', twinId: null }
 
-/** The book whose members, invitations and audit entries about them are those of both: the test book. */
+/** Returns the id of the test book, whose members, invitations and audit entries about them count for both books. */
 export const homeIdOf = ({ id, mode, twinId }: BookPlace & { id: string }): string =>
   mode === 'live' && twinId !== null ? twinId : id
 
-/** Both books, the test book first: in this order their rows are held. */
+/** Returns the ids of both books, the test book first: in this order their rows are locked. */
 export const bothBooksOf = (book: BookPlace & { id: string }): string[] => {
   const homeId = homeIdOf(book)
   const liveId = book.mode === 'live' ? book.id : book.twinId
@@ -70,7 +70,7 @@ export const bothBooksOf = (book: BookPlace & { id: string }): string[] => {
 
 type Row = Omit<Selectable<MerchantRow>, 'isDemo' | 'acceptedTermsAt' | 'currencies'>
 
-/** Made with every request: what follows a spread costs a microsecond a property, and assigning it a hundredth. */
+/** Runs with every request: a property after a spread costs a microsecond, and `Object.assign` a hundredth of that. */
 export const actingMerchantOf = (row: Row): ActingMerchant =>
   Object.assign(merchantOf(row), {
     mode: row.mode,
@@ -88,7 +88,7 @@ export const actingMerchantOf = (row: Row): ActingMerchant =>
 
 type MailColumns = Pick<MerchantRow, 'customerMails' | 'customerLanguage' | 'timezone'>
 
-/** What was chosen, and the defaults where nothing was. */
+/** Returns the chosen settings, or the defaults without a choice. */
 export const customerMailsOf = (row: MailColumns): MailsToCustomers => ({
   isOn: row.customerMails !== 0,
   language: row.customerLanguage ?? languageOfZone(row.timezone),
@@ -111,7 +111,7 @@ const Chosen = Currency.array()
 
 const isFirst = (currency: Currency): boolean => firstCurrencies.some((each) => each === currency)
 
-/** What is kept of a choice: the first currencies are offered anyway. */
+/** Returns the currencies to store: the first currencies are offered anyway. */
 export const choiceOf = (currencies: readonly Currency[]): Currency[] =>
   inOrder(currencies.filter((each) => !isFirst(each)))
 
@@ -120,7 +120,7 @@ type WithChoice = Pick<MerchantRow, 'currency' | 'currencies'>
 export const chosenIn = ({ currencies }: WithChoice): Currency[] =>
   currencies === null ? [] : Chosen.parse(JSON.parse(currencies))
 
-/** The first currencies, those chosen, and the one that totals are told in. */
+/** Returns the first currencies, the chosen ones and the reporting one. */
 export const offeredOf = (row: WithChoice): OfferedCurrencies => {
   const chosen = chosenIn(row)
   const reporting = Currency.parse(row.currency)

@@ -17,7 +17,7 @@ export const Timezone = z.string().transform((name, ctx) => {
   return z.NEVER
 })
 
-/** As people write it, with whatever stands between the digits. */
+/** Any characters may separate the digits, as people write telephone numbers. */
 const Phone = line(50).refine((text) => (text.match(/\d/g) ?? []).length >= MIN_DIGITS, {
   error: 'must be a telephone number, with digits',
 })
@@ -33,7 +33,7 @@ export const Onboarding = z.strictObject({
   businessAddress: optionalLine(500),
   businessWebsite: optionalLine(500),
   businessDescription: optionalLine(1000),
-  // An untouched select sends nothing, null or an empty text: all three mean "not said".
+  // An untouched select sends nothing, null or an empty text: all three mean that no volume is stated.
   estimatedVolume: z
     .union([EstimatedVolume, z.literal('')])
     .nullish()
@@ -67,10 +67,10 @@ export const UpdateMerchant = z.strictObject({
 })
 export type UpdateMerchant = z.infer<typeof UpdateMerchant>
 
-/** For the page alone: the merchant of version 1 stays as it is. */
+/** For the page only: the merchant of version 1 stays as it is. */
 export const OfferedCurrencies = z.strictObject({
   chosen: Currency.array(),
-  /** With the first currencies and the reporting one, in the order in which a form has them. */
+  /** The chosen, first and reporting currencies, in the order of a form. */
   offered: Currency.array(),
 })
 export type OfferedCurrencies = z.infer<typeof OfferedCurrencies>
@@ -79,7 +79,7 @@ export const ChooseCurrencies = z.strictObject({
   currencies: Currency.array().max(currencies.length),
 })
 export type ChooseCurrencies = z.infer<typeof ChooseCurrencies>
-/** The most that staff refund without an owner, in the currency in which it was set; null for no limit. */
+/** Maximum that staff refund without an owner, in the currency in which it was set; null for no limit. */
 export const RefundLimits = z.strictObject({
   currency: Currency,
   staffRefundLimit: Decimal.nullable(),
@@ -87,7 +87,7 @@ export const RefundLimits = z.strictObject({
 })
 export type RefundLimits = z.infer<typeof RefundLimits>
 
-/** What is absent stays as it is; null is no limit. */
+/** Absent fields stay as they are; null means no limit. */
 export const ChangeRefundLimits = z.strictObject({
   staffRefundLimit: Amount.nullish(),
   staffRefundDayLimit: Amount.nullish(),
@@ -95,21 +95,21 @@ export const ChangeRefundLimits = z.strictObject({
 export type ChangeRefundLimits = z.infer<typeof ChangeRefundLimits>
 
 const CustomerMailsChoice = z.strictObject({
-  /** Whether customers get mails of what is theirs, such as the receipt of a refund. */
+  /** True when customers get mails that concern them, such as the receipt of a refund. */
   isOn: z.boolean(),
   language: z.enum(mailLanguages),
 })
 
-/** `server`: what becomes of a mail here; some servers print them in their log, and some have none. */
+/** `server`: handling of mails by this server. Some servers print them in their log, and some have no mailer. */
 export const CustomerMails = CustomerMailsChoice.extend({
   server: z.enum(['sends', 'prints', 'none']),
 })
 export type CustomerMails = z.infer<typeof CustomerMails>
 
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 export const ChangeCustomerMails = CustomerMailsChoice.partial()
 export type ChangeCustomerMails = z.infer<typeof ChangeCustomerMails>
 
-/** What becomes of a mail to one customer, or why there is none. */
+/** Outcome of a mail to one customer, or the reason why there is none. */
 export const CustomerMailing = z.enum(['sent', 'printed', 'off', 'stranger', 'erased', 'none'])
 export type CustomerMailing = z.infer<typeof CustomerMailing>

@@ -13,14 +13,14 @@ import { newIntegration } from './new-integration.ts'
 import { updateMerchant } from './update-merchant.ts'
 
 /**
- * Makes the merchant of the person who is signed in, with them as its owner. A merchant that is pending
- * gets what is said now and is verified; it keeps its id and its payments.
+ * Makes the merchant of the signed-in person, who becomes its owner. A pending merchant is updated from the input and
+ * verified; it keeps its id and its payments.
  */
 export async function onboardMerchant(ctx: UserCtx, input: Onboarding): Promise<Merchant> {
   const { provider, user } = ctx.actor
   assertOwn(user, input)
   const existing = await findMerchantOf(ctx.db, { provider, subject: user.id })
-  // A demo is made in one transaction, and of no merchant that there is already.
+  // A demo is made in one transaction, and only for a person without a merchant.
   if (existing && ctx.db.isTransaction) throw alreadyComplete()
   if (existing) return verifyMerchant(ctx, existing, input)
   const now = toIso(ctx.now())
@@ -47,7 +47,7 @@ export async function onboardMerchant(ctx: UserCtx, input: Onboarding): Promise<
       await audit(inner, { merchantId: row.id, action: 'merchant.onboarded', objectId: row.id })
     })
   } catch (error) {
-    // The unique index decides, so two clicks at once make one merchant.
+    // The unique index ensures that two concurrent requests make only one merchant.
     if (!isUniqueViolation(error)) throw error
     throw alreadyComplete(error)
   }
@@ -59,7 +59,7 @@ const alreadyComplete = (cause?: unknown) =>
 
 type MerchantOfPerson = NonNullable<Awaited<ReturnType<typeof findMerchantOf>>>
 
-/** Of two at once the second finds a verified merchant, and changes nothing. */
+/** Verifies a pending merchant. The second of two concurrent calls finds it verified, and changes nothing. */
 function verifyMerchant(
   ctx: UserCtx,
   existing: MerchantOfPerson,
@@ -105,7 +105,7 @@ function assertOwn(user: CurrentUser, input: Onboarding): void {
   if (input.userId !== undefined && input.userId !== user.id) {
     throw new AppError('forbidden', 'userId must be your own.')
   }
-  // A provider that is down cannot tell it, and the merchant would keep an empty one for ever.
+  // A provider that is down cannot supply the e-mail address, and the merchant would keep an empty one forever.
   if (user.email === '') {
     throw new AppError(
       'unavailable',

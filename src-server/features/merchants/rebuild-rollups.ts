@@ -3,8 +3,8 @@ import { changeCalendar } from './change-calendar.ts'
 import { updateMerchantRow } from './merchants.queries.ts'
 
 /**
- * Makes every sum of a merchant again from the rows, in the merchant's zone as it is now, beside those
- * that count, and then lets them count.
+ * Rebuilds all sums of a merchant from the rows, in its current zone, in the calendar that is not in use. Then switches
+ * to that calendar.
  */
 export const rebuildRollups = (
   world: World,

@@ -9,20 +9,20 @@ import type { ChangeRefundLimits, RefundLimits } from './merchants.schema.ts'
 
 const decimal = (minor: number | null) => (minor === null ? null : decimalFromMinor(minor))
 
-/** What staff refund without asking, as the doors show it. */
+/** Returns the limits of refunds by staff without an owner's approval, in decimals. */
 export const refundLimitsOf = ({ staffRefunds }: { staffRefunds: StaffRefunds }): RefundLimits => ({
   currency: staffRefunds.currency,
   staffRefundLimit: decimal(staffRefunds.limit),
   staffRefundDayLimit: decimal(staffRefunds.dayLimit),
 })
 
-/** Absent stays as it is, null is none. */
+/** Undefined keeps a limit, null removes it. */
 const minorOf = (text: string | null | undefined) =>
   text === undefined || text === null ? text : minorFromDecimal(text)
 
 /**
- * Sets what staff refund without asking. Refunds that wait for an owner go on waiting. Where there were limits, theirs is
- * the currency of the new ones; else it is the reporting currency of now.
+ * Sets the limits of refunds by staff without an owner's approval. Refunds that wait for an owner keep waiting. New
+ * limits have the currency of the existing ones, or else the current reporting currency.
  */
 export const changeRefundLimits = (
   ctx: MerchantCtx,
@@ -42,7 +42,7 @@ export const changeRefundLimits = (
       staffRefundLimit: one,
       staffRefundDayLimit: day,
       staffRefundCurrency: isNone ? null : (before.staffRefundCurrency ?? before.currency),
-      // A statement without a column would be none.
+      // An UPDATE needs at least one column.
       updatedAt: before.updatedAt,
     })
     if (!after) throw new AppError('not_found', 'There is no such merchant.')

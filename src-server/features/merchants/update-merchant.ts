@@ -10,19 +10,18 @@ import { holdMerchantRow, updateMerchantRow } from './merchants.queries.ts'
 import { homeIdOf, merchantOf, sharedOf } from './merchants.rules.ts'
 import type { UpdateMerchant } from './merchants.schema.ts'
 
-/** What else happens together with a change of the profile. */
+/** Additional effects of a change of the profile. */
 type Also = {
-  /** Throws unless the merchant, as it is when the change begins and when it counts, may be changed. */
+  /** Throws unless the merchant may be changed. Called when the change begins and when it takes effect. */
   assertAllowed?: (merchant: Selectable<MerchantRow>) => void
   settings?: Partial<Selectable<MerchantRow>>
   note?: (inner: World) => Promise<void>
 }
 
 /**
- * Changes the business profile. Another zone moves payments to other business days, and another
- * reporting currency asks for a line of every customer in it; both may take a while, hold up no payment,
- * and count from one moment on, together with all else that was asked for. The other book gets what both
- * say of the business; its zone and currency are its own.
+ * Changes the business profile. A new zone moves payments to other business days, and a new reporting currency needs a
+ * row for every customer. Both may take a while, block no payment, and take effect at one moment, together with the
+ * other changes. The other book gets the shared business details; its zone and currency are its own.
  */
 export function updateMerchant(
   ctx: MerchantCtx,
@@ -34,7 +33,7 @@ export function updateMerchant(
     value === known ? undefined : value
   return changeCalendar(ctx, {
     merchantId,
-    // The test book's row is held before the live one's, whichever is changed.
+    // The test book's row is locked before the live one's, whichever is changed.
     holdFirst: async ({ db, dialect }) => {
       const homeId = homeIdOf(ctx.merchant)
       if (homeId === merchantId) return
@@ -75,7 +74,7 @@ async function noteUpdate(ctx: MerchantCtx, before: Row, after: Row): Promise<vo
   ctx.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
 }
 
-/** Copies what both books say of the business. */
+/** Copies the shared business details to the other book. */
 async function updateTwin(ctx: MerchantCtx, changedBook: Row): Promise<void> {
   const { twinId } = changedBook
   if (twinId === null) return

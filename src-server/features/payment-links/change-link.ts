@@ -26,7 +26,7 @@ import { updateLink } from './payment-links.queries.ts'
 import { askedOf } from './payment-links.rules.ts'
 import type { ChangedPaymentLink, PaymentLinkKey } from './payment-links.schema.ts'
 
-/** Changes what a link asks from now on; what was paid stays as it was. */
+/** Changes a link for future payments. Existing payments stay unchanged. */
 export const changeLink = (ctx: MerchantCtx, input: ChangedPaymentLink): Promise<LinkRow> =>
   withHeldLink(ctx, input, async (inner, before) => {
     const { maxUses } = input
@@ -67,7 +67,7 @@ export const changeLink = (ctx: MerchantCtx, input: ChangedPaymentLink): Promise
     return after
   })
 
-/** Where the kind changes, what belonged to the other kind goes. */
+/** Returns the new amount settings. When the kind changes, the settings of the previous kind are dropped. */
 function askedAfter(before: LinkRow, input: ChangedPaymentLink) {
   const amountKind = input.amountKind ?? before.amountKind
   const known =
@@ -75,13 +75,16 @@ function askedAfter(before: LinkRow, input: ChangedPaymentLink) {
   return { ...known, ...pick(input, ['amount', 'minAmount', 'maxAmount', 'presets']) }
 }
 
-/** Only what was sent: the rest stays as it is. */
+/** Returns only the fields that were sent; omitted fields stay unchanged. */
 function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]) {
   const entries = keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]])
   return Object.fromEntries(entries) as { [Key in K]?: Exclude<T[Key], undefined> }
 }
 
-/** When its customer is reminded next. Held, so that an erasure either is seen here, or finds the reminder. */
+/**
+ * Returns the time of the next reminder. Locks the customer, so that an erasure either is seen here or finds the
+ * reminder.
+ */
 async function reminderOf(
   { db, dialect, merchant, now }: MerchantCtx,
   link: LinkRow,
@@ -93,7 +96,7 @@ async function reminderOf(
   return isThere ? at : null
 }
 
-/** Lets it take no payments until somebody resumes it. One that is paused already stays so from now on. */
+/** Pauses a link until a person resumes it. A temporary pause becomes one without an end. */
 export const pauseLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<LinkRow> =>
   withHeldLink(ctx, { id }, async (inner, before) => {
     assertNotClosed(before)
@@ -105,10 +108,10 @@ export const pauseLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<Lin
     return after
   })
 
-/** Resumes a link; where all links of the merchant are paused, all of them. */
+/** Resumes a link. When all links of the merchant are paused, it resumes all of them. */
 export const resumeLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<LinkRow> =>
   inTransaction(ctx, async (trx) => {
-    // Two people who hold the merchant at once could not both change it, so this comes first.
+    // Runs before the merchant is locked: two transactions that have locked it could not both change it.
     await endPauseOfAll(trx)
     return withHeldLink(trx, { id }, async (inner, before) => {
       assertNotClosed(before)
@@ -125,7 +128,7 @@ async function endPauseOfAll(inner: MerchantCtx): Promise<void> {
   await audit(inner, { merchantId, action: 'payment_links.resumed', objectId: merchantId })
 }
 
-/** Ends a link for good. What is being paid by it just now goes on, as with one that is paused. */
+/** Closes a link for good. A payment that is under way continues, as with a paused link. */
 export const closeLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<LinkRow> =>
   withHeldLink(ctx, { id }, async (inner, before) => {
     if (before.closedAt !== null) return before

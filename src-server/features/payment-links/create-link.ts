@@ -22,7 +22,7 @@ import {
 } from './payment-links.rules.ts'
 import type { NewPaymentLink, PaymentLinkKey } from './payment-links.schema.ts'
 
-/** Makes a link with an address that nobody guesses. */
+/** Creates a link with a URL that cannot be guessed. */
 export const createLink = (ctx: MerchantCtx, input: NewPaymentLink): Promise<LinkRow> =>
   inTransaction(ctx, async (trx) => {
     const inner = await holdMerchant(trx)
@@ -66,7 +66,7 @@ export const createLink = (ctx: MerchantCtx, input: NewPaymentLink): Promise<Lin
     return row
   })
 
-/** Another link that asks the same, with an address and counts of its own. */
+/** Creates a link with the same settings, and with a URL and counts of its own. */
 export async function duplicateLink(ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<LinkRow> {
   const row = await findLink(ctx.db, { merchantId: ctx.merchant.id, id })
   if (!row) throw noLink()
@@ -89,7 +89,7 @@ export async function duplicateLink(ctx: MerchantCtx, { id }: PaymentLinkKey): P
   })
 }
 
-/** Whom it asks: the customer who is named, or whose payment it is for. Others' are not found. */
+/** Returns the customer of a link: the named one, or that of the named payment. Both must be the merchant's own. */
 async function askedWhom(
   { db, merchant }: MerchantCtx,
   { customerId, sourceTransactionId }: NewPaymentLink,
@@ -111,7 +111,7 @@ async function askedWhom(
   return asked
 }
 
-/** As the database keeps it: who asks nobody reminds nobody. */
+/** Returns the reminder setting as stored. Throws for a link without a customer, which has no one to remind. */
 export function remindersOf({ customerId }: Pick<LinkRow, 'customerId'>, isOn: boolean): 0 | 1 {
   if (!isOn) return 0
   if (customerId !== null) return 1
@@ -124,7 +124,7 @@ export function assertAmount(asked: AskedAmount, currency: Currency): AmountColu
   return found.columns
 }
 
-/** An end that is over already would make a link that nobody can pay. */
+/** Throws when the expiry is not in the future, because such a link could never be paid. */
 export function assertAhead({ now }: Pick<MerchantCtx, 'now'>, at: string | null): string | null {
   if (at === null) return null
   const atMs = Date.parse(at)
@@ -139,7 +139,7 @@ const invalid = (issues: { path: string; message: string }[]): AppError =>
 
 export const noLink = () => new AppError('not_found', 'There is no such payment link.')
 
-/** What the audit log keeps of a link: no words that a payer may read. */
+/** Returns the fields of a link for the audit log, without description, questions and closing message. */
 export const notedOf = (row: LinkRow) => ({
   title: row.title,
   amountKind: row.amountKind,

@@ -57,11 +57,11 @@ async function followStored(world: StoringWorld, payments: readonly StoredPaymen
   }
 }
 
-/** Drops the answers of a payer who paid with the placeholder address of an erased customer. */
+/** Drops the answers of a payer who paid with the placeholder e-mail address of an erased customer. */
 const withoutErased = (row: TransactionRow, link: OrderOfLink): OrderOfLink =>
   row.customerEmail === erasedPerson(row.customerId).email ? { ...link, answers: [] } : link
 
-/** Sends `payment_link.paid`, and withdraws reminders that would ask for what was paid. */
+/** Sends `payment_link.paid`, and withdraws reminders, because the payment has been made. */
 async function followSuccess(world: StoringWorld, row: TransactionRow): Promise<void> {
   const { merchantId, linkId, status } = row
   if (!linkId || status !== 'success') return
@@ -76,7 +76,7 @@ async function followOpen(world: World, { row, outcome }: OpenPayment): Promise<
   await watchForTesting(world, row, outcome)
 }
 
-/** Releases the link's use once the processor's time for it is over. */
+/** Releases the link's use once the processor's `holdsUseMs` has passed. */
 async function releaseLateUse(world: World, row: TransactionRow): Promise<void> {
   const { holdsUseMs = Number.POSITIVE_INFINITY } = world.processors.named(row.processor)
   const isLate = world.now() >= Date.parse(row.createdAt) + holdsUseMs
@@ -91,10 +91,10 @@ async function followEnded(world: World, { merchant, row, outcome }: EndedPaymen
   await watchForTesting(world, row, outcome)
 }
 
-/** Failures that say nothing about a card. */
+/** Failure reasons that do not concern a card. */
 const failuresWithoutCard = new Set<string | null>(['not_sent', 'expired', 'cancelled'])
 
-/** Counts declined cards against the link at which they were tried. */
+/** Counts declined cards at the link where they were tried. */
 async function watchForTesting(
   world: World,
   { merchantId, id, linkId, status }: TransactionRow,
@@ -107,7 +107,7 @@ async function watchForTesting(
   const isRefused = outcome.stage === 'failed' && !failuresWithoutCard.has(outcome.reason)
   const count = tries.length === 0 && isRefused ? 1 : tries.length
   if (count === 0) return
-  // Whoever paid in the end mistyped before, and tested nothing.
+  // A payer whose payment succeeded had mistyped before, and was not testing cards.
   if (status !== 'success') await noteFormOutcome(world, payment, 'declined')
   const names = Array.from({ length: count }, (_, at) => `${id} ${at + 1}`)
   await noteDeclines(world, { merchantId, linkId, names })

@@ -19,9 +19,9 @@ type Ordered = Pick<PaymentOrder, 'merchantId' | 'status' | 'link'>
 const nameOf = ({ merchantId, link }: Ordered): string => `${merchantId} ${link?.id}`
 
 /**
- * Which of these orders their links do not take: each that is taken has its use from here on, so of fifty for a link
- * that is paid once forty-nine are among them. Call it in a transaction that holds the merchants, before anything of
- * the orders is stored.
+ * Returns the orders that their links do not take. An accepted order takes its use at once: when fifty orders come for
+ * a single-use link, forty-nine are refused. Call it in a transaction that has locked the merchants, before anything
+ * of the orders is stored.
  */
 export async function refusedByLinks<O extends Ordered>(
   { db, dialect, now }: Pick<StoringWorld, 'db' | 'dialect' | 'now'>,
@@ -29,7 +29,7 @@ export async function refusedByLinks<O extends Ordered>(
 ): Promise<Set<O>> {
   const refused = new Set<O>()
   const ofLinks = orders.filter(({ link }) => link)
-  // In one order, so that two processes never wait for each other.
+  // Links are locked in sorted order, so that two processes never wait for each other.
   for (const name of [...new Set(ofLinks.map(nameOf))].toSorted()) {
     const some = ofLinks.filter((order) => nameOf(order) === name)
     const [{ merchantId, link } = { merchantId: '', link: null }] = some
@@ -37,7 +37,7 @@ export async function refusedByLinks<O extends Ordered>(
     let payments = row?.payments ?? 0
     for (const order of some) {
       if (!row || linkStatus({ ...row, payments }, toIso(now())) !== 'active') refused.add(order)
-      // One that has failed already gives its use back at once.
+      // An order that has failed already takes no use.
       else if (order.status !== 'failed') payments += 1
     }
   }
@@ -46,7 +46,7 @@ export async function refusedByLinks<O extends Ordered>(
 
 type Stored = { row: TransactionRow; link: OrderOfLink }
 
-/** Counts payments that were stored with their links, and keeps what their payers answered. */
+/** Counts stored payments at their links, and stores their payers' answers. */
 export async function countLinkPayments(
   { db }: Pick<StoringWorld, 'db'>,
   stored: readonly Stored[],
@@ -92,8 +92,8 @@ const endOf = ({ status, amount }: Pick<TransactionRow, 'status' | 'amount'>) =>
 type OfLink = Pick<TransactionRow, 'merchantId' | 'id' | 'linkId' | 'status' | 'amount'>
 
 /**
- * Has a payment that nobody has paid in time hold no use of its link any more, unless the link asks one customer alone,
- * who is waited for. Its link must be held.
+ * Releases the use of a payment that was not paid in time, unless the link is for one customer, whose payment may come
+ * late. The caller has locked the link.
  */
 export async function lapseHold(
   { db, now }: Pick<StoringWorld, 'db' | 'now'>,
@@ -106,8 +106,8 @@ export async function lapseHold(
 }
 
 /**
- * Has a payment that ended take its use again where the link has one left; where it has none, what was paid late is one
- * more than the link was to take. One that failed needs none.
+ * Removes the lapsed mark of a payment that has ended, so that it takes its use again. A late success stays lapsed when
+ * the link has no use left: it exceeds the link's limit. A failed payment has returned its use, so it needs none.
  */
 async function endLapse(
   db: StoringWorld['db'],
@@ -121,7 +121,7 @@ async function endLapse(
   if (wasLapsed) await moveLapsed(db, link, -1)
 }
 
-/** Counts the end of a payment with its link: one that failed gives its use back. Its link must be held. */
+/** Counts the end of a payment at its link. A failed payment returns its use. The caller has locked the link. */
 export async function countLinkEnd(db: StoringWorld['db'], row: OfLink): Promise<void> {
   if (!row.linkId || row.status === 'pending') return
   await moveLinkCounts(
@@ -129,11 +129,11 @@ export async function countLinkEnd(db: StoringWorld['db'], row: OfLink): Promise
     { merchantId: row.merchantId, id: row.linkId },
     { payments: 0, ...endOf(row) },
   )
-  // One that failed has given its use back by now.
+  // Runs after the counts, so that a failed payment has returned its use.
   await endLapse(db, row)
 }
 
-/** Facts that the event of a link's payment has beside the payment. */
+/** Fields that the event of a link's payment has in addition to the payment. */
 export type LinkFacts = {
   paymentLink: { id: string; title: string }
   answers: LinkAnswer[]
@@ -149,6 +149,6 @@ export async function linkFacts(
   return link && { paymentLink: { id: linkId, title: link.title }, answers: answersIn(kept) }
 }
 
-/** Nobody's once the customer is erased. */
+/** Returns a payer's answers; none once the customer is erased. */
 export const answersIn = (kept: { answers: string | null } | undefined): LinkAnswer[] =>
   kept?.answers ? JSON.parse(kept.answers) : []

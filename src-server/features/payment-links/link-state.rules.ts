@@ -1,4 +1,4 @@
-/** What of a link says whether it takes a payment. */
+/** Fields of a link that decide whether it takes a payment. */
 export type LinkLimits = {
   maxUses: number | null
   payments: number
@@ -16,20 +16,20 @@ type LinkPause = Pick<LinkLimits, 'pausedAt' | 'pausedUntil'> & {
   pauseReason: 'by_hand' | 'card_testing' | null
 }
 
-/** How many uses of a link its payments hold, or have taken. */
+/** Returns the number of uses that a link's payments reserve or have used. */
 export const usesTaken = ({
   payments,
   failed,
   lapsed,
 }: Pick<LinkLimits, 'payments' | 'failed' | 'lapsed'>): number => payments - failed - lapsed
 
-/** Whether all links of a merchant are paused at an instant. */
+/** Returns whether all links of a merchant are paused at `now`. */
 export const areAllPaused = (
   { linksPausedUntil }: { linksPausedUntil: string | null },
   now: string,
 ): boolean => linksPausedUntil !== null && linksPausedUntil > now
 
-/** The link as it is while all links of its merchant are paused. One that is paused for longer by itself stays so. */
+/** Applies the pause of all links of a merchant to a link. A longer pause of the link itself is kept. */
 export function whileAllPaused<L extends LinkPause>(
   link: L,
   merchant: { linksPausedUntil: string | null },
@@ -48,9 +48,9 @@ export function whileAllPaused<L extends LinkPause>(
 }
 
 /**
- * A payment takes a use when it is stored and gives it back when it fails, or when nobody has paid it in time, so a link is
- * closed while all its uses are taken, and for good once somebody has closed it. Of several reasons the one that lasts longest is told. Instants are
- * ISO texts.
+ * Returns the status of a link. A payment takes a use when it is stored, and returns it when it fails or is not paid
+ * in time. So a link is closed while all its uses are taken, and for good once a person has closed it. When several
+ * reasons apply, the one that lasts longest counts. Instants are ISO texts.
  */
 export function linkStatus(link: LinkLimits, now: string): LinkStatus {
   if (link.closedAt !== null) return 'closed'

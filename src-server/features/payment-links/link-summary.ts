@@ -11,10 +11,10 @@ import {
   type SummarizePaymentLinks,
 } from './payment-links.schema.ts'
 
-/** A hundredth of a second's work, after which others have their turn. */
+/** Links per read: a hundredth of a second of work, after which the read yields. */
 const PIECE = 2000
 
-/** The links of a list by status, and what they brought in by currency. */
+/** Returns the number of links by status, and the amounts paid by currency. */
 export async function summarizeLinks(
   ctx: MerchantCtx,
   input: SummarizePaymentLinks,

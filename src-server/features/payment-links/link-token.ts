@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { PaymentLinkRow } from '#db/tables/link-tables.ts'
 import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 
-/** Under which payers find a link's page. */
+/** Path under which payers find a link's page. */
 export const PAY_PATH = '/pay'
 
-/** 128 bits: 22 characters that nobody guesses. */
+/** Returns 128 random bits as 22 characters, which cannot be guessed. */
 export const newLinkToken = (): string => randomBytes(16).toString('base64url')
 
 export const isLinkToken = (text: string): boolean => /^[\w-]{22}$/.test(text)
@@ -19,13 +19,13 @@ const placeOf = ({ merchantId, id }: Place): string => `payment_links|token|${me
 export const sealLinkToken = (box: Pick<SecretBox, 'seal'>, place: Place, token: string): string =>
   box.seal(token, placeOf(place))
 
-/** Throws when it was sealed elsewhere, or with a key that is gone. */
+/** Opens a link's token. Throws when it was sealed for another link, or with a key that was removed. */
 export const openLinkToken = (
   box: Pick<SecretBox, 'open'>,
   link: Place & Pick<PaymentLinkRow, 'token'>,
 ): string => box.open(link.token, placeOf(link))
 
-/** The same under the newest key, and itself when it is already. */
+/** Returns the token sealed under the newest key; unchanged when it already is. */
 export function resealedLinkToken(
   box: SecretBox,
   link: Place & Pick<PaymentLinkRow, 'token'>,

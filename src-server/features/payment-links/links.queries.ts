@@ -15,14 +15,17 @@ export const findLink = (db: Db, { merchantId, id }: Place): Promise<LinkRow | u
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** By the hash of the token alone, which is all that a payer brings. */
+/** Finds a link by the hash of its token alone: a payer's URL contains nothing else. */
 export const findLinkByToken = (
   db: Db,
   { tokenHash }: { tokenHash: string },
 ): Promise<LinkRow | undefined> =>
   db.selectFrom('paymentLinks').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst()
 
-/** Held until the transaction ends: what is decided by its counts stays so. SQLite's writers take turns anyway. */
+/**
+ * Finds a link and locks it until the transaction ends, so that decisions by its counts stay valid. SQLite serializes
+ * writers anyway.
+ */
 export async function holdLink(
   db: Db,
   { dialect, merchantId, id }: Place & { dialect: Dialect },
@@ -37,7 +40,7 @@ export async function holdLink(
 
 export type LinkMove = { payments: number; paid: number; failed: number; paidAmount: number }
 
-/** Adds to what a link counts, in the transaction of what it counts. */
+/** Adds to the counts of a link. Call it in the transaction of the payments that are counted. */
 export const moveLinkCounts = (db: Db, { merchantId, id }: Place, move: LinkMove) =>
   db
     .updateTable('paymentLinks')
@@ -46,14 +49,14 @@ export const moveLinkCounts = (db: Db, { merchantId, id }: Place, move: LinkMove
       paid: link('paid', '+', move.paid),
       failed: link('failed', '+', move.failed),
       paidAmount: sql<number>`paid_amount + ${move.paidAmount}`,
-      // Nobody is reminded of what is paid.
+      // A link that was paid sends no more reminders.
       ...(move.paid > 0 && { nextReminderAt: null }),
     }))
     .where('merchantId', '=', merchantId)
     .where('id', '=', id)
     .execute()
 
-/** Marks a payment as lapsed, or removes the mark. Returns false where nothing changed. */
+/** Marks a payment as lapsed, or removes the mark. Returns false when nothing changed. */
 export async function setLapsed(
   db: Db,
   {
@@ -99,7 +102,7 @@ export const findLinkAnswers = (
     .where('transactionId', '=', transactionId)
     .executeTakeFirst()
 
-/** The payment that a form made. */
+/** Finds the answers sent with a form, and by them the payment that the form made. */
 export const findLinkAnswersByForm = (
   db: Db,
   { merchantId, formHash }: { merchantId: string; formHash: string },
@@ -111,7 +114,7 @@ export const findLinkAnswersByForm = (
     .where('formHash', '=', formHash)
     .executeTakeFirst()
 
-/** Takes what the payers of these payments answered away. */
+/** Erases the answers of the payers of these payments. */
 export const eraseLinkAnswers = (
   db: Db,
   { merchantId, transactionIds }: { merchantId: string; transactionIds: readonly string[] },
@@ -123,7 +126,7 @@ export const eraseLinkAnswers = (
     .where('transactionId', 'in', [...transactionIds])
     .execute()
 
-/** Links with a sealed token, some at a time, for whoever puts them under another key. */
+/** Lists links with their sealed tokens in batches, for sealing them under another key. */
 export const listSealedLinks = (db: Db, { after, limit }: { after: string; limit: number }) =>
   db
     .selectFrom('paymentLinks')
@@ -133,7 +136,7 @@ export const listSealedLinks = (db: Db, { after, limit }: { after: string; limit
     .limit(limit)
     .execute()
 
-/** Whom to tell about the links of a merchant. */
+/** Returns the e-mail address, time zone and language for mails to a merchant about its links. */
 export const findLinkOwner = (db: Db, { merchantId }: { merchantId: string }) =>
   db
     .selectFrom('merchants')
@@ -150,7 +153,7 @@ export async function holdLinkOwner(
   await db.selectFrom('merchants').select('id').where('id', '=', merchantId).forKeyShare().execute()
 }
 
-/** Pauses all links of a merchant. Answers false where they are paused already. */
+/** Pauses all links of a merchant. Returns false when they are paused already. */
 export async function setAllLinksPause(
   db: Db,
   { merchantId, until, now }: { merchantId: string; until: string; now: string },
@@ -164,7 +167,7 @@ export async function setAllLinksPause(
   return numUpdatedRows > 0n
 }
 
-/** Ends the pause of all links of a merchant. Answers false where they are not paused. */
+/** Ends the pause of all links of a merchant. Returns false when they are not paused. */
 export async function endAllLinksPause(
   db: Db,
   { merchantId, now }: { merchantId: string; now: string },
@@ -198,7 +201,7 @@ export const addLinkOpened = (db: Db, { merchantId, id, times }: Place & { times
     .where('id', '=', id)
     .execute()
 
-/** The payment by which a use of a link is held, while a processor such as the merchant's bank account waits for it. */
+/** Finds the newest payment that reserves a use of a link while its processor waits, such as for a bank transfer. */
 export const findWaitingPayment = (
   db: Db,
   { merchantId, linkId, processor }: { merchantId: string; linkId: string; processor: string },

@@ -44,7 +44,7 @@ export const paymentLink: PaymentLink = {
   updatedAt: '2026-02-01T09:10:11.123Z',
 }
 
-/** What the event of a link's payment tells beside the payment. */
+/** Fields that the event of a link's payment has in addition to the payment. */
 export const paidByLink = {
   paymentLink: { id: paymentLink.id, title: paymentLink.title },
   answers: [{ question: 'At what time will you come?', answer: 'At eight' }],

@@ -24,7 +24,7 @@ import type {
 } from './payment-links.schema.ts'
 import { addressOfLink, shownLink } from './shown-link.ts'
 
-/** More than anybody looks through. */
+/** Limit on the matches of a search: more than a person looks through. */
 const MOST_FOUND = 1000
 
 export const linkList: ListDefinition<
@@ -53,7 +53,7 @@ export const linkList: ListDefinition<
   answers: (ctx, rows) => rows.map((row) => shownLink(ctx, row)),
 }
 
-/** When links have their status, and whether all of the merchant's are paused then. */
+/** Returns the instant for which statuses are computed, and whether all links of the merchant are paused then. */
 export function linkClock({ merchant, now, processors }: MerchantCtx): LinkClock {
   const at = toIso(now())
   const cannotPay = paymentMethods.every((method) => !processors.routeOf(merchant, method))

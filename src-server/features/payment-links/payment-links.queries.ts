@@ -11,10 +11,10 @@ import type {
 import type { LinkRow } from './links.queries.ts'
 import type { AmountKind, LinkSort, LinkStatus } from './payment-link-enums.schema.ts'
 
-/** The instant at which links have their status. */
+/** Instant for which the status of links is computed. */
 export type LinkClock = { now: string; areAllPaused: boolean }
 
-/** A filter as the database sees it. */
+/** Filter of links for the database. */
 export type LinkFilter = ListFilter & {
   status?: (LinkClock & { is: LinkStatus }) | undefined
   amountKind?: AmountKind | undefined
@@ -22,7 +22,7 @@ export type LinkFilter = ListFilter & {
   customerId?: string | undefined
 }
 
-/** The status, as `linkStatus` has it, in the words of both databases. */
+/** Computes the same status as `linkStatus`, in SQL that both databases accept. */
 const statusAt = ({ now, areAllPaused }: LinkClock) => sql<LinkStatus>`case
   when closed_at is not null then 'closed'
   when max_uses is not null and payments - failed - lapsed >= max_uses then 'closed'
@@ -30,7 +30,7 @@ const statusAt = ({ now, areAllPaused }: LinkClock) => sql<LinkStatus>`case
   when paused_at is not null and (paused_until is null or paused_until > ${now}) then 'paused'
   else ${sql.lit(areAllPaused ? 'paused' : 'active')} end`
 
-/** How the filters of a list compare with a link. */
+/** Conditions in SQL for the filters of a link list. */
 export const linkConditions: ListConditions<'paymentLinks', LinkFilter> = {
   status: (eb, { is, ...clock }) => eb(statusAt(clock), '=', is),
   amountKind: 'equal',
@@ -45,7 +45,7 @@ type SomeLinks = ListScope<LinkFilter> & {
   limit: number
 }
 
-/** Sums some of the links that match, by status and currency, in the order of their ids after one of them. */
+/** Sums the next `limit` matching links by status and currency. They are read by id, starting behind `after`. */
 export async function sumSomeLinks(db: Db, { filter, ids, list, clock, after, limit }: SomeLinks) {
   const rows = await db
     .selectFrom((some) => {

@@ -26,7 +26,7 @@ import {
 } from './payment-links.schema.ts'
 import { addressOfLink, linkToKeep, shownLink } from './shown-link.ts'
 
-/** Puts the address into an answer that is kept without it: what lies in the database opens no link. */
+/** Adds the URL to a response that is stored without it, because data in the database must open no link. */
 const withAddress = middleware(async ({ ctx, next }) => {
   const result = await next()
   const merchantId = (await ctx.findMembership())?.merchant.id
@@ -141,17 +141,17 @@ export const paymentLinksRouter = router({
     .input(PaymentLinkKey)
     .output(PaymentLink)
     .mutation(async ({ ctx, input }) => shownLink(ctx, await closeLink(ctx, input))),
-  /** For the page: another link that asks the same. */
+  /** For the dashboard: creates a link with the same settings. */
   duplicate: signedInMember
     .input(PaymentLinkKey)
     .output(PaymentLink)
     .mutation(async ({ ctx, input }) => shownLink(ctx, await duplicateLink(ctx, input))),
-  /** For the page: mails the link to the customer whom it asks. */
+  /** For the dashboard: mails the link to its customer. */
   send: signedInMember
     .input(SendPaymentLink)
     .output(SentLink)
     .mutation(({ ctx, input }) => sendLink(ctx, input)),
-  /** For the page: the address to print. */
+  /** For the dashboard: the link's URL as a QR code to print. */
   qr: signedInMember
     .input(PaymentLinkKey)
     .output(LinkCode)
@@ -160,12 +160,12 @@ export const paymentLinksRouter = router({
       if (!row) throw noLink()
       return codeOf(addressOfLink(ctx, row))
     }),
-  /** For the page, beside the list. */
+  /** For the dashboard, next to the list. */
   summary: signedInMember
     .input(SummarizePaymentLinks)
     .output(PaymentLinkSummary)
     .query(({ ctx, input }) => summarizeLinks(ctx, input)),
-  /** For the page of a payment: by which link it came, and what its payer answered there. */
+  /** For a payment's page in the dashboard: the payment's link and its payer's answers. */
   ofPayment: signedInMember
     .input(PaymentLinkKey)
     .output(PaymentAnswers)

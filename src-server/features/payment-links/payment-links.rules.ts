@@ -8,7 +8,7 @@ import {
 } from '#server/shared/money/money.ts'
 import { type LinkQuestion, PaymentLink } from './payment-links.schema.ts'
 
-/** The columns that the doors show; what is JSON in them is still text. */
+/** Columns that the two APIs show. JSON columns are still text. */
 export type ShownLink = {
   id: string
   title: string
@@ -44,7 +44,7 @@ export type ShownLink = {
   updatedAt: string
 }
 
-/** The row as the doors show it at an instant, by its address. */
+/** Returns the row as the two APIs show it at `now`. `url` is the URL of its page. */
 export function linkOf(row: ShownLink, { url, now }: { url: string; now: string }): PaymentLink {
   const status = linkStatus(row, now)
   return {
@@ -91,7 +91,7 @@ export const presetsOf = ({ presets }: Pick<ShownLink, 'presets'>): Minor[] =>
 export const questionsOf = ({ questions }: Pick<ShownLink, 'questions'>): LinkQuestion[] =>
   JSON.parse(questions)
 
-/** How much a link asks, as it was sent. */
+/** Amount settings of a link, as the caller sent them. */
 export type AskedAmount = {
   amountKind: 'fixed' | 'chosen'
   amount?: string | null | undefined
@@ -110,7 +110,7 @@ type Issue = { path: string; message: string }
 const minorOf = (text: string | null | undefined): Minor | null =>
   text === null || text === undefined ? null : (minorFromDecimal(text) ?? null)
 
-/** The columns of an amount, or what is wrong with it, by the field. */
+/** Returns the amount columns of a link, or the issues with its settings by field. */
 export function amountColumns(
   asked: AskedAmount,
   currency: Currency,
@@ -159,7 +159,7 @@ function faultsIn(path: string, minor: Minor | null, currency: Currency): Issue[
   return [{ path, message }]
 }
 
-/** How much a link asks now, in the words of a change. */
+/** Returns the current amount settings of a link, in the form of a change request. */
 export const askedOf = (row: AmountColumns): AskedAmount => ({
   amountKind: row.amountKind,
   amount: decimalOf(row.amount),
@@ -168,7 +168,7 @@ export const askedOf = (row: AmountColumns): AskedAmount => ({
   presets: presetsOf(row).map(decimalFromMinor),
 })
 
-/** What a link is found by. */
+/** Returns the texts by which a search finds a link. */
 export const partsOfLink = (row: ShownLink): (string | null)[] => [
   row.id,
   row.title,

@@ -19,7 +19,7 @@ const MOST_PRESETS = 5
 const MOST_QUESTIONS = 3
 const MOST_USES = 100_000
 
-/** Of the merchant's own, answered in a line of text. */
+/** A question of the merchant's own, answered with a line of text. */
 export const LinkQuestion = z.strictObject({
   label: line(80),
   isRequired: z.boolean().default(false),
@@ -28,7 +28,7 @@ export type LinkQuestion = z.infer<typeof LinkQuestion>
 
 const Language = z.enum(['it', 'en'])
 
-/** How much it asks, as it is sent and as it is answered. */
+/** Descriptions of the amount fields, for requests and responses. */
 const amountWords = {
   amount: { description: 'What everybody pays, where it is fixed' },
   minAmount: { description: 'The least that a payer chooses' },
@@ -41,7 +41,7 @@ const askedAmounts = {
   maxAmount: Amount.nullish().meta(amountWords.maxAmount),
 }
 
-/** What a payer answered to a question. */
+/** A payer's answer to a question of a link. */
 export const LinkAnswer = z.strictObject({ question: z.string(), answer: z.string() })
 
 export const PaymentLink = z.strictObject({
@@ -79,7 +79,7 @@ export const PaymentLink = z.strictObject({
 })
 export type PaymentLink = z.infer<typeof PaymentLink>
 
-/** Where payers may be sent: over TLS, and with no name or password in it. */
+/** URL to which payers may be redirected: https, without a user name or password. */
 const AfterUrl = z
   .string()
   .trim()
@@ -96,7 +96,7 @@ const Questions = z
 const Presets = z.array(Amount).max(MOST_PRESETS, `must have at most ${MOST_PRESETS} amounts`)
 const MaxUses = z.int().min(1).max(MOST_USES)
 
-/** Without a kind the amount is fixed; without `maxUses` any number of payments is taken. */
+/** Request for a new link. Without a kind the amount is fixed; without `maxUses` payments are unlimited. */
 export const NewPaymentLink = z.strictObject({
   title: line(120),
   description: optionalLine(1000),
@@ -116,7 +116,7 @@ export const NewPaymentLink = z.strictObject({
 })
 export type NewPaymentLink = z.infer<typeof NewPaymentLink>
 
-/** What is left out stays as it is. The currency and the customer of a link do not change. */
+/** Request to change a link. Omitted fields stay unchanged. A link's currency and customer cannot change. */
 export const ChangedPaymentLink = z.strictObject({
   id: LookupKey,
   title: line(120).optional(),
@@ -137,14 +137,14 @@ export type ChangedPaymentLink = z.infer<typeof ChangedPaymentLink>
 export const PaymentLinkKey = z.strictObject({ id: LookupKey })
 export type PaymentLinkKey = z.infer<typeof PaymentLinkKey>
 
-/** Whether reminders follow stays as it is where it is left out. */
+/** Request to mail a link. When `hasReminders` is omitted, the link's setting stays unchanged. */
 export const SendPaymentLink = z.strictObject({
   id: LookupKey,
   hasReminders: z.boolean().optional(),
 })
 export type SendPaymentLink = z.infer<typeof SendPaymentLink>
 
-/** What narrows a list; the same words narrow an export. */
+/** Filters of a list. An export has the same filters. */
 export const linkFilter = {
   search: withoutNull(z.string().trim().max(200)).optional().meta({
     description: 'Id, title, part of the description, or amount; several words must all be found',
@@ -167,11 +167,11 @@ export type ListPaymentLinks = z.infer<typeof ListPaymentLinks>
 export const PaymentLinkPage = pageOf(PaymentLink)
 export type PaymentLinkPage = z.infer<typeof PaymentLinkPage>
 
-/** What narrows a list, without what cuts it into pages. */
+/** Filters of a list, without sorting and paging. */
 export const SummarizePaymentLinks = z.strictObject(linkFilter).omit({ sort: true }).prefault({})
 export type SummarizePaymentLinks = z.infer<typeof SummarizePaymentLinks>
 
-/** The links of a list by status, and what was paid by them in each currency. */
+/** Number of links in a list by status, and the amounts paid by currency. */
 export const PaymentLinkSummary = z.strictObject({
   byStatus: z.array(z.strictObject({ status: LinkStatus, count: z.int() })),
   byCurrency: z.array(
@@ -180,15 +180,15 @@ export const PaymentLinkSummary = z.strictObject({
 })
 export type PaymentLinkSummary = z.infer<typeof PaymentLinkSummary>
 
-/** The address as a code to print: an SVG text, and a PNG in base64. */
+/** QR code of a link's URL: SVG text, and PNG in base64. */
 export const LinkCode = z.strictObject({ svg: z.string(), png: z.string() })
 export type LinkCode = z.infer<typeof LinkCode>
 
-/** What became of the mail that asks a customer to pay; `link` counts it where it went out. */
+/** Outcome of mailing a link to its customer. When the mail is sent, `link` includes it in its count. */
 export const SentLink = z.strictObject({ mailing: CustomerMailing, link: PaymentLink })
 export type SentLink = z.infer<typeof SentLink>
 
-/** What the payer of a payment answered; for the payment's page. */
+/** A payment's link and its payer's answers, for the payment's page in the dashboard. */
 export const PaymentAnswers = z.strictObject({
   link: z.strictObject({ id: z.string(), title: z.string() }).nullable(),
   answers: z.array(LinkAnswer),

@@ -2,13 +2,13 @@ import { crc32, deflateSync } from 'node:zlib'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** A square of black and white modules as a PNG, each module so many pixels wide: one bit for each pixel. */
+/** Returns a square of black and white modules as a PNG with one bit per pixel. A module is `scale` pixels wide. */
 export function pngOf(modules: readonly (readonly boolean[])[], scale: number): Buffer {
   const size = modules.length * scale
   const header = Buffer.alloc(13)
   header.writeUInt32BE(size, 0)
   header.writeUInt32BE(size, 4)
-  // One bit deep, greyscale, without interlacing.
+  // Bit depth 1, greyscale, not interlaced.
   header[8] = 1
   const lines = modules.flatMap((row) => {
     const line = lineOf(row, scale)
@@ -22,7 +22,7 @@ export function pngOf(modules: readonly (readonly boolean[])[], scale: number): 
   ])
 }
 
-/** Its first byte says that the line is not told by the one above; black is 0. */
+/** Returns a row of pixels. The first byte is filter type 0: the row does not depend on the row above. Black is 0. */
 function lineOf(row: readonly boolean[], scale: number): Buffer {
   const line = Buffer.alloc(1 + Math.ceil((row.length * scale) / 8))
   for (let x = 0; x < row.length * scale; x++) {

@@ -8,8 +8,8 @@ import { linkOf } from './payment-links.rules.ts'
 import type { PaymentLink } from './payment-links.schema.ts'
 
 /**
- * The address that payers open, for whoever made the link. Empty where the key that sealed it is gone: payers, who bring
- * it, find the link all the same.
+ * Returns the URL of a link's page, for the merchant. Returns an empty text when the key that sealed the token was
+ * removed. The URLs that payers have still work, because they contain the token.
  */
 export function addressOfLink(
   { config, secretBox }: Pick<World, 'config' | 'secretBox'>,
@@ -21,7 +21,7 @@ export function addressOfLink(
 
 type LinkContext = Pick<MerchantCtx, 'config' | 'secretBox' | 'now' | 'merchant' | 'processors'>
 
-/** A link that offers no way to pay is paused, without a reason, as its payers find it. */
+/** Returns the link for the two APIs. A link without a payment method is paused without a reason, as payers see it. */
 export function shownLink(ctx: LinkContext, row: LinkRow): PaymentLink {
   const now = toIso(ctx.now())
   const link = linkOf(whileAllPaused(row, ctx.merchant, now), { url: addressOfLink(ctx, row), now })
@@ -29,7 +29,7 @@ export function shownLink(ctx: LinkContext, row: LinkRow): PaymentLink {
   return { ...link, status: 'paused' }
 }
 
-/** Without its address: what is kept for a repeated call must open no link. */
+/** Returns the link without its URL: a response that is stored for a repeated request must open no link. */
 export const linkToKeep = (ctx: LinkContext, row: LinkRow): PaymentLink => ({
   ...shownLink(ctx, row),
   url: '',

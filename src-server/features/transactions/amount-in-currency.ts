@@ -2,7 +2,10 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { faultOf } from '#server/shared/money/currencies.ts'
 import { Currency, type Minor, minorFromDecimal } from '#server/shared/money/money.ts'
 
-/** An amount of a currency that is not in the request, in minor units; refused when the currency has no such one. */
+/**
+ * Converts a requested amount to minor units, when the request itself does not contain the currency.
+ * @throws AppError `invalid` when the currency has no such amount
+ */
 export function amountIn(text: string, currency: string): Minor {
   const amount = minorFromDecimal(text)
   if (amount === undefined) throw new Error('an unchecked amount reached the rules')

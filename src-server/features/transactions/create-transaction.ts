@@ -20,16 +20,17 @@ import { recordProgress } from './settle/record-progress.ts'
 import { findTransaction } from './transactions.queries.ts'
 import type { Transaction } from './transactions.schema.ts'
 
-/** The payment link that a payment is made by, and how its receipt is sealed: the thread that stores it has no key. */
+/** Payment link of a payment, and the function that seals its receipt: the thread that stores it has no key. */
 export type PaymentByLink = {
   link: OrderOfLink
   sealReceipt: (order: PaymentOrder) => Promise<MailRow | null>
 }
 
 /**
- * Takes a payment. With a processor that answers offline it is stored with its outcome; with any other
- * it is stored as pending first, so that a crash before the outcome is stored is found and resolved by
- * asking. An answer that is lost leaves it pending: the caller's key gets the outcome once it is known.
+ * Takes a payment. With a processor that works offline, it is stored with its outcome. With any other, it is stored as
+ * pending first, so that a job finds it after a crash and queries the processor. A lost response leaves the payment
+ * pending: the caller's Idempotency-Key gets the outcome once it is known.
+ * @throws LinkClosedError when its payment link has stopped taking payments
  */
 export async function createTransaction(
   ctx: MerchantCtx,
@@ -62,7 +63,7 @@ export async function createTransaction(
     })
     const stored = settled ?? (await asStored(inner, pending))
     const answer = answerOf(ctx, stored)
-    // What is not known yet is told once it is: to the endpoint, and to who repeats the call.
+    // An unknown outcome is sent to the endpoint, and stored for the Idempotency-Key, once it is known.
     if (progress.stage === 'unknown' && stored.status === 'pending') return answer
     if (stored.status === 'pending') await emitEvent(inner, eventOfPayment(inner, stored))
     await ctx.once?.complete(inner, withoutSecret(answer))
@@ -70,10 +71,13 @@ export async function createTransaction(
   })
 }
 
-/** The payment link took no payment any more when it was to be stored. */
+/** Thrown when a payment link stopped taking payments before the payment was stored. */
 export class LinkClosedError extends Error {}
 
-/** What the payer brought along. At our own page their browser runs the processor's script. */
+/**
+ * Returns the payment data that the payer supplied. A signed-in user's token without a return URL comes from our own
+ * page, where the payer's browser runs the processor's script.
+ */
 function meansOf({ actor, merchant }: MerchantCtx, input: NewTransaction): PaymentMeans {
   const { paymentToken: token = null, returnUrl = null, customerEmail: email } = input
   return {
@@ -88,7 +92,7 @@ function meansOf({ actor, merchant }: MerchantCtx, input: NewTransaction): Payme
   }
 }
 
-/** Throws what the caller is told of a payment that its processor does not take. */
+/** Throws `invalid` when the processor does not accept the payment's token or its amount. */
 function assertTaken(
   processor: Processor,
   { order, means }: { order: PaymentOrder; means: PaymentMeans },
@@ -125,7 +129,7 @@ type Refusal = {
 const refused = ({ path, reason, message }: Refusal): AppError =>
   new AppError('invalid', `${path}: ${message}`, { reason, issues: [{ path, message }] })
 
-/** Where the payment goes; throws what the caller is told when it can go nowhere. */
+/** Returns the processor and account for the payment; throws when the merchant cannot take it. */
 function routeOf({ merchant, processors }: MerchantCtx, input: NewTransaction): Route {
   if (!canTakePayments(merchant)) {
     throw new AppError('forbidden', 'This merchant cannot take payments.', {
@@ -145,7 +149,7 @@ function routeOf({ merchant, processors }: MerchantCtx, input: NewTransaction): 
   return route
 }
 
-/** Throws what the caller is told when the order was not stored. */
+/** Stores the order. Throws the caller's error when it was not stored, or a `Replay` of an earlier response. */
 async function store(ctx: MerchantCtx, order: PaymentOrder) {
   const receipt = await ctx.payments.store(order)
   if (receipt.is === 'known') throw new Replay(receipt.known)
@@ -155,21 +159,21 @@ async function store(ctx: MerchantCtx, order: PaymentOrder) {
   return receipt
 }
 
-/** Like `store`. What is replayed has its secret again, which was not kept. */
+/** Like `store`, but restores the client secret in a replayed response, which was stored without it. */
 const storeOrReplay = (ctx: MerchantCtx, order: PaymentOrder) =>
   store(ctx, order).catch(async (error: unknown) => {
     if (!(error instanceof Replay)) throw error
     throw new Replay(await withSecret(ctx, error.row))
   })
 
-/** The payment as it is now: its customer may have been erased while the processor was asked. */
+/** Returns the payment as stored now: its customer may have been erased during the processor's call. */
 async function asStored({ db }: MerchantCtx, { merchantId, id }: TransactionRow) {
   const row = await findTransaction(db, { merchantId, key: id })
   if (!row) throw new Error('a payment vanished while its processor was asked')
   return row
 }
 
-/** The order of a payment whose processor has not been asked yet. */
+/** Returns the order of a payment whose processor has not been called yet. */
 function orderOf(
   ctx: MerchantCtx,
   input: NewTransaction,

@@ -8,7 +8,7 @@ const labels = scripted.map(({ label }) => `${label}’s`).join(' or ')
 
 const { returnUrl, ...fields } = paymentFields
 
-/** A payment as a caller orders it. */
+/** Request for a new payment. */
 export const NewTransaction = z
   .strictObject({
     ...fields,

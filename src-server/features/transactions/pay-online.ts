@@ -12,19 +12,19 @@ import { atProcessor } from './payment-stages.rules.ts'
 import { insertAttempt } from './settle/payment-attempts.queries.ts'
 import { changeOpenTransaction } from './transactions.queries.ts'
 
-/** How long after it was asked a processor's answer counts as lost. */
+/** Time after a call when a processor's response counts as lost. */
 export const LOST_ANSWER_MS = 60_000
 
 type Paid = {
   processor: Processor
   means: PaymentMeans
-  /** That of the account, where a page of the merchant's own goes on; null elsewhere. */
+  /** Publishable key of the processor account, for the merchant's own page; null when the payer continues elsewhere. */
   publishableKey: string | null
 }
 
 /**
- * Has a stored payment paid over a network: tells the processor of it, which moves no money, stores what the
- * processor calls it, and only then lets it move. Whatever fails after that is not known, never failed.
+ * Pays a stored payment over a network. Creates it at the processor, which moves no money, and stores the processor's
+ * reference. Only then has the processor charge the payer. An error after that means `unknown`, never `failed`.
  */
 export async function payOnline(
   world: World,
@@ -49,7 +49,7 @@ export async function payOnline(
     log.error({ err: error, transaction: pending.id }, 'the processor took no payment')
     return { stage: 'failed', reason: 'not_sent' }
   }
-  // A job, or a person, has ended it meanwhile.
+  // A job or a person has ended the payment meanwhile.
   if (!begun) return { stage: 'unknown', askAtMs: now() }
   return processor.pay(atProcessor(begun), now(), means).catch(unknown)
 }

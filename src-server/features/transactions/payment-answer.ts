@@ -10,10 +10,10 @@ import type { Transaction } from './transactions.schema.ts'
 
 type Processors = Pick<World, 'processors' | 'secretBox'>
 
-/** At these it is the payer's turn. */
+/** Stages in which the payer has to act. */
 const payerStages = new Set(['awaiting_payer', 'requires_action'])
 
-/** What the payer has to do for the payment to go on; its processor knows without asking anybody. */
+/** Returns the payer's next step; null when the payer has nothing to do. Needs no call to the processor. */
 export const nextOf = (world: Processors, row: TransactionRow): NextStep | null =>
   payerStages.has(stageOf(row))
     ? (openScriptStep(world.secretBox, row) ?? redirectOf(world, row))
@@ -22,7 +22,7 @@ export const nextOf = (world: Processors, row: TransactionRow): NextStep | null 
 const redirectOf = ({ processors }: Pick<World, 'processors'>, row: TransactionRow) =>
   processors.named(row.processor).next?.(atProcessor(row)) ?? null
 
-/** The address at which the payer goes on; null for one who goes on in a page of the merchant's own. */
+/** Returns the URL at which the payer continues; null for a payer who continues on the merchant's own page. */
 export function nextAddressOf(world: Processors, row: TransactionRow): string | null {
   const next = nextOf(world, row)
   return next && 'url' in next ? next.url : null
@@ -31,13 +31,13 @@ export function nextAddressOf(world: Processors, row: TransactionRow): string | 
 export const answerInV2 = (world: Processors, row: TransactionRow): Transaction =>
   transactionV2Of(row, nextOf(world, row))
 
-/** The payment as the doors show it, in the version that was asked for. */
+/** Returns the payment as the two APIs show it, in the caller's version. */
 export const answerOf = (
   ctx: Processors & Pick<MerchantCtx, 'version'>,
   row: TransactionRow,
 ): Transaction => (ctx.version === 'v2' ? answerInV2(ctx, row) : transactionOf(row))
 
-/** An endpoint is no page, and what it is told is kept: it hears of no secret. */
+/** Returns the payment for events. They contain no client secret: endpoints need none, and events are stored. */
 const toldOf = (world: Processors, row: TransactionRow) => ({
   v1: transactionOf(row),
   v2: () => {
@@ -46,7 +46,7 @@ const toldOf = (world: Processors, row: TransactionRow) => ({
   },
 })
 
-/** Tells what became of a payment, in the version of whoever is told. */
+/** Returns the event of a payment's outcome. Each endpoint receives it in its own API version. */
 export const eventOfPayment = (world: Processors, row: TransactionRow): EventDraft =>
   paymentEvent(row, toldOf(world, row))
 

@@ -23,10 +23,10 @@ type OwnFilter = Pick<
 
 export type TransactionNarrowing = OwnFilter & ListNarrowing
 
-/** A filter as the database sees it. Words are looked for before, in the texts of the search. */
+/** Filter for the database. Search words are resolved to ids before, in the search texts. */
 export type TransactionFilter = ListFilter & OwnFilter
 
-/** Terms of a search, folded, and the same with amounts as they are stored. */
+/** Folded terms of a search, and the same terms with amounts in their stored form. */
 type Words = { terms: string[]; otherTerms: string[] | undefined }
 
 const wordsOf = (search: string): Words => ({
@@ -34,14 +34,14 @@ const wordsOf = (search: string): Words => ({
   otherTerms: amountTermsOf(search),
 })
 
-/** What is not final is pending, for which there is an index. */
+/** Replaces "not final" by the status `pending`, which has an index. */
 function filterOf(ctx: MerchantCtx, input: TransactionNarrowing): TransactionFilter {
   const filter = listFilter(ctx, input)
   const isPending = filter.final === false && filter.status === undefined
   return isPending ? { ...filter, final: undefined, status: 'pending' } : filter
 }
 
-/** Asks the sums first: what they have never counted need not be looked for. */
+/** Checks the stored sums first: a payment that they never counted needs no search. */
 async function canMatch(db: Db, filter: TransactionFilter): Promise<boolean> {
   const { from, to, status, final, paymentMethod, currency, weekday, slot } = filter
   const byDay = [from, to, status, final, paymentMethod, currency]
@@ -50,7 +50,7 @@ async function canMatch(db: Db, filter: TransactionFilter): Promise<boolean> {
   return anyInSlots(db, filter)
 }
 
-/** The filter, with the ids of what its words find when it has any; undefined when nothing can match. */
+/** Returns the filter, with the ids that its words match if it has any; undefined when nothing can match. */
 async function find(
   { db, dialect }: MerchantCtx,
   filter: TransactionFilter,
@@ -71,7 +71,7 @@ const onDay = (input: TransactionNarrowing, { day }: SearchDay): TransactionNarr
   to: input.to !== undefined && input.to < day ? input.to : day,
 })
 
-/** The words of a search whose day is looked for as it is written, such as in a description. */
+/** Returns search words that include the day as the user wrote it, to find it in a description, for example. */
 function writtenWords({ phrase, rest }: SearchDay): Words {
   const written = fold(phrase)
   const otherTerms = amountTermsOf(rest)
@@ -82,8 +82,8 @@ function writtenWords({ phrase, rest }: SearchDay): Words {
 }
 
 /**
- * Resolves the filters of a list of payments; undefined when nothing can match. A day in the search is a filter by that
- * day. Texts that hold the same words are found too, so that "Rent 21/11/2026" is not hidden by it.
+ * Resolves the filters of a payment list; returns undefined when nothing can match. A day in the search filters by that
+ * day. Texts that contain the same words are found too, so that the filter does not hide "Rent 21/11/2026".
  */
 export async function transactionScope(
   ctx: MerchantCtx,
@@ -105,7 +105,7 @@ export async function transactionScope(
   }
 }
 
-/** Ids of what was found: the newest, as many as a search looks at. */
+/** Returns the ids of the newest matches, at most `MAX_MATCHES`. */
 async function newestIds(
   db: Db,
   list: TransactionList,

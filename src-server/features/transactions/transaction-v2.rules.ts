@@ -15,13 +15,13 @@ export const refundStateOf = (
   return refunded < row.amount ? 'partial' : 'full'
 }
 
-/** The row as version 2 shows it. Its keys stand behind those of version 1, in one order. */
+/** Returns the row as version 2 shows it. Its keys follow those of version 1, in a fixed order. */
 export const transactionV2Of = (row: TransactionRow, next: NextStep | null): TransactionV2 => ({
   ...transactionOf(row),
   stage: stageOf(row),
   next,
   amounts: {
-    // A capture of less changes the amount.
+    // A partial capture reduces `amount`.
     asked: decimalFromMinor(row.amountAuthorized ?? row.amount),
     authorized: row.amountAuthorized ? decimalFromMinor(row.amountAuthorized) : null,
     captured: decimalFromMinor(row.status === 'success' ? row.amount : 0),

@@ -29,7 +29,7 @@ export const DisputeState = z.enum([
   'lost',
 ])
 
-/** What the payer has to do: go to an address, or go on in a page where a processor's script runs. */
+/** Next step of the payer: a URL to open or, as `ScriptStep`, a page on which the processor's script runs. */
 export const RedirectStep = z.strictObject({
   type: z.literal('redirect'),
   url: z.string(),
@@ -45,7 +45,7 @@ export const ScriptStep = z.strictObject({
 
 export const NextStep = z.discriminatedUnion('type', [RedirectStep, ScriptStep])
 
-/** What the payer really paid with, as the processor names it. */
+/** Method with which the payer actually paid, as the processor names it. */
 export const UsedMethod = z.strictObject({
   type: z.string().meta({
     description:
@@ -58,7 +58,7 @@ export const UsedMethod = z.strictObject({
   funding: z.string().nullable(),
 })
 
-/** A payment as version 2 answers it: all that version 1 has, and what is true of its money. */
+/** A payment in version 2: all fields of version 1, and the state of its money. */
 export const TransactionV2 = Transaction.extend({
   stage: PaymentStage,
   next: NextStep.nullable(),
@@ -89,7 +89,7 @@ export const TransactionPageV2 = pageOf(TransactionV2)
 
 const stageOfStatus = { pending: 'processing', success: 'succeeded', failed: 'failed' } as const
 
-/** A payment that no row stands behind, for examples and invented events. */
+/** Returns a payment that has no row, for examples and test events. */
 export const plainV2Of = (
   payment: Transaction,
   more: Partial<Pick<TransactionV2, 'stage' | 'next' | 'captureMethod' | 'captureBefore'>> = {},

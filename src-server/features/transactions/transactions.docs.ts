@@ -57,7 +57,7 @@ export const pendingTransaction: Transaction = {
   settledAt: null,
 }
 
-/** By card, and waiting for something. */
+/** Pending card payment. */
 export const openTransaction: Transaction = { ...pendingTransaction, paymentMethod: 'card' }
 
 export const authorizedInV2 = plainV2Of(openTransaction, {

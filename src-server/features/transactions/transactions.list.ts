@@ -59,7 +59,7 @@ export const transactionList: TransactionList = {
   answers: answersOf,
 }
 
-/** Lists read what version 1 shows alone; version 2 looks up the rest of the rows that it answers. */
+/** Lists read only the columns of version 1. For version 2, this loads the whole rows of the page. */
 async function answersOf(ctx: MerchantCtx, rows: ListedTransaction[]): Promise<Transaction[]> {
   if (ctx.version !== 'v2' || rows.length === 0) return rows.map(transactionOf)
   const ids = rows.map(({ id }) => id)
@@ -77,7 +77,7 @@ const italianStatuses: Record<ListedTransaction['status'], string> = {
   failed: 'Non riuscito',
 }
 
-/** A payment in a file; `metadata` where its column was asked for. */
+/** A payment in an export; `metadata` is set when the export has that column. */
 type Line = ListedTransaction & Partial<Pick<TransactionRow, 'metadata'>>
 
 const sheet = (timezone: string): SheetColumn<Line>[] => [
@@ -108,7 +108,7 @@ export function exportTransactions(
   ctx: MerchantCtx & { version: ApiVersion },
   { metadata, ...input }: ExportTransactions,
 ): AsyncGenerator<string> {
-  // The columns of version 1 stay as programs know them.
+  // Version 1 keeps its columns, because programs rely on them.
   const hasMetadata = metadata ?? ctx.version === 'v2'
   const columns = sheet(ctx.merchant.timezone)
   return listExport(ctx, transactionList, input, {

@@ -45,12 +45,12 @@ export const transactionsRouter = router({
     .input(ListTransactions)
     .output(TransactionPage)
     .query(({ ctx, input }) => listPage(ctx, transactionList, input)),
-  /** For the page, beside the list. */
+  /** For the dashboard, next to the list. */
   summary: signedInMember
     .input(SummarizeTransactions)
     .output(listSummary(TransactionStatus))
     .query(({ ctx, input }) => listGroups(ctx, transactionList, input)),
-  /** For the page: by whom a card is taken there. */
+  /** For the dashboard: the processor that takes cards there. */
   cardForm: signedInMember
     .input(Nothing)
     .output(CardForm)
@@ -144,12 +144,12 @@ export const transactionsRouter = router({
     .use(idempotently)
     .output(Transaction)
     .mutation(({ ctx, input }) => voidTransaction(ctx, input)),
-  /** For the page. It changes nothing, but a query's answer would be kept by caches. */
+  /** For the dashboard. It changes nothing, but is a mutation because caches would store a query's response. */
   proof: signedInMember
     .input(TransactionKey)
     .output(Proof)
     .mutation(({ ctx, input }) => proofOf(ctx, input)),
-  /** For the page, once its payer has proved that the payment is theirs, or has not. */
+  /** For the dashboard, after the payer has authenticated the payment or has failed to. */
   ask: signedInMember
     .input(TransactionKey)
     .output(Transaction)

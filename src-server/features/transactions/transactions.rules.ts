@@ -3,7 +3,7 @@ import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 import type { ListedTransaction } from './transactions.queries.ts'
 import type { Transaction, TransactionEvent } from './transactions.schema.ts'
 
-/** The row as the doors show it. */
+/** Returns the row as version 1 of the two APIs shows it. */
 export const transactionOf = (row: ListedTransaction): Transaction => ({
   id: row.id,
   transactionId: row.transactionId,
@@ -35,11 +35,11 @@ export const eventOf = ({
   actor,
 })
 
-/** Created to final, in milliseconds; 0 while it is not final. */
+/** Returns the time from creation to the final status, in milliseconds; 0 while the payment is not final. */
 export const processingMsOf = (row: Pick<TransactionRow, 'createdAt' | 'settledAt'>): number =>
   row.settledAt === null ? 0 : Date.parse(row.settledAt) - Date.parse(row.createdAt)
 
-/** By hand a pending bank transfer can become either; card and PayPal payments can only be cancelled. */
+/** A user can set a pending bank transfer to either status, but can only cancel card and PayPal payments. */
 export const canBeSetTo = (
   { paymentMethod }: Pick<TransactionRow, 'paymentMethod'>,
   status: 'success' | 'failed',

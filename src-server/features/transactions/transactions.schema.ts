@@ -9,7 +9,7 @@ import { pagedInput, pageOf } from '#server/shared/page.ts'
 import { Email, Instant, line, optionalLine, withoutNull } from '#server/shared/text/text.ts'
 import { TransactionSort, TransactionStatus } from './transaction-enums.schema.ts'
 
-/** A decline code of a processor, or what a person wrote by hand. */
+/** Decline code of a processor, or a reason that a person typed. */
 export const StatusReason = z.string().nullable()
 
 export const Transaction = z.strictObject({
@@ -42,12 +42,12 @@ export type TransactionEvent = z.infer<typeof TransactionEvent>
 export const TransactionDetail = Transaction.extend({ events: z.array(TransactionEvent) })
 export type TransactionDetail = z.infer<typeof TransactionDetail>
 
-/** Made in the payer's browser by the processor's own script, so that no card number ever reaches us. */
+/** Token that the processor's script makes in the payer's browser, so that no card number ever reaches our server. */
 const PaymentToken = z
   .string()
   .regex(/^(?:pm|ctoken)_\w{1,200}$/, 'must be a token such as pm_… or ctoken_…')
 
-/** Of the merchant's own site: over TLS, but on the machine of whoever develops. */
+/** URL of the merchant's own site: https, or http on a developer's own machine. */
 const ReturnUrl = z
   .string()
   .max(2000)
@@ -85,13 +85,13 @@ export const paymentFields = {
   }),
 }
 
-/** A payment as a form of the page sends it, which names no page of the merchant's own. */
+/** A payment as the dashboard's form sends it, without a page of the merchant's own (`next`). */
 export const PagePayment = z.strictObject(paymentFields).superRefine(checkAmount)
 export type PagePayment = z.infer<typeof PagePayment>
 
 export const TransactionKey = z.strictObject({ id: LookupKey })
 
-/** What narrows a list; the same words narrow an export. */
+/** Filters of a list. An export has the same filters. */
 export const transactionFilter = {
   search: withoutNull(z.string().trim().max(200)).optional().meta({
     description:
@@ -130,7 +130,7 @@ export type ExportTransactions = z.infer<typeof ExportTransactions>
 export const ListTransactions = pagedInput(transactionFilter)
 export type ListTransactions = z.infer<typeof ListTransactions>
 
-/** What narrows a list, without what cuts it into pages. */
+/** Filters of a list, without sorting and paging. */
 export const SummarizeTransactions = z.strictObject(transactionFilter).omit({ sort: true })
 
 export const UpdateTransactionStatus = z.strictObject({
@@ -140,7 +140,7 @@ export const UpdateTransactionStatus = z.strictObject({
 })
 export type UpdateTransactionStatus = z.infer<typeof UpdateTransactionStatus>
 
-/** Without an amount all that was authorised is taken. */
+/** Request to capture a payment. Without an amount, the whole authorized amount is captured. */
 export const CaptureTransaction = z.strictObject({ id: LookupKey, amount: Amount.optional() })
 export type CaptureTransaction = z.infer<typeof CaptureTransaction>
 

@@ -17,8 +17,8 @@ const losesForm = (current: Place, next: Place): boolean =>
   (current.pathname !== next.pathname || tabOf(current) !== tabOf(next))
 
 /**
- * Asks before a page or tab with unsaved form data is left. Render `question`, and call `leave` for any other
- * way to close the form.
+ * Asks before a page or tab with unsaved form data is left. Render `question`, and close the form through
+ * `leave` in all other cases.
  */
 export function useUnsavedChanges(isDirty: boolean): {
   leave: (go: () => void) => void

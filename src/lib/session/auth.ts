@@ -62,8 +62,8 @@ export async function signUp(person: {
 type Leave = () => Promise<unknown>
 
 /**
- * Signs the person out. `leave` goes to a page for visitors; data is removed only after it, because pages
- * would request it again.
+ * Signs the person out. `leave` opens a page for visitors; data is removed only after it, because pages would
+ * request it again.
  */
 export const signOut = (leave: Leave): Promise<Outcome<unknown>> =>
   endSession(() => (config.identity === 'clerk' ? leaveClerk() : callAuth('sign-out', {})), leave)

@@ -4,7 +4,7 @@ import { localDateTime } from '#server/shared/day.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
 import { quotedName } from '#server/shared/text/quoted-name.ts'
 
-/** `title`: null where all links are paused. */
+/** `title`: null when all links are paused. */
 type Paused = {
   title: string | null
   pausedUntil: string
@@ -59,7 +59,7 @@ const words = {
   },
 }
 
-/** To the merchant, when a link, or all of them, take a break because many cards were declined there. */
+/** Writes the mail to a merchant about a link, or all links, paused because many cards were declined. */
 export function linkPausedLetter({ title, pausedUntil, timezone, language }: Paused): Letter {
   const of = words[language]
   const { subject, heading, opening, closing } = title === null ? of.all : of

@@ -50,12 +50,16 @@ type PaidRow = Pick<
 type Paid = { merchant: ActingMerchant; row: PaidRow }
 type Told = { language: MailLanguage; at: string }
 
-/** Without the logo, for a mail loads nothing; and of addresses with that of the receipt alone, for strangers get it. */
+/**
+ * Data of a receipt mail. It has no logo, because a mail loads nothing. Its only URL is the receipt's, because the mail
+ * may reach strangers.
+ */
 type Shown = Paid & { look: LookRow; url: string }
 
 /**
- * Writes whoever paid by a link a receipt, in the language in which they read its page. In the transaction of the
- * outcome, which holds the merchant; a payment has one, however often that is recorded.
+ * Queues a receipt for the payer of a link's payment, in the language of the page where they paid. Call it in the
+ * transaction of the outcome, which has locked the merchant. A payment gets one receipt, however often its outcome is
+ * recorded.
  */
 export async function sendLinkReceipt(
   inner: World,
@@ -70,7 +74,7 @@ export async function sendLinkReceipt(
   if (draft) await queueMail(inner, { ...draft, customerId })
 }
 
-/** The same for a payment that is about to be stored with its outcome, whose transaction another thread has. */
+/** Returns the sealed receipt of a payment that another thread is about to store together with its outcome. */
 export async function sealedLinkReceipt(
   world: World,
   { merchant, row }: Paid,
@@ -86,7 +90,7 @@ async function receiptDraft(
   told: Told,
 ): Promise<MailDraft | undefined> {
   const { merchantId, id, customerEmail: email } = row
-  // Who is erased is found out as the mail is written.
+  // Storing the mail checks whether the customer is erased.
   const mailing = await customerMailing(world, merchant, { email, isErased: false })
   if (mailing !== 'sent' && mailing !== 'printed') return undefined
   const look = await findLook(world.db, { merchantId })
@@ -105,7 +109,7 @@ function receiptLetter({ merchant, row, look, url }: Shown, { language, at }: To
   const of = words[language]
   const { supportEmail: support, accent } = look
   const { timezone: timeZone, businessName, mode } = merchant
-  // The decimal text goes to Intl as it is: no float on the way.
+  // Intl takes the decimal text itself, so no float can round it.
   const amount = new Intl.NumberFormat(of.locale, moneyFormat(row.currency)).format(
     decimalFromMinor(row.amount) as Intl.StringNumericLiteral,
   )

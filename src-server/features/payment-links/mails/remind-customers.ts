@@ -24,16 +24,16 @@ import { updateLink } from '../payment-links.queries.ts'
 import { addressOfLink } from '../shown-link.ts'
 import { requestLetter } from './request-letter.ts'
 
-/** Longer than writing some mails down takes: a worker that holds a link beyond it has died. */
+/** Longer than queueing some mails takes: a worker that has a lease beyond it has died. */
 export const REMINDER_LEASE_MS = 20_000
-/** Of a merchant before the others have their turn. */
+/** Reminders of one merchant before other merchants are served. */
 const SHARE = 10
-/** A statement takes only so many parameters. */
+/** Limit on the merchants that a query leaves out, because a statement takes only so many parameters. */
 const MOST_PASSED_OVER = 500
 
 /**
- * Writes the reminders down whose time has come, until none is left. Merchants take turns: one with very many keeps
- * nobody waiting. Answers how many links it looked at.
+ * Queues the reminders that are due, until none is left. Merchants alternate, so a merchant with very many reminders
+ * does not delay the others. Returns the number of links that were examined.
  */
 export async function remindCustomers(world: World, signal?: AbortSignal): Promise<number> {
   const isStopped = () => signal?.aborted === true
@@ -63,7 +63,7 @@ function take(world: World, passedOver: readonly string[]): Promise<LinkPlace[]>
   })
 }
 
-/** One that fails holds up no other: its lease runs out, and it is tried again. */
+/** Queues a reminder, or logs the error. A failed reminder delays no other: it is retried after its lease. */
 async function remindOrSay(world: World, place: LinkPlace): Promise<void> {
   try {
     await inTransaction(world, (inner) => remind(inner, place))
@@ -72,14 +72,14 @@ async function remindOrSay(world: World, place: LinkPlace): Promise<void> {
   }
 }
 
-/** The mail, what the link counts and when the next one comes are one transaction: both happen or neither. */
+/** Stores the mail, the counts of the link and the time of the next reminder in one transaction: all or nothing. */
 async function remind(inner: World, { merchantId, id }: LinkPlace): Promise<void> {
   const { db, dialect, now } = inner
   const merchant = await holdMerchantOf(inner, { merchantId })
   const link = await holdLink(db, { dialect, merchantId, id })
   const nowMs = now()
   const dueAt = link?.nextReminderAt
-  // It was paid, closed or switched off meanwhile, or another worker was here.
+  // The link was paid or closed, its reminders were switched off, or another worker has handled it.
   if (!link || !dueAt || dueAt > toIso(nowMs)) return
   const { turn, change } = await outcomeOf(inner, link, { merchant, nowMs, dueAt })
   const after = await updateLink(db, link, { reminderLeasedUntil: null, ...change })
@@ -90,7 +90,7 @@ async function remind(inner: World, { merchantId, id }: LinkPlace): Promise<void
     { ...inner, actor: { type: 'system', job: 'link-reminders' }, address: null, requestId: id },
     {
       merchantId,
-      // Like a request, so that what a link counts is what the audit log lists.
+      // The same action as for a request, so that the audit log matches the `sent` count of the link.
       action: 'payment_link.sent',
       objectId: id,
       after: { reminder: after.reminded },
@@ -136,7 +136,7 @@ async function outcomeOf(
     objectId: reminderObjectId(link.id, reminded),
     ...(link.expiresAt !== null && { notAfterMs: Date.parse(link.expiresAt) }),
   })
-  // An erasure came first.
+  // The customer was erased before.
   if (!isQueued) return over
   const counted = { reminded, sent: link.sent + 1, updatedAt: toIso(nowMs) }
   const { timezone } = merchant

@@ -7,10 +7,10 @@ import { MOST_REMINDERS } from './reminders.rules.ts'
 
 export type LinkPlace = { merchantId: string; id: string }
 
-/** A page of what is due: those of one merchant beyond their share wait for the next. */
+/** Due reminders per page. A merchant's reminders beyond its share wait for the next page. */
 const PAGE = 100
 
-/** Links that remind a customer. */
+/** Queue of the links that remind a customer. */
 export const dueReminders: LeasedTable<Selectable<PaymentLinkRow>> = {
   table: 'paymentLinks',
   due: 'nextReminderAt',
@@ -20,7 +20,10 @@ export const dueReminders: LeasedTable<Selectable<PaymentLinkRow>> = {
 
 type Due = { now: string; passedOver: readonly string[] }
 
-/** In the words of the index of this queue; the longest due first, and none of merchants who had their share. */
+/**
+ * Selects due reminders, the longest due first, without merchants that had their share. Its condition matches the
+ * queue's index.
+ */
 export const dueRemindersQuery = (db: Db, { now, passedOver }: Due) => {
   const query = db
     .selectFrom('paymentLinks')
@@ -32,8 +35,8 @@ export const dueRemindersQuery = (db: Db, { now, passedOver }: Due) => {
 }
 
 /**
- * Takes some that are due and free until `leasedUntil`, so many of a merchant. What another process has taken since it was
- * read is left to that one; each statement is of one merchant, so that it goes to one shard where there are some.
+ * Leases due and free reminders until `leasedUntil`, at most `share` per merchant. Rows that another process has leased
+ * meanwhile are left out. Each statement covers one merchant, so that it goes to one shard of a sharded database.
  */
 export async function leaseDueReminders(
   db: Db,
@@ -61,7 +64,7 @@ export async function leaseDueReminders(
 
 type Lease = { leasedUntil: string; share: number }
 
-/** Takes links that ask a customer out of the queue, some at a time; answers how many. */
+/** Removes at most `limit` links of a customer from the queue. Returns the number of removed links. */
 export async function stopRemindersOf(
   db: Db,
   { merchantId, customerId, limit }: { merchantId: string; customerId: string; limit: number },
@@ -82,10 +85,10 @@ export async function stopRemindersOf(
   return Number(numUpdatedRows)
 }
 
-/** By which a reminder is told from the other of its link. */
+/** Returns the object id of a mail, which distinguishes the reminders of one link. */
 export const reminderObjectId = (linkId: string, number: number): string => `${linkId} ${number}`
 
-/** Reminders that no mail server has taken yet would ask for what nobody owes any more. */
+/** Deletes the reminders of a link that no mail server has accepted yet, because their request is out of date. */
 export const withdrawReminders = (db: Db, { merchantId, id }: LinkPlace) =>
   deleteWaitingMails(db, {
     merchantId,

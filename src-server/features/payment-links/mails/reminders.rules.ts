@@ -1,16 +1,16 @@
 import { addDays, instantOfMinute, localMoment, minuteOfDay, toIso } from '#server/shared/day.ts'
 import { type LinkLimits, type LinkStatus, linkStatus } from '../link-state.rules.ts'
 
-/** So many days after the request that nobody heeded, and so many after the first reminder. */
+/** Days from the request to the first reminder, and from the first reminder to the second. */
 const AFTER_DAYS = [3, 4] as const
 export const MOST_REMINDERS = AFTER_DAYS.length
 
-/** Requests and reminders together: what was not heeded so often will not be. */
+/** Limit on the requests and reminders of a link together: a customer who ignored that many will ignore more. */
 export const MOST_MAILS = 10
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Of a link what says whether its customer is to be reminded. */
+/** Fields of a link that decide whether its customer is reminded. */
 export type Reminded = LinkLimits & {
   paid: number
   sent: number
@@ -21,7 +21,7 @@ export type Reminded = LinkLimits & {
 
 export type Clock = { nowMs: number; timezone: string }
 
-/** When a clock in the zone shows the same, so many days later. */
+/** Returns the instant, `days` later, at the same local time in the time zone. */
 const daysLater = (atMs: number, days: number, timezone: string): number =>
   instantOfMinute(
     addDays(localMoment(atMs, timezone).day, days),
@@ -29,7 +29,7 @@ const daysLater = (atMs: number, days: number, timezone: string): number =>
     timezone,
   )
 
-/** When the next reminder of a link is due, once it is as it is now; null where none is to come. */
+/** Returns the due time of the next reminder of a link in its current state; null when none is to come. */
 export function nextReminderAt(link: Reminded, { nowMs, timezone }: Clock): string | null {
   const days = AFTER_DAYS[link.reminded]
   const isOver = link.paid > 0 || ['closed', 'expired'].includes(endOf(link, nowMs))
@@ -37,11 +37,14 @@ export function nextReminderAt(link: Reminded, { nowMs, timezone }: Clock): stri
   return link.nextReminderAt ?? toIso(daysLater(nowMs, days, timezone))
 }
 
-/** Uses come back when a payment fails, so a link whose uses are taken is not over yet. */
+/** Returns the status without the limit on uses: a failed payment returns its use, so a used-up link can reopen. */
 const endOf = (link: LinkLimits, nowMs: number): LinkStatus =>
   linkStatus({ ...link, maxUses: null }, toIso(nowMs))
 
-/** The one after a reminder that was due at `dueAt`: by the clock of the request, but never two in one heap. */
+/**
+ * Returns the due time of the reminder after the one that was due at `dueAt`; null when it was the last. Days count
+ * from `dueAt`, or from now when less than two days would be left. So two reminders never come close together.
+ */
 export function reminderAfter(
   link: Reminded,
   { nowMs, timezone, dueAt }: Clock & { dueAt: string },
@@ -54,7 +57,7 @@ export function reminderAfter(
 
 export type ReminderTurn = { is: 'sent' } | { is: 'over' } | { is: 'later'; at: string }
 
-/** What becomes of a reminder whose time has come, by how payers find the link. */
+/** Decides what happens to a due reminder, by the status of the link for its payers. */
 export function reminderTurn(
   link: Reminded,
   { status, nowMs }: { status: LinkStatus; nowMs: number },
@@ -62,7 +65,7 @@ export function reminderTurn(
   const tomorrow = { is: 'later', at: toIso(nowMs + DAY_MS) } as const
   if (link.paid > 0 || link.sent >= MOST_MAILS) return { is: 'over' }
   if (['closed', 'expired'].includes(endOf(link, nowMs))) return { is: 'over' }
-  // Whoever is paying just now, or whose transfer is on its way, is not asked again.
+  // A payment is under way, such as a bank transfer, so the customer is not reminded now.
   if (link.payments > link.failed) return tomorrow
   if (status === 'active') return { is: 'sent' }
   const { pausedUntil } = link

@@ -71,7 +71,7 @@ type Asked = {
   language: MailLanguage
 }
 
-/** Asks the customer of a link to pay, once more where it reminds. Instants are told by the merchant's clock. */
+/** Writes the mail that requests or reminds of a link's payment. Times are in the merchant's time zone. */
 export function requestLetter({ kind, merchant, link, url, language }: Asked): Letter {
   const of = words[language]
   const { subject: subjectOf, plainSubject, heading, opening } = of[kind]

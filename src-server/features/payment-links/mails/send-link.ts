@@ -20,15 +20,15 @@ import { addressOfLink, shownLink } from '../shown-link.ts'
 import { requestLetter } from './request-letter.ts'
 
 /**
- * Mails a link to the customer whom it asks, and says what becomes of the mail where it is not sent. From the first on
- * reminders follow, where they are wanted.
+ * Mails a link to its customer. Returns the reason when the mail is not sent. Reminders follow the first request, when
+ * the link has them enabled.
  */
 export async function sendLink(ctx: MerchantCtx, input: SendPaymentLink): Promise<SentLink> {
   await assertMayAsk(ctx, input)
   return mailLink(ctx, input)
 }
 
-/** Throws where the customer, or anybody by this merchant, was mailed too often lately. */
+/** Throws a `limit` error when this customer was mailed too often lately, or this merchant has sent too many. */
 async function assertMayAsk(ctx: MerchantCtx, { id }: SendPaymentLink): Promise<void> {
   const merchantId = ctx.merchant.id
   const { customerId } = (await findLink(ctx.db, { merchantId, id })) ?? { customerId: null }
@@ -84,7 +84,7 @@ const mailLink = (ctx: MerchantCtx, { id, hasReminders }: SendPaymentLink): Prom
       customerId,
       objectId: `${id} ${sent}`,
     })
-    // An erasure came first.
+    // The customer was erased before.
     if (!isQueued) return { mailing: 'erased', link: shownLink(inner, before) }
     const changed = {
       sent,

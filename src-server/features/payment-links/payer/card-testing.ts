@@ -25,15 +25,15 @@ import {
 } from './link-tries.queries.ts'
 
 /**
- * Whoever holds stolen card numbers tries them where a payment is made with least ado. So from one place few cards may be
- * declined at a link and at all links of a merchant, a link at which many are declined takes a break, and so do all
- * links of a merchant.
+ * Window for counting declined cards. Card testers try stolen card numbers where paying is easiest. So one sender may
+ * have few declines, at a link and at all links of a merchant. A link with many declines is paused; when a merchant's
+ * links together have many, all of them are paused.
  */
 export const WINDOW_MS = 10 * 60_000
 
 type FormLimit = {
   counts: (form: SentForm) => boolean
-  /** In ten minutes, at one link and at all links of the merchant. */
+  /** Limits per `WINDOW_MS`: at one link, and at all links of the merchant. */
   ofLink: number
   ofMerchant: number
 }
@@ -41,8 +41,9 @@ type FormLimit = {
 const isUnpaid = ({ outcome }: SentForm): boolean => !outcome || outcome === 'declined'
 
 /**
- * How many forms one place may send. Many payers share an address, at a counter or behind a mobile carrier, so those who
- * paid count for little: what testing looks like is declines, one payer again and again, and many cards at a time.
+ * Returns the limits on the forms of one sender. Many payers share an IP address, at a counter or behind a mobile
+ * carrier, so paid forms count for little. Signs of card testing are declines, repeated tries by one payer, and many
+ * cards at the same time.
  */
 const formLimits = (payer: string): readonly FormLimit[] => [
   { counts: ({ outcome }) => outcome === 'declined', ofLink: 5, ofMerchant: 15 },
@@ -52,7 +53,7 @@ const formLimits = (payer: string): readonly FormLimit[] => [
     ofMerchant: 15,
   },
   { counts: isUnpaid, ofLink: 15, ofMerchant: 45 },
-  // Each holds a use of its link for hours, and nobody has proved that money comes.
+  // Each transfer reserves a use of its link for hours, without proof that money will come.
   { counts: ({ outcome }) => outcome === 'transfer', ofLink: 20, ofMerchant: 60 },
   { counts: () => true, ofLink: 60, ofMerchant: 120 },
 ]
@@ -63,7 +64,7 @@ export const BREAK_MS = 30 * 60_000
 
 const since = ({ now }: Pick<World, 'now'>): string => toIso(now() - WINDOW_MS)
 
-/** `place` is the address that sent it, or what stands for a network. */
+/** `place` is the sender's IP address, or the subnet of an IPv6 address. */
 type IncomingForm = {
   place: string
   email: string
@@ -71,7 +72,7 @@ type IncomingForm = {
   isTransfer: boolean
 }
 
-/** Counts a form that is about to be paid. Answers 0, or the seconds until this place may send another. */
+/** Counts a form that is about to be paid. Returns 0, or the seconds until this sender may send another. */
 export async function takeForm(
   world: World,
   { merchantId, id: linkId }: LinkRow,
@@ -83,12 +84,12 @@ export async function takeForm(
     subject: hashSecret(`${merchantId} ${place}`),
     payer: hashSecret(`${merchantId} ${email.toLowerCase()}`),
   }
-  // One that is refused writes nothing, so it waits for nobody who does.
+  // This check runs outside the transaction: a refused form writes nothing, so it need not wait for writers.
   const refusedS = await formsFullS(world, sender)
   if (refusedS > 0) return refusedS
   return inTransaction(world, async (inner) => {
     const { db, dialect, now, newId } = inner
-    // Forms of one place are counted one after the other, or two at once would both be the fifth.
+    // The forms of one sender are serialized: two at the same time would otherwise both count as the fifth.
     await holdSender(db, { dialect, subject: sender.subject })
     const waitS = await formsFullS(inner, sender)
     if (waitS > 0) return waitS
@@ -99,7 +100,7 @@ export async function takeForm(
   })
 }
 
-/** 0 while the place may send one more to the link, or the seconds until it may. */
+/** Returns 0 while the sender may send another form to the link, or the seconds until then. */
 async function formsFullS(
   { db, now }: Pick<World, 'db' | 'now'>,
   {
@@ -122,7 +123,7 @@ async function formsFullS(
   )
 }
 
-/** Notes the outcome of a form's payment, because forms that were paid use up little of the limit. */
+/** Stores the outcome of a form's payment, because paid forms use up little of the limit. */
 export const noteFormOutcome = async (
   { db, now }: Pick<World, 'db' | 'now'>,
   payment: { merchantId: string; transactionId: string },
@@ -131,7 +132,7 @@ export const noteFormOutcome = async (
   await updateFormOutcome(db, { ...payment, since: since({ now }) }, outcome)
 }
 
-/** Whether a card was declined there a short while ago: then a form costs its sender some work. */
+/** Returns whether a card was declined at the link within `WINDOW_MS`: then each form needs a proof of work. */
 export async function needsProof(world: World, link: LinkRow): Promise<boolean> {
   const { merchantId, id: linkId } = link
   const { ofLink } = await countDeclines(world.db, { merchantId, linkId, since: since(world) })
@@ -141,8 +142,8 @@ export async function needsProof(world: World, link: LinkRow): Promise<boolean> 
 type Declined = { merchantId: string; linkId: string; names: readonly string[] }
 
 /**
- * Counts cards that were declined at a link, each by its name once, and has the link take a break when they are many.
- * Call it last in the transaction of the outcome, in which the link is held.
+ * Counts cards that were declined at a link, each name once, and pauses the link when there are many. Call it last in
+ * the transaction of the outcome, which has locked the link.
  */
 export async function noteDeclines(
   inner: World,
@@ -168,14 +169,14 @@ export async function noteDeclines(
   if (link) await pauseLink(inner, link)
 }
 
-/** Whether cards are or were being tried there a short while ago: who is refused there is in no hurry. */
+/** Returns whether cards are being tested at the link, or were lately: then refusals are delayed. */
 export const isUnderSuspicion = async (world: World, link: LinkRow): Promise<boolean> =>
   (link.pauseReason === 'card_testing' && (link.pausedUntil ?? '') > toIso(world.now())) ||
   (await needsProof(world, link))
 
 /**
- * Pauses all links of a merchant when too many cards were declined at them together, by one value of the merchant.
- * Answers whether there were too many.
+ * Pauses all links of a merchant when too many cards were declined at them together, with one value in the merchant's
+ * row. Returns whether there were too many.
  */
 export async function watchMerchant(
   world: World,
@@ -204,7 +205,7 @@ const systemOf = (inner: World, requestId: string) => ({
   requestId,
 })
 
-/** Pauses a link for half an hour; leaves one that takes no payments anyway. */
+/** Pauses a link for half an hour, unless it takes no payments anyway. */
 async function pauseLink(inner: World, link: LinkRow): Promise<void> {
   const { db, now } = inner
   const { merchantId, id } = link
@@ -221,7 +222,7 @@ async function pauseLink(inner: World, link: LinkRow): Promise<void> {
   await tellOwner(inner, { merchantId, about: id, title: link.title }, pausedUntil)
 }
 
-/** `title`: of the link that is paused; null where all are. */
+/** `title` is the title of the paused link; null when all links are paused. */
 type PauseNotice = { merchantId: string; about: string; title: string | null }
 
 async function tellOwner(
@@ -247,7 +248,7 @@ async function tellOwner(
   })
 }
 
-/** Longer than any limit looks back. */
+/** Longer than the window of any limit. */
 const FORGET_AFTER_MS = 24 * 60 * 60_000
 
 export function pruneLinkTries(world: World, signal?: AbortSignal): Promise<boolean> {

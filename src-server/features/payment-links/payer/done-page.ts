@@ -14,31 +14,31 @@ import { epcPayload, hasEpcCode } from '#server/shared/money/epc-code.ts'
 import { readFormToken } from './form-token.ts'
 import { findPayersLink, type PayersLink, paymentOfForm } from './payers-link.ts'
 
-/** What a payer reads once they have paid, or have not. */
+/** Data of the page that a payer sees after they have paid, or have failed to. */
 export type DonePage = {
   view: PayersLink
-  /** Whether the form is one of ours, paid or not. */
+  /** True when we issued the form, paid or not. */
   isFormOurs: boolean
-  /** Undefined while it is on its way to be stored; none comes where the link takes no payments by now. */
+  /** Undefined until the payment is stored. None is stored when the link has stopped taking payments. */
   payment: TransactionRow | undefined
-  /** Where the payer goes on, where they have to do something. */
+  /** URL at which the payer continues; null when they have nothing to do there. */
   nextUrl: string | null
-  /** Where to transfer, where that is what the payer does next. */
+  /** Bank account for the payer's transfer; null when no transfer is due. */
   transfer: TransferTarget | null
 }
 
-/** `code` is the text of the EPC QR code; null outside euros, for which there is none. */
+/** `code` is the text of the EPC QR code; null for other currencies than the euro, which have no such code. */
 export type TransferTarget = TransferDetails & { code: string | null }
 
 /** Identifies a payment by its form, or by its receipt. */
 export type PaymentPointer = { token: string; form: string; receipt: string }
 
-/** What is told of a payment comes from its row, and of one that is open from its processor. */
+/** Returns the page's data; undefined when there is no such link. An open payment is updated from its processor. */
 export async function donePage(
   world: World,
   { token, form, receipt }: PaymentPointer,
 ): Promise<DonePage | undefined> {
-  // Before the payment, which may be what closes the link.
+  // The link is read before the payment's outcome, which may close the link.
   const view = await findPayersLink(world, token)
   if (!view) return undefined
   const sent = readFormToken(world.secretBox, form, view.link)
@@ -63,8 +63,9 @@ async function transferOf(
 }
 
 /**
- * Where to transfer to by a link of one use whose use is held by a transfer that nobody has confirmed; undefined for any
- * other link. Whoever opens it again is most likely its payer, who needs the account and the reference.
+ * Returns the path of the transfer details, for a single-use link whose use is reserved by an unconfirmed transfer;
+ * undefined for any other link. A person who opens it again is most likely its payer, who needs the account and the
+ * reference.
  */
 export async function openTransferPath(
   world: Pick<World, 'db' | 'secretBox'>,
@@ -89,12 +90,12 @@ async function paymentOfReceipt(
     const payment = await findTransaction(world.db, { merchantId, key })
     return payment?.linkId === link.id ? payment : undefined
   } catch {
-    // Made up, changed, or sealed with a key that is gone: to whoever sent it all is the same.
+    // Invented, altered, or sealed with a removed key: the sender gets the same response for each.
     return undefined
   }
 }
 
-/** Where the payer of a payment by a link reads what became of it; undefined for any other payment. */
+/** Returns the path of the page with the outcome of a link's payment; undefined for any other payment. */
 export async function receiptPath(
   world: Pick<World, 'db' | 'secretBox'>,
   { merchantId, id, linkId }: Pick<TransactionRow, 'merchantId' | 'id' | 'linkId'>,

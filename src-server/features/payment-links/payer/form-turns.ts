@@ -1,24 +1,24 @@
-/** As many forms of a merchant are paid at once: cards beyond a limit can be tried only by those on their way. */
+/** Forms of a merchant that are paid at the same time. Only forms under way can try cards beyond a limit. */
 const MOST_AT_ONCE = 16
-/** Whoever comes behind so many others waits for longer than a page should take. */
+/** Length of the queue. A form behind it would wait for longer than a page should take. */
 const MOST_WAITING = 512
 
 type Line = { atOnce: number; waiting: (() => void)[] }
 
 /**
- * Pays the forms of one merchant a few at a time. Limits on declined cards look at outcomes, so a crowd of forms that came
- * together would pass all of them before the first card is declined.
+ * Pays the forms of one merchant a few at a time. Limits on declined cards depend on outcomes, so many simultaneous
+ * forms would pass all limits before the first card is declined.
  */
 export class FormTurns {
   readonly #lines = new Map<string, Line>()
 
-  /** Runs `work` when it is its turn. Answers undefined, without having begun, where too many wait already. */
+  /** Runs `work` when a slot is free. Returns undefined without running it when the queue is full. */
   async take<T>(merchantId: string, work: () => Promise<T>): Promise<T | undefined> {
     const line = this.#lines.get(merchantId) ?? { atOnce: 0, waiting: [] }
     this.#lines.set(merchantId, line)
     if (line.waiting.length >= MOST_WAITING) return undefined
     if (line.atOnce < MOST_AT_ONCE) line.atOnce += 1
-    // Whoever ends hands the place on, so nobody who comes meanwhile takes it.
+    // A finished form passes its slot to the first in the queue, so that a new form cannot take it.
     else await new Promise<void>((resolve) => line.waiting.push(resolve))
     try {
       return await work()

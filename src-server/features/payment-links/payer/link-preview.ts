@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isbot } from 'isbot'
 
-/** By which browsers say that they load a page nobody has asked to see yet. */
+/** Headers with which browsers mark a page that they load in advance. */
 const PURPOSES = ['purpose', 'sec-purpose', 'x-purpose', 'x-moz'] as const
 
 /**
- * Tells whether a page is loaded by a program before a person sees it: the preview of a chat, a mail scanner, or a
- * browser that guesses where its user goes next.
+ * Returns whether a program loads a page before a person sees it: a chat preview, a mail scanner, or a browser that
+ * prefetches.
  */
 export const isPreview = (headers: IncomingHttpHeaders): boolean =>
   isbot(headers['user-agent']) ||

@@ -3,7 +3,7 @@ import type { Dialect } from '#db/portable.ts'
 import type { PaymentLinkTryRow } from '#db/tables/link-tables.ts'
 import type { Db } from '#db/tables.ts'
 
-/** Answers whether it is a new one: a decline that has a name counts once, however often it is told. */
+/** Inserts a try. Returns false when it is known: a decline counts once, however often it is reported. */
 export async function insertTry(db: Db, row: PaymentLinkTryRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('paymentLinkTries')
@@ -15,19 +15,19 @@ export async function insertTry(db: Db, row: PaymentLinkTryRow): Promise<boolean
 
 type Counted = { merchantId: string; since: string }
 
-/** Holds the forms of one place until the transaction ends. SQLite's writers take turns anyway. */
+/** Locks the forms of one sender until the transaction ends. SQLite serializes writers anyway. */
 export async function holdSender(
   db: Db,
   { dialect, subject }: { dialect: Dialect; subject: string },
 ): Promise<void> {
   if (dialect === 'sqlite') return
-  // Keys of other locks are hashed with another number.
+  // Other advisory locks hash their keys with another seed.
   await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 3))`.execute(db)
 }
 
 export type SentForm = Pick<PaymentLinkTryRow, 'at' | 'linkId' | 'outcome' | 'payer'>
 
-/** Forms that were sent from this place to links of the merchant, the oldest first. */
+/** Lists the forms of one sender to links of the merchant, the oldest first. */
 export const listSentForms = (
   db: Db,
   { merchantId, since, subject }: Counted & { subject: string },
@@ -43,7 +43,7 @@ export const listSentForms = (
     .limit(200)
     .execute()
 
-/** Notes what became of the payment that a form made. */
+/** Stores the outcome of the payment that a form made. */
 export const updateFormOutcome = (
   db: Db,
   { merchantId, transactionId, since }: Counted & { transactionId: string },
@@ -64,7 +64,7 @@ export const updateFormOutcome = (
     )
     .execute()
 
-/** How many cards were declined at all links of the merchant, and at this one. */
+/** Returns the number of cards declined at all links of the merchant, and at this link. */
 export async function countDeclines(
   db: Db,
   { merchantId, since, linkId }: Counted & { linkId: string },
@@ -80,7 +80,7 @@ export async function countDeclines(
   return { ofMerchant: rows.length, ofLink: rows.filter((row) => row.linkId === linkId).length }
 }
 
-/** Removes some of anybody's that count no more; answers how many. */
+/** Deletes some tries of all merchants that no longer count. Returns the number of deleted tries. */
 export async function deleteTriesBefore(
   db: Db,
   { before, limit }: { before: string; limit: number },

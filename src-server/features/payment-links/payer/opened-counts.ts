@@ -3,14 +3,14 @@ import type { World } from '#server/core/context.ts'
 import { addLinkOpened, type LinkRow } from '../links.queries.ts'
 
 type Place = Pick<LinkRow, 'merchantId' | 'id'>
-/** Each writing waits for the disk, and on SQLite all others with it: a crowd that opens a link costs one a second. */
+/** Pause between writes. A write waits for the disk, and on SQLite all others wait too: so at most one a second. */
 const PACE_MS = 1000
 
 type Opened = Place & { times: number }
 
 /**
- * Counts how often links were opened, beside the answers: a page that waited for its count would wait for the disk, and
- * behind everybody else's counts. The first is written at once, and what is noted meanwhile together a second later.
+ * Counts how often links are opened, without delaying responses. A page that waited for its count would wait for the
+ * disk and for all other counts. The first count is written at once; later counts are written together a second later.
  */
 export class OpenedCounts {
   readonly #world: Pick<World, 'db' | 'log'>
@@ -27,7 +27,7 @@ export class OpenedCounts {
     this.#writing ??= this.#write()
   }
 
-  /** Writes at once what is noted, and resolves when it is; before the database closes. */
+  /** Writes the noted counts at once, and resolves when done. Call it before the database closes. */
   async settle(): Promise<void> {
     this.#isSettling.abort()
     await this.#writing
@@ -39,13 +39,13 @@ export class OpenedCounts {
   }
 
   async #write(): Promise<void> {
-    // Whoever is answered in this turn of the event loop is answered first.
+    // Responses of this event-loop tick go out first.
     await new Promise(setImmediate)
     while (this.#noted.size > 0) {
       const all = [...this.#noted.values()]
       this.#noted.clear()
       for (const opened of all) await this.#writeOne(opened)
-      // Ended early by whoever settles.
+      // `settle` ends this wait early.
       await wait(PACE_MS, undefined, { signal: this.#isSettling.signal }).catch(() => undefined)
     }
     this.#writing = undefined

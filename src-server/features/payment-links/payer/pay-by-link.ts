@@ -44,38 +44,38 @@ import {
 } from './pay-form.rules.ts'
 import { findPayersLink, type PayersLink, paymentOfForm } from './payers-link.ts'
 
-/** What a payer sent, and from where. */
+/** A form that a payer sent, with its sender. */
 export type SentForm = {
-  /** Of the link's address. */
+  /** Token in the link's URL. */
   token: string
   fields: URLSearchParams
   language: 'it' | 'en'
-  /** Whose forms are counted together: an address, or what stands for a network. */
+  /** Sender whose forms are counted together: an IP address, or the subnet of an IPv6 address. */
   place: string
   address: string
   requestId: string
 }
 
-/** What the page shows again, with what was typed. */
+/** Data to show the page again with the values that the payer typed. */
 type Again = { view: PayersLink; typed: TypedForm; formToken: string | null }
 
 export type PaidByLink =
   | { is: 'missing' }
   | { is: 'closed'; view: PayersLink }
   | ({ is: 'faulty'; faults: Faults } & Again)
-  /** The page was written too long ago, or by another key: what was typed may be sent again as it is. */
+  /** The form token expired or its key was removed. The payer may send the same values again. */
   | ({ is: 'stale' } & Again)
-  /** The merchant has changed what the link asks for since the page was written. */
+  /** The merchant has changed the link's amount or currency since the page was rendered. */
   | ({ is: 'changed' } & Again)
   | ({ is: 'too many'; waitS: number } & Again)
-  /** Without a script the browser cannot do the proof of work, so the sender waits. */
+  /** The form has no proof of work, which a browser without scripts cannot do. The sender has to wait. */
   | ({ is: 'to wait'; waitS: number } & Again)
   | { is: 'onward'; url: string }
 
 /** Seconds to wait while too many forms are queued. */
 const CROWD_S = 5
 
-/** Takes a payment by a link: one for each form, however often that is sent. */
+/** Takes a payment by a link. A form makes one payment, however often it is sent. */
 export async function payByLink(
   world: World,
   turns: FormTurns,
@@ -85,7 +85,7 @@ export async function payByLink(
   if (!found) return { is: 'missing' }
   const formToken = sent.fields.get('form') ?? ''
   const form = readFormToken(world.secretBox, formToken, found.link)
-  // A form that has made its payment leads there, whatever has become of the link since.
+  // A form that has made its payment redirects to it, whatever the state of the link is now.
   const known = form && (await paymentOfForm(world, found.link, form))
   if (known) return { is: 'onward', url: donePath(sent.token, formToken) }
   if (found.status !== 'active') return { is: 'closed', view: found }
@@ -101,13 +101,13 @@ export async function payByLink(
   }
   const forms = { ...sent, formToken, form }
   const route = world.processors.routeOf(found.merchant, read.method)
-  // Who goes on to a processor is declined there, later: a line would only have others wait for its network.
+  // A processor with a network declines later, so a queue would only have other forms wait for that network.
   if (!route?.processor.isOffline) return payInTurn(world, forms, again)
   const outcome = await turns.take(found.merchant.id, () => payInTurn(world, forms, again))
   return outcome ?? { is: 'too many', waitS: CROWD_S, view: found, ...again }
 }
 
-/** Looks at the limits once more, which those before it may have reached. */
+/** Checks the limits once more, which forms ahead in the queue may have reached. */
 async function payInTurn(
   world: World,
   sent: Forms,
@@ -115,7 +115,7 @@ async function payInTurn(
 ): Promise<PaidByLink> {
   const found = await findPayersLink(world, sent.token)
   if (!found) return { is: 'missing' }
-  // Pressed twice, the form may have been paid while it waited, and have closed a link that takes one payment.
+  // A form that was sent twice may have been paid while it waited, and have closed a single-use link.
   if (await paymentOfForm(world, found.link, sent.form)) {
     return { is: 'onward', url: donePath(sent.token, sent.formToken) }
   }
@@ -150,7 +150,7 @@ type RefusedAmount = 'amount_below_minimum' | 'amount_above_maximum'
 const isAboutAmount = (reason: string | undefined): reason is RefusedAmount =>
   reason === 'amount_below_minimum' || reason === 'amount_above_maximum'
 
-/** Names the least or the most that the processor takes, for the page. */
+/** Returns the minimum or maximum amount of the processor, for the page. */
 function faultOf(
   { processors }: World,
   reason: RefusedAmount,
@@ -163,7 +163,7 @@ function faultOf(
     : { is: 'too_much', most: decimalFromMinor(can?.most ?? rulesOf(currency).largest) }
 }
 
-/** Seconds to wait where the work was not done; 0 where none is asked for. */
+/** Returns the seconds to wait when a required proof of work is missing; otherwise 0. */
 async function workLeft(
   world: World,
   { link }: PayersLink,
@@ -188,7 +188,7 @@ async function pay(
     const payment = await paymentOfForm(world, view.link, sent.form)
     const next = payment && nextAddressOf(world, payment)
     if (!payment || !next) return { is: 'onward', url: done }
-    // By way of our own address, which knows where the payer comes back to.
+    // Redirects by way of our own URL, which contains the URL to which the payer returns.
     const isOwnPage = world.processors.named(payment.processor).isOffline
     const url = isOwnPage ? next : payerUrls(world.config.appUrl, world.secretBox)(payment, back).on
     return { is: 'onward', url }
@@ -198,7 +198,7 @@ async function pay(
       return { is: 'closed', view: now }
     }
     if (error instanceof AppError && isAboutAmount(error.reason)) return error.reason
-    // The same form is on its way already: the page of its payment says how that goes.
+    // The same form is being processed already. The page of its payment shows the outcome.
     if (error instanceof AppError && error.reason === 'idempotency_in_progress') {
       return { is: 'onward', url: done }
     }
@@ -206,7 +206,7 @@ async function pay(
   }
 }
 
-/** Stores the payment as the API would, once for the form; answers its id, or null where it was there before. */
+/** Stores the payment as the API does, once per form. Returns its id, or null when it was stored before. */
 async function store(
   world: World,
   sent: Forms,
@@ -226,7 +226,7 @@ async function store(
     key: `pay:${sent.form.random}`,
     version: 'v1',
     procedure: 'pay',
-    // Whatever was typed the second time: it is the same form.
+    // The typed values are left out: a form that is sent again with other values is the same form.
     input: { link: link.id },
     keepsAnswer: true,
     work: async (changed) => ({
@@ -274,7 +274,7 @@ const byLink = (
     sealedLinkReceipt(world, { merchant, row: order }, { language, at: order.createdAt }),
 })
 
-/** An outcome that came at once is counted here; any other where it is recorded. */
+/** Counts a decline that came at once. Any later outcome is counted when it is recorded. */
 const noteFailed = (world: World, { link }: PayersLink, id: string): Promise<void> =>
   inTransaction(world, async (inner) => {
     const { merchantId, id: linkId } = link
@@ -283,6 +283,6 @@ const noteFailed = (world: World, { link }: PayersLink, id: string): Promise<voi
     await noteDeclines(inner, { merchantId, linkId, names: [`${id} 1`] })
   })
 
-/** Where a payer reads what became of the payment that a form made. */
+/** Returns the path of the page with the outcome of a form's payment. */
 export const donePath = (token: string, formToken: string): string =>
   `${PAY_PATH}/${token}/done?form=${encodeURIComponent(formToken)}`

@@ -10,7 +10,7 @@ import { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import { Email, line, plainText } from '#server/shared/text/text.ts'
 import type { LinkQuestion } from '../payment-links.schema.ts'
 
-/** As it was typed; it stays on the page when something is wrong. */
+/** Values of a form as typed. The page shows them again when one is invalid. */
 export type TypedForm = {
   amount: string
   preset: string
@@ -22,7 +22,7 @@ export type TypedForm = {
 
 export type FieldName = 'amount' | 'name' | 'email' | 'method' | `answer${number}`
 
-/** Why a field is not as it must be; the page has the words. Amounts are decimal texts. */
+/** Error of a field; the page has the texts. Amounts are decimal texts. */
 export type FieldFault =
   | { is: 'missing' }
   | { is: 'unreadable' }
@@ -43,14 +43,14 @@ export type ReadForm = {
   answers: { question: string; answer: string }[]
 }
 
-/** What a link asks, as far as a form is read by it. */
+/** Settings of a link by which a form is read. */
 export type AskedByLink = {
   amount: Minor | null
   minAmount: Minor | null
   maxAmount: Minor | null
   currency: Currency
   questions: readonly LinkQuestion[]
-  /** Those by which it can be paid. */
+  /** Payment methods that the link accepts. */
   methods: readonly PaymentMethod[]
 }
 
@@ -66,15 +66,15 @@ export const typedForm = (form: URLSearchParams, { questions }: AskedByLink): Ty
   }
 }
 
-/** Made once: to make a schema takes longer than to read a form by it. */
+/** Created once, because creating a schema takes longer than reading a form with it. */
 const Name = line(200)
 const NeededAnswer = line(300)
 const Answer = plainText(300)
 
-/** More than any field holds: what is longer is refused by its own rule. */
+/** Length at which values are cut off. It exceeds every field's limit, so longer values are still refused. */
 const LONGEST = 1000
 
-/** The form as a payment is made of it, or what is wrong with which field. */
+/** Returns the values for a payment, or the faults by field. */
 export function readForm(typed: TypedForm, asked: AskedByLink): ReadForm | { faults: Faults } {
   const faults: Faults = {}
   const amount = asked.amount ?? readChosen(typed, asked)
@@ -108,7 +108,7 @@ const faultOfText = (text: string, issues: readonly { message: string }[]): Fiel
   return { is: 'unreadable' }
 }
 
-/** What was typed comes before what was chosen of the proposals. */
+/** Reads the amount that the payer chose. A typed amount takes precedence over a preset. */
 function readChosen(typed: TypedForm, asked: AskedByLink): Minor | FieldFault {
   const text = typed.amount.trim() === '' ? typed.preset : typed.amount
   const reading = readAmount(text, asked.currency)

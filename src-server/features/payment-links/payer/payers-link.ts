@@ -22,18 +22,18 @@ import { presetsOf, questionsOf } from '../payment-links.rules.ts'
 import { type FormToken, hashOfForm } from './form-token.ts'
 import type { AskedByLink } from './pay-form.rules.ts'
 
-/** A link as its payer finds it. */
+/** A link as its payer sees it. */
 export type PayersLink = {
   link: LinkRow
   merchant: ActingMerchant
   look: LookRow
   status: LinkStatus
   asked: AskedByLink
-  /** Decimal texts. */
+  /** Proposed amounts as decimal texts. */
   presets: string[]
 }
 
-/** Undefined where there is nothing to be seen: no such token, or a merchant who takes no payments. */
+/** Returns undefined when the token is unknown, or when the merchant cannot take payments. */
 export async function findPayersLink(world: World, token: string): Promise<PayersLink | undefined> {
   if (!isLinkToken(token)) return undefined
   const found = await findLinkByToken(world.db, { tokenHash: hashSecret(token) })
@@ -47,7 +47,7 @@ export async function findPayersLink(world: World, token: string): Promise<Payer
     link,
     merchant,
     look: await findLook(world.db, { merchantId: merchant.id }),
-    // Without a way to pay it takes nothing, like one that somebody has paused.
+    // A link without a payment method takes no payments, like a paused link.
     status: asked.methods.length === 0 ? 'paused' : linkStatus(link, now),
     asked,
     presets: presetsOf(link).map(decimalFromMinor),
@@ -65,7 +65,7 @@ function askedBy(
     const route = processors.routeOf(merchant, paymentMethod)
     if (!route) return false
     const { least, most } = route.processor.capabilities(paymentMethod, currency)
-    // The most that may be paid has to be enough for the processor, and the least not too much.
+    // The link's maximum must reach the processor's minimum; its minimum must not exceed the processor's maximum.
     const isEnough = (amount ?? maxAmount ?? rulesOf(currency).largest) >= (least ?? 0)
     return isEnough && (amount ?? minAmount ?? rulesOf(currency).step) <= (most ?? Infinity)
   }
@@ -79,14 +79,14 @@ function askedBy(
   }
 }
 
-/** Whether its page can offer a way to pay. */
+/** Returns whether the page of a link can offer a payment method. */
 export const hasWayToPay = (
   world: Pick<World, 'processors'>,
   merchant: ActingMerchant,
   link: LinkRow,
 ): boolean => askedBy(world, merchant, link).methods.length > 0
 
-/** The payment that a form of this link has made, as it is now. */
+/** Returns the payment that a form of this link has made, as it is now. */
 export async function paymentOfForm(
   world: World,
   { merchantId }: LinkRow,

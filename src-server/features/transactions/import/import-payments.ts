@@ -22,14 +22,14 @@ import { storeImported } from './store-imported.ts'
 
 type Account = Selectable<ProcessorAccountRow>
 
-/** Longer than a page takes; who holds an account beyond it has died. */
+/** Longer than a page takes: a process that has an account's lease beyond it has died. */
 const LEASE_MS = 60_000
-/** So many pages at one turn, and then it is another account's. */
+/** Pages per lease. After them the account yields to other accounts. */
 const MOST_PAGES = 10
 const FIRST_PAUSE_MS = 30_000
 const LONGEST_PAUSE_MS = 60 * 60_000
 
-/** Accounts whose earlier payments are to be imported. */
+/** Processor accounts whose earlier payments are to be imported. */
 export const importingAccounts: LeasedQueue<Account> = {
   table: 'processorAccounts',
   due: 'importDueAt',
@@ -43,8 +43,8 @@ export const importingAccounts: LeasedQueue<Account> = {
 }
 
 /**
- * Imports what was paid at a processor before it was connected, for each account whose owner asked for it. How far it
- * is stands in the database, so a restart goes on from there. Returns how many turns were taken.
+ * Imports the payments made at a processor before it was connected, for each account whose owner requested it. The
+ * database stores the progress, so a restart continues from there. Returns the number of leases that were worked on.
  */
 export const importPayments = (world: World, signal?: AbortSignal): Promise<number> =>
   workQueue(world, importingAccounts, signal)
@@ -55,7 +55,7 @@ async function bringIn(world: World, first: Account, signal?: AbortSignal): Prom
   try {
     for (let page = 0; page < MOST_PAGES && !isStopped(); page++) {
       const reached = await storePage(world, account, await nextPage(world, account))
-      // It is done, it was stopped, or another process has gone on with it.
+      // The import is done, was stopped, or was continued by another process.
       if (reached?.importState !== 'running') return
       account = reached
     }
@@ -78,8 +78,8 @@ function nextPage(world: World, account: Account) {
 type Page = { payments: readonly ListedPayment[]; isMore: boolean }
 
 /**
- * Stores the payments of a page together with the place in the list that it reaches, so that a crash between them
- * loses nothing and doubles nothing. Answers the account as it is then.
+ * Stores the payments of a page together with the cursor that the page reaches, so that a crash loses and duplicates
+ * nothing. Returns the updated account; undefined when the import was stopped or continued by another process.
  */
 async function storePage(
   world: World,
@@ -111,7 +111,7 @@ async function storePage(
   return stored?.row
 }
 
-/** What of a page is to be stored, and how much is left out for which reason. */
+/** Returns the payments of a page that are to be stored, and the number of omitted payments by reason. */
 function sorted(listed: readonly ListedPayment[], known: ImportContext) {
   const payments: PastPayment[] = []
   const leftOut: Partial<Record<LeftOut, number>> = {}
@@ -123,7 +123,7 @@ function sorted(listed: readonly ListedPayment[], known: ImportContext) {
   return { payments, leftOut }
 }
 
-/** A processor that answers nothing, or a key that may not ask, is tried less and less often. */
+/** Retries with backoff, after the processor did not respond or the key lacked a permission. */
 function putOff(world: World, account: Account) {
   const importFailures = account.importFailures + 1
   const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(importFailures - 1, 10), LONGEST_PAUSE_MS)

@@ -2,7 +2,7 @@ import { insertMany } from '#db/many-rows.ts'
 import type { ImportedPaymentRow } from '#db/tables/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
 
-/** Which of some payments were brought in before, by whichever of the merchant's accounts. */
+/** Returns the processor references that any of the merchant's accounts has imported before. */
 export async function knownRefs(
   db: Db,
   { merchantId, refs }: { merchantId: string; refs: readonly string[] },
@@ -12,7 +12,7 @@ export async function knownRefs(
     .selectFrom('importedPayments')
     .select('ref')
     .where('merchantId', '=', merchantId)
-    // The key begins with the accounts, which are few.
+    // The primary key has the account before the reference, and a merchant has few accounts.
     .where('accountId', 'in', (eb) =>
       eb.selectFrom('processorAccounts').select('id').where('merchantId', '=', merchantId),
     )
@@ -21,7 +21,7 @@ export async function knownRefs(
   return new Set(rows.map(({ ref }) => ref))
 }
 
-/** Which of these ids are payments of the merchant. */
+/** Returns the ids that belong to payments of the merchant. */
 export async function findPaymentIds(
   db: Db,
   { merchantId, ids }: { merchantId: string; ids: readonly string[] },

@@ -11,18 +11,18 @@ import { toIso } from '#server/shared/day.ts'
 import { insertPayments } from '../store/insert-payments.ts'
 import { insertImported, knownRefs } from './imported-payments.queries.ts'
 
-/** Who brings payments in, as it is written in their history. */
+/** Actor of an import in a payment's history. */
 const IMPORT = 'import'
 
 type Whose = { merchant: ActingMerchant; account: { id: string; processor: string } }
 
-/** A payment as it is to be stored, and what it is at its processor. */
+/** A payment to be stored, with its data from the processor. */
 type Draft = { row: TransactionRow; places: Place[]; past: PastPayment }
 
 /**
- * Stores payments that were made without us, those that are not here yet, with all that is kept of a payment that is
- * made. Nobody is told of one: it is not news. Call it in a transaction that holds the merchant and the account.
- * Answers how many were stored.
+ * Stores payments that were made without us and are not stored yet, with all consequences of a payment. Sends no
+ * notifications, because the payments are not new. Call it in a transaction that has locked the merchant and the
+ * account. Returns the number of stored payments.
  */
 export async function storeImported(
   world: StoringWorld,
@@ -83,7 +83,7 @@ async function makeRows(
       merchantId: merchant.id,
       transactionId: world.newReference(),
       customerId: customer.id,
-      // The address that stands for an erased customer finds them, too.
+      // A payment with the placeholder e-mail address of an erased customer finds that customer.
       ...paymentNames(isErased ? erasedPerson(customer.id) : past),
       amount: past.amount,
       currency: past.currency,
@@ -108,7 +108,7 @@ const outcomeOf = ({ failureReason }: PastPayment) =>
     ? ({ status: 'success', stage: 'succeeded', failureReason } as const)
     : ({ status: 'failed', stage: 'failed', failureReason } as const)
 
-/** Has the refunds and disputes of payments read, which the payment itself does not hold. */
+/** Queues the reading of refunds and disputes, which the imported payments themselves do not contain. */
 async function noteWhatFollowed(
   { db, now }: StoringWorld,
   { merchant, account }: Whose,

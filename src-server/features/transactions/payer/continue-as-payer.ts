@@ -11,7 +11,7 @@ import { atProcessor, stageOf } from '../payment-stages.rules.ts'
 import { ANSWER_WITHIN_MS, asked, LEASE_MS, settle } from '../settle/settle-due.ts'
 import { changeOpenTransaction, findTransaction } from '../transactions.queries.ts'
 
-/** How long a processor's response is cached: a payer's page can be reloaded at will, and each call uses the merchant's key. */
+/** Cache time of a processor's response: anyone can reload a payer's page, and each call uses the merchant's key. */
 const KEPT_MS = 5_000
 const addresses = new RecentAnswers<string | null>(KEPT_MS)
 const secrets = new RecentAnswers<string | null>(KEPT_MS)

@@ -28,8 +28,8 @@ export async function findForPayer(world: World, token: string): Promise<PayerVi
 }
 
 /**
- * Records the payer's decision in the sandbox; the first decision wins. The payment is due from then on, so that the job
- * finds it after a crash before the outcome is recorded.
+ * Records the payer's decision in the sandbox; the first decision wins. The payment is due from then on, so that the
+ * job finds it after a crash before the outcome is recorded.
  */
 export async function noteDecision(
   world: World,
@@ -50,8 +50,8 @@ export async function noteDecision(
 }
 
 /**
- * Records the payer's decision and the sandbox's outcome, as the job does. A second or late decision, or a decision about
- * a cancelled payment, changes nothing. Returns whether the payment exists.
+ * Records the payer's decision and the sandbox's outcome, as the job does. A second or late decision, or a decision
+ * about a cancelled payment, changes nothing. Returns whether the payment exists.
  */
 export async function decideAsPayer(
   world: World,

@@ -12,7 +12,7 @@ type TransferPayment = Pick<
 >
 
 /**
- * Returns the bank account stored with the payment, even when the merchant has replaced it since. Returns null for a
+ * Returns the bank account that the payment names, even when the merchant has replaced it since. Returns null for a
  * payment that is no transfer to the merchant's own account.
  */
 export async function transferDetails(

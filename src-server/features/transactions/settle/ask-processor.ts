@@ -19,17 +19,19 @@ import { ANSWER_WITHIN_MS, carryOut, LEASE_MS, settle } from './settle-due.ts'
 export type Asked = {
   /** Id or reference. */
   key: string
-  /** What is wished of the payment, which stays as it is meanwhile; `undefined` where nothing is to be done. */
+  /** Returns the requested action for the locked payment; undefined when nothing is to be done. */
   wish: (row: TransactionRow) => Wish | undefined
-  /** The refusal that an outcome means for the caller; undefined where it is what was wished. */
+  /** Returns the error for an outcome other than the requested one; undefined for the requested outcome. */
   refusal: (outcome: TransactionRow) => AppError | undefined
-  /** In the transaction that stores what was wished. */
+  /** Runs in the database transaction that stores the requested outcome. */
   done: (inner: MerchantCtx, row: TransactionRow) => Promise<void>
 }
 
 /**
- * Has the processor do something with an open payment. The wish is stored first and the answer after it, so
- * that a crash between them is found: a job asks, and wishes once more. Answers the payment as it is then.
+ * Has the processor capture or cancel an open payment, and returns the updated payment. The requested action is stored
+ * before the call, the outcome after it. After a crash between them, a job queries the processor and repeats the
+ * action.
+ * @throws AppError `unavailable` when the outcome is unknown, and the error of `refusal`.
  */
 export async function askProcessor(ctx: MerchantCtx, request: Asked): Promise<TransactionRow> {
   const wished = await storeWish(ctx, request)
@@ -91,7 +93,10 @@ const storeWish = (ctx: MerchantCtx, { key, wish: wishFor }: Asked): Promise<Wis
     return { pending, wish }
   })
 
-/** The payment with what its outcome would touch, held until the transaction ends. */
+/**
+ * Finds a payment and locks it until the transaction ends, together with the rows that its outcome changes.
+ * @throws AppError `not_found`
+ */
 export async function findTransactionHeld(
   inner: MerchantCtx,
   {

@@ -17,7 +17,7 @@ const expired = () =>
     reason: 'authorization_expired',
   })
 
-/** Throws what the caller is told when there is nothing that could be captured, or no more. */
+/** Throws a conflict unless the payment is authorized and can still be captured. */
 function assertAuthorized(row: TransactionRow): void {
   if (row.captureMethod !== 'manual') {
     throw new AppError('conflict', 'This payment was not made to be captured by hand.', {
@@ -38,7 +38,7 @@ function assertAuthorized(row: TransactionRow): void {
   }
 }
 
-/** Takes at most what was authorised, once; the rest is released to the payer. */
+/** Captures at most the authorized amount, once. The remainder is released to the payer. */
 export async function captureTransaction(
   ctx: MerchantCtx & { role?: Role },
   { id, amount }: CaptureTransaction,
@@ -73,7 +73,7 @@ export async function captureTransaction(
   return answerOf(ctx, row)
 }
 
-/** Releases all that was authorised. */
+/** Releases the whole authorized amount. */
 export const voidTransaction = (
   ctx: MerchantCtx & { role?: Role },
   { id }: { id: string },

@@ -17,7 +17,7 @@ export const listAttempts = (db: Db, { merchantId, id }: Payment) =>
     .orderBy('number')
     .execute()
 
-/** Those that are under way; one that was authorised before is told what became of it in the end. */
+/** Ends the open attempts of a payment. Attempts that have an outcome stay unchanged. */
 export const endAttempts = (
   db: Db,
   { merchantId, id }: Payment,
@@ -36,7 +36,7 @@ type Known = Pick<
   'endedAt' | 'outcome' | 'reason' | 'processorRef' | 'processorCode'
 > & { number: number; at: string }
 
-/** What a processor tells of one try; one that is known to have ended stays as it is. */
+/** Stores an attempt as its processor reports it. A stored attempt that has an outcome stays unchanged. */
 export const noteAttempt = (db: Db, { merchantId, id }: Payment, attempt: Known) =>
   db
     .insertInto('paymentAttempts')
@@ -55,7 +55,7 @@ export const noteAttempt = (db: Db, { merchantId, id }: Payment, attempt: Known)
     )
     .execute()
 
-/** A try that is under way, where it is not known yet. */
+/** Stores an attempt that is under way, unless it is stored already. */
 export const openAttempt = (
   db: Db,
   { merchantId, id }: Payment,
@@ -67,7 +67,7 @@ export const openAttempt = (
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** When a payment was authorised of which no attempt is kept, since its processor needs no network. */
+/** Stores when a payment was authorized, if it has no attempt because its processor works offline. */
 export const noteAuthorized = (
   db: Db,
   { merchantId, id, createdAt }: Payment & { createdAt: string },

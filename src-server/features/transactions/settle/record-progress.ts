@@ -28,8 +28,8 @@ import {
 } from './payment-attempts.queries.ts'
 
 /**
- * Holds what a payment's outcome touches, in the order in which everything does: the merchant, the
- * payment link, the customer, then the payment. Answers who stands for the customer when that one was erased.
+ * Locks the rows that a payment's outcome changes, in the common lock order: merchant, payment link, customer. The
+ * payment itself is locked after them. Also returns the placeholder of the customer when the customer was erased.
  */
 export async function holdForOutcome(
   world: Pick<World, 'db' | 'dialect' | 'consequences'>,
@@ -42,16 +42,16 @@ export async function holdForOutcome(
 
 type Author = { actor: string; note?: string | null }
 
-/** How long after an answer that never came the processor is asked again, by how often that has been in vain. */
+/** Pauses before a processor is queried again after it did not respond, by the number of failed queries. */
 const PAUSES_MS = [1_000, 5_000, 30_000, 120_000, 600_000]
 
 export const pauseMs = (checkCount: number): number =>
   PAUSES_MS[Math.min(checkCount, PAUSES_MS.length - 1)] ?? 0
 
 /**
- * Records how far a payment has come: makes it final, with its event and sums, or notes its stage and when
- * to ask again. A payment that is final stays as it is, and stages only go upward.
- * Answers the final row; undefined when it stays pending or another request made it final first.
+ * Records a payment's progress. Makes it final, with its event and sums, or stores its stage and the time of the next
+ * query. A final payment stays unchanged, and a stage is only replaced by a later one.
+ * Returns the final row; undefined when the payment stays pending or another request made it final first.
  */
 export function recordProgress<C extends World>(
   ctx: C,
@@ -68,7 +68,7 @@ export function recordProgress<C extends World>(
   })
 }
 
-/** A decline is one try of a payment, which another card may pay: each is noted once, in the order they came. */
+/** Stores each declined attempt once, in order. A decline ends one attempt: another card may still pay. */
 async function noteDeclined(
   { db, now }: World,
   pending: TransactionRow,
@@ -86,12 +86,12 @@ async function noteDeclined(
       processorCode: code,
     })
   }
-  // The card that is being tried now, or that has paid in the end.
+  // This attempt is with the card that is being tried now, or that has paid in the end.
   if (declined.length === 0 || told.stage === 'failed') return
   await openAttempt(db, pending, { number: declined.length + 1, at: toIso(now()) })
 }
 
-/** Notes the stage of a payment that is still open, as it is now, and when to ask again. */
+/** Stores the stage of a payment that is still open, and the time of the next query. */
 async function goOn(
   inner: World,
   { pending, names }: Pick<Ending, 'pending' | 'names'>,

@@ -9,12 +9,12 @@ import { atProcessor, stageOf, type Wish, wishOf } from '../payment-stages.rules
 import { transactionOf } from '../transactions.rules.ts'
 import { pauseMs, recordProgress } from './record-progress.ts'
 
-/** What has not been answered by then is asked again later. */
+/** Timeout of a call to a processor. After it, the processor is queried again later. */
 export const ANSWER_WITHIN_MS = 20_000
-/** Longer than a processor is waited for: who holds a row beyond it has died. */
+/** Longer than the timeout of a call: a process that has a lease beyond it has died. */
 export const LEASE_MS = 30_000
 
-/** Payments that are to be asked for; a merchant has an account of its own with the sandbox, too. */
+/** Open payments whose processor is to be queried, by processor account. Sandbox payments have none: by merchant. */
 export const openPayments: LeasedQueue<TransactionRow> = {
   table: 'transactions',
   due: 'nextCheckAt',
@@ -27,15 +27,15 @@ export const openPayments: LeasedQueue<TransactionRow> = {
     log.error({ err: error, transaction: id }, 'an outcome could not be recorded'),
 }
 
-/** Asks the processors for the outcome of every open payment that is due, and records it. Returns how many. */
+/** Queries the processors for the outcome of every due payment and records it. Returns the number of payments. */
 export const settleDue = (world: World, signal?: AbortSignal): Promise<number> =>
   workQueue(world, openPayments, signal)
 
-/** What the processor says of a payment, once it has done what somebody wished. */
+/** Returns a payment's progress at its processor. Repeats a requested action that the processor has not done yet. */
 export async function asked(world: World, row: TransactionRow): Promise<Progress> {
   const { log, now, processors } = world
   const processor = processors.named(row.processor)
-  // The processor was never told of it, and whoever paid has gone.
+  // The processor never received the payment, and the payer has left.
   if (stageOf(row) === 'created') return { stage: 'cancelled', reason: 'not_sent' }
   try {
     const payment = atProcessor(row)
@@ -49,7 +49,7 @@ export async function asked(world: World, row: TransactionRow): Promise<Progress
   }
 }
 
-/** Has the processor do what was wished. Its key is made from the payment, so twice is once. */
+/** Has the processor capture or cancel. The call's key derives from the payment, so a repeated call acts once. */
 export function carryOut(
   { processors, now }: World,
   row: TransactionRow,
@@ -62,7 +62,7 @@ export function carryOut(
     : processor.cancel(payment, now())
 }
 
-/** Whose doing an outcome is, and in whose words. */
+/** Returns the outcome and its actor: the person who requested it, with their reason, or the processor. */
 export function toldBy(row: TransactionRow, progress: Progress) {
   const wish = wishOf(row)
   const isWished =
@@ -74,7 +74,7 @@ export function toldBy(row: TransactionRow, progress: Progress) {
   return { told, by: { actor: isWished ? wish.actor : `processor:${row.processor}` } }
 }
 
-/** With the outcome comes the answer for a caller who sent an Idempotency-Key and never got one. */
+/** Records an outcome, and stores the response for callers whose Idempotency-Key still waits for one. */
 export const settle = (
   world: World,
   row: TransactionRow,

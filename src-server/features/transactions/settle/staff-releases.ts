@@ -6,8 +6,8 @@ import type { Minor } from '#server/shared/money/money.ts'
 type Acting = { merchant: ActingMerchant; role?: Role | undefined }
 
 /**
- * Throws where staff would let go of more authorised money at once than they may refund by themselves: a void of all of
- * it, or a capture of a part. What is released is not added up over a day, as refunds are, since nobody gets it.
+ * Throws when staff would release more authorized money at once than they may refund by themselves, by a void or a
+ * partial capture. Released amounts are not added up over a day, unlike refunds, because no money is paid out.
  */
 export function assertMayRelease(
   { merchant, role }: Acting,

@@ -16,7 +16,7 @@ const final = ({ status }: TransactionRow) =>
     reason: 'transaction_final',
   })
 
-/** Settles or cancels a pending payment by hand. Asking for the status it has already changes nothing. */
+/** Settles or cancels a pending payment by hand. A request for its current status changes nothing. */
 export async function updateTransactionStatus(
   ctx: MerchantCtx & { role?: Role },
   input: UpdateTransactionStatus,
@@ -27,8 +27,8 @@ export async function updateTransactionStatus(
 }
 
 /**
- * Cancels an open payment at its processor, and only then here: it may have succeeded meanwhile, and then
- * it has.
+ * Cancels an open payment at its processor first, and only then in the database. When it has succeeded meanwhile, it
+ * stays succeeded and the call throws `already_succeeded`.
  */
 export async function cancelTransaction(
   ctx: MerchantCtx & { role?: Role },
@@ -73,7 +73,7 @@ const auditChange = (ctx: MerchantCtx, row: TransactionRow, reason: string | nul
     after: { status: row.status, reason },
   })
 
-/** A bank transfer whose money has come. */
+/** Settles a bank transfer whose money has arrived. */
 const succeedByHand = (ctx: MerchantCtx, input: UpdateTransactionStatus): Promise<Transaction> =>
   inTransaction(ctx, async (inner) => {
     const { dialect } = inner

@@ -2,10 +2,10 @@ import type { TransactionRow } from '#db/tables.ts'
 import type { StoringWorld } from '#server/core/context.ts'
 import { insertTransactions } from '../transactions.queries.ts'
 
-/** References are 50 random bits; three clashes in a row mean that something else is wrong. */
+/** References are 50 random bits, so three clashes in a row point to another fault. */
 const MAX_REFERENCE_TRIES = 3
 
-/** Inserts payments; one whose reference is taken gets another one. Answers the rows as they are, in their order. */
+/** Inserts payments and returns the stored rows in order. A row whose reference is taken gets a new reference. */
 export async function insertPayments(
   world: Pick<StoringWorld, 'db' | 'newReference'>,
   rows: readonly TransactionRow[],

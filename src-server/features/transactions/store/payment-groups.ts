@@ -6,16 +6,16 @@ import type {
 } from '#server/core/ports/payment-store.ts'
 import { inSpan, traceParent } from '#server/core/tracing.ts'
 
-/** What became of each order: a receipt, or why it could not be stored. */
+/** Outcome of an order: a receipt, or the error that prevented storing it. */
 export type Outcome = PaymentReceipt | { is: 'failed'; error: unknown }
 
-/** Stores a list of orders, and answers for each of them. */
+/** Stores a list of orders and returns the outcome of each, in order. */
 export type StoreGroup = (orders: readonly PaymentOrder[]) => Promise<Outcome[]>
 
-/** More would make the first of them wait for the last. */
+/** Payments per group. A larger group would make its first payment wait for its last. */
 const MAX_GROUP = 100
 
-/** Kept from the start, so that a clock that tests control does not hold back payments. */
+/** Bound when the module loads, so that a test's fake clock does not hold back payments. */
 const afterWhatIsReady = setImmediate
 
 type Waiting = {
@@ -23,13 +23,13 @@ type Waiting = {
   resolve: (receipt: PaymentReceipt) => void
   reject: (error: unknown) => void
   timer: NodeJS.Timeout
-  /** Its span, of which the group that it is the first of becomes a part. */
+  /** Trace parent of the payment. A group's span becomes a child of its first payment's span. */
   parent: string | undefined
 }
 
 /**
- * Gathers the payments that arrive in one turn of the event loop, or while the last group is being
- * written, and hands them on together. One that nobody has begun to write in time is refused.
+ * Groups the payments that arrive in one tick of the event loop, or while the previous group is being written, and
+ * stores them together. A payment that is still waiting after `WRITER_WAIT_MS` is rejected with `DatabaseBusyError`.
  */
 export class PaymentGroups implements PaymentStore {
   readonly #storeGroup: StoreGroup
@@ -38,18 +38,18 @@ export class PaymentGroups implements PaymentStore {
   #isScheduled = false
   #writing = 0
 
-  /** `atOnce`: how many groups may be on their way to the database. */
+  /** `atOnce`: the number of groups that may be written at the same time. */
   constructor(storeGroup: StoreGroup, { atOnce = 1 }: { atOnce?: number } = {}) {
     this.#storeGroup = storeGroup
     this.#atOnce = atOnce
   }
 
-  /** How many wait to be written. */
+  /** Number of payments that wait to be written. */
   get waiting(): number {
     return this.#waiting.length
   }
 
-  /** Its span is the wait for a group and for the database; the group's own belongs to the payment that came first. */
+  /** Traces the wait for a group and for the database. The group's own span belongs to its first payment. */
   store(order: PaymentOrder): Promise<PaymentReceipt> {
     return inSpan('store payment', {}, () => this.#stored(order))
   }

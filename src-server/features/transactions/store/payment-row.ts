@@ -5,11 +5,11 @@ import { placeColumns } from '#server/services/rollups/places.ts'
 import { processingMsOf } from '../transactions.rules.ts'
 
 /**
- * What an order becomes, and what the sums are told of it. Both are written column by column: with every payment, a
- * spread of so many costs more than the statement that stores them.
+ * Both functions copy column by column: for every payment, a spread of that many columns costs more than the statement
+ * that stores them.
  */
 
-/** The row of a payment as it is first stored. */
+/** Returns the row of a payment as it is first stored. */
 export function rowOf(
   order: PaymentOrder,
   customerId: string,
@@ -50,7 +50,7 @@ export function rowOf(
   }
 }
 
-/** What the sums are told of a payment. */
+/** Returns the columns of a payment that the sums need. */
 export const changeOf = (row: TransactionRow) => ({
   merchantId: row.merchantId,
   customerId: row.customerId,

@@ -2,7 +2,7 @@ import { receivedError, type SentError, sentError } from '#server/services/writi
 import type { WritingThread } from '#server/services/writing/writing-thread.ts'
 import { type Outcome, PaymentGroups } from './payment-groups.ts'
 
-/** What became of an order, as it travels between threads. */
+/** Outcome of an order in a message between threads. */
 type SentOutcome = Exclude<Outcome, { is: 'failed' }> | { is: 'failed'; error: SentError }
 
 export const sentOutcomes = (outcomes: readonly Outcome[]): SentOutcome[] =>
@@ -10,7 +10,7 @@ export const sentOutcomes = (outcomes: readonly Outcome[]): SentOutcome[] =>
     outcome.is === 'failed' ? { ...outcome, error: sentError(outcome.error) } : outcome,
   )
 
-/** Stores payments in the thread that writes. */
+/** Stores payments in the writer thread. */
 export const paymentsInThread = (thread: WritingThread): PaymentGroups =>
   new PaymentGroups(async (orders) => {
     const result = await thread.ask('payments', JSON.stringify(orders))

@@ -4,10 +4,10 @@ import { runStored } from '#server/core/ports/payment-consequence.ts'
 import { placesOfPayment } from '#server/services/rollups/places.ts'
 import { insertPayments } from './insert-payments.ts'
 
-/** A statement takes some thousands of parameters; the widest row has forty columns. */
+/** Rows per statement: a statement takes some thousands of parameters, and the widest row has forty columns. */
 const BATCH = 100
 
-/** Stores payments of the past with all that follows a payment but notices of it. Call it in a transaction. */
+/** Stores past payments with all consequences of a payment except notifications. Call it in a transaction. */
 export async function storePast(
   ctx: MerchantCtx,
   rows: readonly TransactionRow[],

@@ -19,7 +19,7 @@ import { rowOf } from './payment-row.ts'
 type AcceptedOrder = {
   order: PaymentOrder
   merchant: ActingMerchant
-  /** The Idempotency-Key has expired, and counts as a new one. */
+  /** The Idempotency-Key has expired, so it counts as new. */
   hasPastKey: boolean
 }
 
@@ -27,9 +27,9 @@ type Draft = AcceptedOrder & { row: TransactionRow; places: Place[] }
 type Made = Draft & { answer: string }
 
 /**
- * Stores payments that come together, all or none of those that nothing stands against: each statement
- * is about all of them. Call it in a transaction; it holds the merchants, then the customers, and then
- * changes the sums, in the one order of locks. Answers what became of each order.
+ * Stores payments together, with statements that each cover all of them. Orders that are refused or were answered
+ * before are left out; the others are all stored, or none of them. Call it in a transaction. It locks the merchants,
+ * then the customers, and then changes the sums, in the common lock order. Returns the receipt of each order.
  */
 export async function storePayments(
   world: StoringWorld,
@@ -46,7 +46,7 @@ export async function storePayments(
     order,
   }))
   await runStored(world, stored)
-  // Keys are locked last.
+  // Idempotency-Keys are locked after all other rows.
   await keep(world, made)
   for (const { order, row, answer } of made) {
     receipts.set(order, { is: 'stored', row: order.isAnswered ? null : row, answer })
@@ -54,7 +54,7 @@ export async function storePayments(
   return orders.map((order) => receipts.get(order) ?? { is: 'merchant gone' })
 }
 
-/** Sorts out what was answered before, or is being answered, and holds the merchants of the rest. */
+/** Returns the acceptable orders and locks their merchants; sets the receipts of orders that cannot be stored. */
 async function begin(
   world: StoringWorld,
   orders: readonly PaymentOrder[],
@@ -69,7 +69,7 @@ async function begin(
   keyed.forEach(({ order, ...key }, at) => {
     const state = states[at]
     if (state?.is === 'known') receipts.set(order, { is: 'known', known: state.row })
-    // Of two orders with one key the second waits for the first, as it would in two transactions.
+    // When two orders share a key, the second gets `running`, as it would in two transactions.
     else if (state?.is === 'running' || seen.has(nameOfKey(key))) {
       receipts.set(order, { is: 'running' })
     } else if (state?.is === 'past') past.add(order)
@@ -91,7 +91,7 @@ async function begin(
   })
 }
 
-/** Finds out whose payments they are, and on which day of the merchant's they count. */
+/** Makes the rows: finds or stores the customers, and the merchant's business day on which each payment counts. */
 async function makeRows(world: StoringWorld, begun: readonly AcceptedOrder[]): Promise<Draft[]> {
   const payerOf = ({ merchant, order }: AcceptedOrder) => ({
     merchant,
@@ -104,7 +104,7 @@ async function makeRows(world: StoringWorld, begun: readonly AcceptedOrder[]): P
     const customer = customerOf(payerOf(each))
     const places = placesOfPayment(merchant, order)
     const row = rowOf(order, customer.id, places)
-    // The address that stands for an erased customer finds them, too.
+    // A payment with the placeholder e-mail address of an erased customer finds that customer.
     if (customer.erasedAt !== null) {
       Object.assign(row, paymentNames(erasedPerson(customer.id)), {
         description: null,
@@ -129,7 +129,7 @@ async function insertDrafts(world: StoringWorld, drafts: readonly Draft[]): Prom
   })
 }
 
-/** Keeps each answer for its key; one that the processor has not been asked for yet is claimed without. */
+/** Stores each response under its key. A payment whose processor was not called yet claims its key without one. */
 async function keep(world: StoringWorld, made: readonly Made[]): Promise<void> {
   const answers = made.flatMap(({ order, row, answer, hasPastKey: isPast }) =>
     order.once
@@ -145,6 +145,6 @@ async function keep(world: StoringWorld, made: readonly Made[]): Promise<void> {
         ]
       : [],
   )
-  // Each key is locked since it was looked for.
+  // `lookForKeys` has locked each key.
   if (!(await keepAnswers(world, answers))) throw new Error('a key was taken after it was locked')
 }
