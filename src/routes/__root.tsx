@@ -35,8 +35,8 @@ function Root() {
 type Props = { children: ReactNode }
 
 /**
- * The full app shows its shell a second after loading, except on the pages that start at once. The
- * routes load meanwhile: session, merchant and the page's data are there when it appears.
+ * Delays the full app's shell by a second after loading, except on pages with delay 0. Routes load meanwhile,
+ * so that session, merchant and data are ready when the shell appears.
  */
 function ShellDelay({ children }: Props) {
   const isOver = useAfter(SHELL_DELAY_MS)

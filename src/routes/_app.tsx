@@ -11,9 +11,9 @@ import { FailureFrame } from './-landing/failure-frame.tsx'
 import { LandingScreen } from './-landing/landing-screen.tsx'
 
 export const Route = createFileRoute('/_app')({
-  // Started here, not awaited: the page's own data then travels in the same request.
+  // Started here without awaiting, so that it shares a batch with the page's own data.
   loader: ({ preload }) => {
-    // A look ahead would ask again for a merchant that is not there yet, and close the page meanwhile.
+    // A preload would request a missing merchant again, and hide the page meanwhile.
     if (preload) return
     askWhoIsHere()
   },
@@ -51,7 +51,8 @@ function Framed() {
   const { needsMerchant = true, needsSession = needsMerchant } = useMatches({
     select: (matches) => matches.at(-1)?.staticData ?? {},
   })
-  // Only where no guard leads visitors away. A page must not say “nothing” of what it may not see.
+  // Only in the development app, whose guard does not redirect visitors. A page must not show "nothing" for
+  // data that the viewer may not see.
   const isClosed = needsSession && !user && !isUnknown
   return (
     <ProductFrame>

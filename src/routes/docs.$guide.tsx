@@ -18,7 +18,9 @@ function GuideRoute() {
   return <GuidePage slug={Route.useParams().guide} />
 }
 
-/** A document of the folder docs, for every reader: programs are written before there is an account. */
+/**
+ * A document of the docs folder, readable without an account, because programs are written before signing up.
+ */
 function GuidePage({ slug }: { slug: string }) {
   const guide = guides.find((known) => known.slug === slug)
   return guide ? <Guide slug={guide.slug} text={guide.text} /> : <UnknownPath />
@@ -62,7 +64,7 @@ function Guide({ slug, text }: { slug: string; text: string }) {
   )
 }
 
-/** The text is not there yet when the browser looks for the part that the address names. */
+/** Scrolls to the URL's fragment, because the text is rendered after the browser has looked for it. */
 function useShownAnchor(slug: string) {
   useEffect(() => {
     const id = decodeURIComponent(window.location.hash.slice(1))

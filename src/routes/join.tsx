@@ -12,7 +12,7 @@ import { AcceptStep, VisitorStep } from './-join/accept-step.tsx'
 import { Ended, Told } from './-join/told.tsx'
 
 export const Route = createFileRoute('/join')({
-  // Out of the address at once, so that it is in no history and in no link that leads back here.
+  // Removes the token from the URL at once, so that it stays out of the history and of links back here.
   beforeLoad: ({ location }) => {
     if (location.hash === '') return
     holdInvitation(location.hash)
@@ -37,13 +37,13 @@ function JoinPage({ token }: Props) {
   )
 }
 
-/** It only reads, yet it is a mutation for the server: an input of a query would stand in the address. */
+/** Reads the offer by a mutation, because the input of a query would be part of the URL. */
 function useOffer(token: string) {
   const { client } = trpc.useUtils()
   return useQuery({
     queryKey: ['invitation', token],
     queryFn: () => client.team.invitation.mutate({ token }),
-    // Accepting uses it up, and what was offered must not turn into an error meanwhile.
+    // Never refetched: accepting uses the token up, and a refetch would then replace the offer by an error.
     staleTime: 'static',
   })
 }

@@ -23,11 +23,11 @@ type Candidate = Pick<Extract<Session, { state: 'needs-onboarding' }>, 'user' | 
 
 function OnboardingPage() {
   const session = useSession()
-  // A person who has just finished stays for the last step, although the session is ready by then.
+  // Keeps the last step visible after completion, although the session is ready by then.
   const [finishing, setFinishing] = useState<Candidate>()
   const candidate = finishing ?? (session.state === 'needs-onboarding' ? session : undefined)
   useAttendance(candidate !== undefined)
-  // Who was invited joins a business instead of setting one up, however they signed up.
+  // An invited person joins a business instead of setting one up, however they signed up.
   if (candidate && !finishing && !candidate.pending && heldInvitation() !== null)
     return <Navigate to="/join" replace />
   if (candidate) {
@@ -60,7 +60,7 @@ function OnboardingPage() {
   }
 }
 
-/** The development app leads no visitor away: who is not signed in is told what to do here. */
+/** Asks visitors to sign in, because the development app does not redirect them. */
 function VisitorScreen() {
   usePageLanguage('it')
   useDocumentTitle(`${shell.titles.onboarding} · ${common.product}`)

@@ -15,7 +15,7 @@ import { checkNewPassword } from './-auth/credentials.ts'
 
 export const Route = createFileRoute('/reset-password')({
   validateSearch: (search: Record<string, unknown>): { token?: string } =>
-    // A token of digits alone reads as a number.
+    // The router parses a token of only digits as a number.
     search.token === undefined ? {} : { token: String(search.token) },
   beforeLoad: embeddedOnly,
   component: ResetPasswordPage,
@@ -28,7 +28,7 @@ type State = 'asking' | 'done' | 'invalid'
 function ResetPasswordPage() {
   const { token } = Route.useSearch()
   const [state, setState] = useState<State>('asking')
-  // Mails that only offer a way to a new password carry no token.
+  // Mails that merely link to the reset page contain no token.
   if (!token) return <Navigate to="/forgot-password" replace />
   return (
     <AuthFrame texts={texts} below={<BackToSignIn redirect={undefined} />}>
@@ -54,7 +54,7 @@ function PasswordForm({ token, onState }: FormProps) {
     async ({ password }) => {
       const outcome = await resetPassword({ newPassword: password, token })
       if (outcome.ok) {
-        // The sessions have ended, this browser's too.
+        // The reset ended all sessions, including this browser's.
         queryClient.clear()
         onState('done')
       } else if (outcome.failure.code === 'INVALID_TOKEN') onState('invalid')

@@ -41,8 +41,8 @@ function SignInPage() {
 const known: Record<string, string> = auth.linkErrors
 
 /**
- * What a link reported that led here: Google's way back in `error`, the link of a mail in the address
- * of the page that it wanted to open.
+ * Returns the error reported by the link that led here: Google's callback sets `error`, a mail's link puts it
+ * into the query of the requested URL.
  */
 function linkErrorText(
   error: string | undefined,

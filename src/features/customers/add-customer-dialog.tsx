@@ -18,7 +18,7 @@ const texts = customers.add
 type Props = {
   opened: boolean
   onClose: () => void
-  /** What gets the focus when the opener is gone. */
+  /** The element that gets the focus when the opener has been removed. */
   substitute: () => HTMLElement | null
 }
 

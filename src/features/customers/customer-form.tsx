@@ -22,15 +22,15 @@ const statusOptions = customerStatuses.map((value) => ({ value, label: customers
 type Props = {
   label: string
   initial: CustomerValues
-  /** Only for customers that exist: a new one is active. */
+  /** Shows the status field, which only existing customers have: a new customer is active. */
   withStatus?: boolean
   note?: string
   submit: string
   submitting: string
   isPending: boolean
-  /** Told whether the fields hold what is not saved. */
+  /** Called with whether the fields hold unsaved changes. */
   onDirty: (isDirty: boolean) => void
-  /** Answers with the fields that were refused. */
+  /** Resolves to the fields that the server refused. */
   onSubmit: (values: CustomerValues) => Promise<Issue[]>
   onCancel: () => void
 }

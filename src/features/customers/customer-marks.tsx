@@ -7,7 +7,7 @@ import type { Customer } from '#server/features/customers/customers.schema.ts'
 
 type Props = { name: string; size?: 'md' | 'lg' }
 
-/** The name stands beside it, so it is decoration for who listens. */
+/** Decorative: hidden from screen readers, because the name is shown next to it. */
 export function CustomerAvatar({ name, size = 'md' }: Props) {
   return (
     <Avatar size={size} radius="100%" color="accent" variant="light" aria-hidden>
@@ -16,7 +16,9 @@ export function CustomerAvatar({ name, size = 'md' }: Props) {
   )
 }
 
-/** The first letters of up to the first two words, upper-case. Counts characters, not halves of them. */
+/**
+ * Returns the upper-case initials of at most two words. Spreads the text, so that surrogate pairs stay whole.
+ */
 function initialsOf(name: string): string {
   const letters = name
     .trim()
@@ -26,7 +28,7 @@ function initialsOf(name: string): string {
   return [...letters.join('').toUpperCase()].slice(0, 2).join('')
 }
 
-/** Whether the person behind a customer was forgotten: the address is then one that no person can have. */
+/** Returns true when the customer was erased: the e-mail address then ends in a domain that cannot exist. */
 export const isErased = ({ email }: Pick<Customer, 'email'>): boolean =>
   email.endsWith('@erased.invalid')
 

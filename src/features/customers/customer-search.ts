@@ -4,7 +4,7 @@ import type { ListCustomers } from '#server/features/customers/customers.schema.
 import { Month } from '#server/shared/day.ts'
 import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
 
-/** Fills rows of two, three and four cards. */
+/** Divisible by two, three and four, so that pages fill every column layout. */
 export const CUSTOMERS_PER_PAGE = 12
 
 export const customerSorts = ['-createdAt', 'name', '-totalSpent'] as const
@@ -15,10 +15,10 @@ export const customerSearchDefaults = { sort: '-createdAt', page: 1 } as const
 
 export const lastReachablePage = Math.floor(MAX_PAGED_ROWS / CUSTOMERS_PER_PAGE)
 
-// An address typed by hand may hold 42 where ours holds "42".
+// Accepts unquoted values: a URL typed by hand may contain 42 where the page writes "42".
 const typed = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 
-/** The list's state in its address. What makes no sense there is left out silently. */
+/** The list's state in the URL. Invalid values are dropped silently. */
 export const CustomerSearch = z.object({
   search: typed.pipe(z.string().trim().min(1).max(200)).optional().catch(undefined),
   status: CustomerStatus.optional().catch(undefined),
@@ -34,5 +34,5 @@ export const customerListInput = (search: CustomerSearch): Partial<ListCustomers
   limit: CUSTOMERS_PER_PAGE,
 })
 
-/** The payments that a customer's page shows, asked for by its loader and by what draws them. */
+/** The input for a customer's latest payments, shared by the page's loader and its component. */
 export const latestPayments = (customerId: string) => ({ customerId, limit: 10 })

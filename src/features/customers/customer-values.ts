@@ -23,7 +23,7 @@ export function checkCustomer({ name, email }: CustomerValues): FieldErrors<Cust
   }
 }
 
-/** The toast for a form that cannot be sent. */
+/** Returns the toast for a form that fails validation. */
 export const customerToast = ({ name, email }: CustomerValues) =>
   isBlank(name) || isBlank(email) ? customers.toasts.missingFields : customers.toasts.invalidFields
 
@@ -33,7 +33,7 @@ export const newCustomerOf = ({ name, email, status }: CustomerValues): NewCusto
   status,
 })
 
-/** Only what differs from the customer; undefined when nothing does. */
+/** Returns only the fields that differ from the customer; undefined when none differ. */
 export function changesOf(
   { id, name, email, status }: Customer,
   values: CustomerValues,
@@ -47,11 +47,11 @@ export function changesOf(
   return Object.keys(changes).length > 0 ? { id, ...changes } : undefined
 }
 
-/** Says that a call failed, in the server's words when it had any; the answer are the fields it refused. */
+/** Notifies that a call failed, with the server's detail if it sent one. Returns the refused fields. */
 export function tellRefusal(error: unknown, fallback: string): Issue[] {
   if (isGivenUp(error)) return []
   const { code, reason, detail, issues } = readProblem(error)
-  // Without a code the server said nothing.
+  // Without a code, the error did not come from the server.
   const message = code === undefined ? fallback : detail || fallback
   notify.error({ title: customers.toasts.failed, message })
   return reason === 'email_taken' ? [{ path: 'email', message: detail }] : issues

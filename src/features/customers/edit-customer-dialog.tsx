@@ -13,7 +13,7 @@ const texts = customers.change
 
 type Props = { customer: Customer; opened: boolean; onClose: () => void }
 
-/** Give it a key, so that each customer begins with their own values. */
+/** Needs a key per opening, so that each customer starts with their own values. */
 function EditCustomerDialog({ customer, opened, onClose }: Props) {
   const { mutateAsync, isPending } = trpc.customers.update.useMutation()
   const [isDirty, setIsDirty] = useState(false)
@@ -56,7 +56,9 @@ function EditCustomerDialog({ customer, opened, onClose }: Props) {
   )
 }
 
-/** The dialog of a page, and what opens it. It belongs to the page: cards come and go. */
+/**
+ * Returns the page's edit dialog and the function that opens it. The page owns it, because cards come and go.
+ */
 export function useEditCustomer(): { edit: (customer: Customer) => void; dialog: ReactNode } {
   const [asked, setAsked] = useState<{ customer: Customer; count: number }>()
   const [opened, setOpened] = useState(false)

@@ -7,13 +7,13 @@ const MIN_LETTERS = 2
 const MAX_SUGGESTIONS = 5
 const TYPING_PAUSE_MS = 200
 
-/** Whether so much is typed that there are suggestions for it. */
+/** Returns true when the text is long enough for suggestions. */
 export const isEnoughTyped = (text: string): boolean => text.trim().length >= MIN_LETTERS
 
-/** Customers whose name or e-mail has what is typed. A help only: when it fails there is none. */
+/** Returns customers whose name or e-mail address contains the typed text; none when the request fails. */
 export function useCustomerSuggestions(typed: string): {
   suggestions: Customer[]
-  /** Whether they are those of what is typed now. */
+  /** True when the suggestions match the current text. */
   isSettled: boolean
 } {
   const wanted = typed.trim()

@@ -9,11 +9,11 @@ import type {
 import type { CustomerSearch } from './customer-search.ts'
 import { CUSTOMERS_PER_PAGE, lastReachablePage } from './customer-search.ts'
 
-/** What the page adds to its list of customers; without it the list tells less. */
+/** Extra columns of the customer list, loaded separately; the list works without them. */
 export type CustomerExtras = {
-  /** What they spent in each currency; undefined while that is asked, null where it could not be. */
+  /** The amounts spent per currency; undefined while loading, null when the request failed. */
   totals: readonly CustomerTotal[] | undefined | null
-  /** When they last tried to pay, by their id; undefined while that is not known. */
+  /** The time of the last payment attempt, by customer ID; undefined until known. */
   lastPayments: ReadonlyMap<string, string> | undefined
 }
 
@@ -35,8 +35,8 @@ export function useCustomerExtras(ids: string[]): CustomerExtras {
 export type Sum = { amount: string; currency: string }
 
 /**
- * The sums that a customer spent, that in the reporting currency first: only who paid in no other
- * currency either has spent nothing, so that a zero waits for the others to be known.
+ * Returns the amounts that a customer spent, the reporting currency first. A zero waits for the other
+ * currencies, because a customer with payments only in those has spent something.
  */
 export function spentBy(
   { id, totalSpent, currency, transactionCount }: Customer,
@@ -55,7 +55,7 @@ export function spentBy(
 
 const isNothing = ({ totalSpent }: { totalSpent: string }): boolean => /^[0.]+$/.test(totalSpent)
 
-/** One page of the list; the cards before stay until the next ones are here. */
+/** Loads one page of the list and keeps the previous cards until the next page arrives. */
 export const useCustomers = (input: Partial<ListCustomers>) =>
   trpc.customers.list.useQuery(input, {
     placeholderData: keepPreviousData,

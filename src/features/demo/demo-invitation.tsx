@@ -5,12 +5,15 @@ import { signUp } from '#client/lib/session/auth.ts'
 import { demo } from '#client/texts/en/demo.ts'
 import { trpc } from '#client/trpc.ts'
 
-/** A demo is a guest account, which only our own provider makes, and only where no mail must confirm it. */
+/**
+ * True where demos work: a demo is a guest account, which only the embedded provider makes, and only where
+ * e-mail addresses need no confirmation.
+ */
 export const offersDemo = isDevelopment && config.identity === 'embedded' && !config.verifiesEmail
 
 type Props = { onReady: () => void }
 
-/** Below the sign-in form, in development: one click leads into a merchant with a history. */
+/** Starts a demo merchant with a payment history in one click, below the development sign-in form. */
 export function DemoInvitation({ onReady }: Props) {
   const { start, isStarting, hasFailed } = useStartDemo(onReady)
   return (
@@ -30,7 +33,7 @@ export function DemoInvitation({ onReady }: Props) {
   )
 }
 
-/** The first thing to do on the landing page. */
+/** The landing page's primary action. */
 export function DemoButton({ onReady }: Props) {
   const { start, isStarting, hasFailed } = useStartDemo(onReady)
   return (
@@ -47,7 +50,7 @@ export function DemoButton({ onReady }: Props) {
   )
 }
 
-/** A guest account that no stranger can guess, with a demo merchant of its own. */
+/** Creates a guest account with unguessable credentials and its own demo merchant. */
 function useStartDemo(onReady: () => void) {
   const [isStarting, setIsStarting] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)

@@ -14,17 +14,17 @@ import classes from './demo-mark.module.css'
 import { SignOutQuestion } from './sign-out-question.tsx'
 
 type Props = {
-  /** Whether the person cannot come back once they have signed out. */
+  /** True when the person cannot sign in again after signing out. */
   isGuest: boolean
 }
 
-/** Says that what is shown is invented; behind it, where no stray tap gets, is the way to take it all away. */
+/** Marks the data as invented. Deleting the demo is a menu item, out of reach of a stray tap. */
 export function DemoMark({ isGuest }: Props) {
   const { data } = trpc.demo.state.useQuery()
   return (
     <>
       {data?.isDemo && <Mark />}
-      {/* Always at this place: an answer of the server that comes while the question is open must not close it. */}
+      {/* Always mounted here: a server response that arrives meanwhile must not close the open dialog. */}
       {isGuest && <SignOutQuestion />}
     </>
   )
@@ -64,7 +64,7 @@ function RemoveQuestion({ opened, onClose }: QuestionProps) {
   const [isRemoving, setIsRemoving] = useState(false)
   const remove = async () => {
     setIsRemoving(true)
-    // The guest account goes with the demo, and the session with the account.
+    // Deleting the demo also deletes the guest account and its session.
     const { ok } = await endSession(removeDemo, () => navigate({ to: '/sign-in' }))
     if (!ok) setIsRemoving(false)
   }

@@ -6,7 +6,7 @@ import { demo } from '#client/texts/en/demo.ts'
 
 type Answer = (isWanted: boolean) => void
 
-/** A guest has no password to come back with, so what they tried out is lost when they sign out. */
+/** Warns guests before they sign out: a guest has no password, so the demo would be lost. */
 export function SignOutQuestion() {
   const [answer, setAnswer] = useState<Answer>()
   useEffect(() => askBeforeSignOut(() => new Promise((resolve) => setAnswer(() => resolve))), [])

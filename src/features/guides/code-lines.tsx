@@ -28,7 +28,7 @@ export function CopyButton({ value, what }: CopyButtonProps) {
   )
 }
 
-/** Copies and says so. Browsers refuse it on pages that came neither by https nor from this machine. */
+/** Copies a text and notifies. Browsers refuse it on pages served neither over HTTPS nor from localhost. */
 export async function copyText(value: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(value)

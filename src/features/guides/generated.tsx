@@ -13,7 +13,7 @@ type GenerateProps = {
   onClick: () => void
 }
 
-/** Nothing is asked before the person clicks. */
+/** Sends no request before the click. */
 export function GenerateButton({ label, isMaking, isReady, onClick }: GenerateProps) {
   return (
     <Group>
@@ -32,7 +32,7 @@ export function GenerateButton({ label, isMaking, isReady, onClick }: GeneratePr
   )
 }
 
-/** A guide as plain text in an area of limited height. */
+/** A guide as plain text in a scrolling area of limited height. */
 export function GuideText({ text }: { text: string }) {
   return (
     <section
@@ -46,18 +46,18 @@ export function GuideText({ text }: { text: string }) {
   )
 }
 
-/** What a failed call is told as. */
+/** Returns the message for a failed call. */
 export const failureLine = (error: unknown): string =>
   problemLine(readProblem(error, guideProblems)) || aiGuides.unknown
 
-/** An answer of the shape that was agreed on; undefined for any other, which a page has words for. */
+/** Returns the answer when it matches the schema; undefined otherwise, for which the page has a message. */
 export function readAnswer<T>(schema: z.ZodType<T>, answer: unknown): T | undefined {
   const read = schema.safeParse(answer)
   if (read.success) return read.data
-  // A newer server may say more than this page knows.
+  // A newer server may send fields that this page does not know.
   const isMore = read.error.issues.every(({ code }) => code === 'unrecognized_keys')
   return isMore ? (answer as T) : undefined
 }
 
-/** A text, or nothing. */
+/** Returns the value if it is a string, else an empty string. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

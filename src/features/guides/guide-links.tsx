@@ -15,11 +15,11 @@ const others = [
 ]
 
 type Props = {
-  /** Whether the way to the reference and to the page Docs is shown too. */
+  /** Also links to the API reference and to the Docs page. */
   withAll?: boolean
 }
 
-/** The documents for who writes programs. */
+/** Links to the developer documents. */
 export function GuideLinks({ withAll = false }: Props) {
   return (
     <Group component="nav" aria-label={texts.label} gap="sm">

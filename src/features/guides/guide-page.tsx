@@ -6,7 +6,7 @@ import { MarkedText } from './marked-text.tsx'
 
 type Props = { title: string; intro: string; badge?: ReactNode; children: ReactNode }
 
-/** The frame of an Italian page. */
+/** The layout of a page that is always in Italian. */
 export function GuidePage({ title, intro, badge, children }: Props) {
   return (
     <Page title={title} lang={spoken('it')} width="64rem">

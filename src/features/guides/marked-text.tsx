@@ -1,9 +1,9 @@
 import { Code, List } from '@mantine/core'
 import classes from './guides.module.css'
 
-/** Text in which backticks mark what is typed as it stands. */
+/** Text in which backticks mark code. */
 export function MarkedText({ text }: { text: string }) {
-  // Every other part lies between two backticks.
+  // Splitting at backticks puts code at the odd positions.
   return text.split('`').map((part, index) =>
     index % 2 === 0 ? (
       part

@@ -2,12 +2,12 @@ import { useLocalStorage } from '@mantine/hooks'
 
 type Options<Id extends string> = {
   guide: string
-  /** Whose progress it is; visitors share one. */
+  /** The owner of the progress; visitors share one. */
   userId: string | undefined
   ids: readonly Id[]
 }
 
-/** Which steps of a guide the person has completed, kept in this browser. */
+/** The completed steps of a guide, stored in this browser. */
 export function useProgress<Id extends string>({ guide, userId, ids }: Options<Id>) {
   const [done, setDone] = useLocalStorage<readonly Id[]>({
     key: `incasso.guide.${guide}.${userId ?? 'visitor'}`,
@@ -23,7 +23,7 @@ export function useProgress<Id extends string>({ guide, userId, ids }: Options<I
   }
 }
 
-/** Whatever is stored, only steps that there are count. */
+/** Returns the stored steps, without those that the guide no longer has. */
 function knownIds<Id extends string>(text: string | undefined, ids: readonly Id[]): readonly Id[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]')

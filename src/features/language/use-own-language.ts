@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { followPerson } from '#client/lib/chosen-language.ts'
 import { trpc } from '#client/trpc.ts'
 
-/** Brings a person's language along to each browser that they sign in with. */
+/** Applies the person's saved language in each browser where they sign in. */
 export function useOwnLanguage(isSignedIn: boolean) {
   const { data } = trpc.preferences.current.useQuery(undefined, { enabled: isSignedIn })
   const { mutate } = trpc.preferences.save.useMutation()

@@ -8,7 +8,7 @@ const modes = ['it', 'en', 'spec'] as const satisfies LanguageMode[]
 
 const langOf = { it: 'it', en: 'en', spec: undefined } as const
 
-/** For who is not signed in. The page is loaded anew in the language. */
+/** The language choice for visitors. Choosing reloads the page in that language. */
 export function VisitorLanguages() {
   const label = languages.label[spoken('it')]
   return (

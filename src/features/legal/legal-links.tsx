@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { config } from '#client/lib/config.ts'
 import { type LegalLanguage, type LegalName, legal } from '#client/texts/legal.ts'
 
-/** At the foot of every page. */
+/** The legal links in every page's footer. */
 export function LegalLinks({ language }: { language: LegalLanguage }) {
   const { navigation, links } = legal[language]
   return (
@@ -27,7 +27,7 @@ export function LegalLinks({ language }: { language: LegalLanguage }) {
   )
 }
 
-/** Where it is read: here, in the language of who asks, or where the operator has it. */
+/** Returns the URL of a document: this site's page in the reader's language, or the operator's own URL. */
 function hrefOf(name: LegalName, language: LegalLanguage): string {
   const source = config.legal[name]
   return source.kind === 'address' ? source.href : `/${name}?lang=${language}`
@@ -36,7 +36,7 @@ function hrefOf(name: LegalName, language: LegalLanguage): string {
 type Props = AnchorProps & {
   name: LegalName
   language: LegalLanguage
-  /** Said with the link when it opens in another tab, so that a form that was filled in stays. */
+  /** The link's hint that it opens in another tab, so that a filled-in form is kept. */
   newTab?: string
   children: ReactNode
 }

@@ -6,7 +6,7 @@ import type {
 } from '#server/features/transactions/transactions.schema.ts'
 import type { LiveChange } from '#server/shared/live-change.ts'
 
-/** Which routers answer differently after a change. */
+/** The tRPC routers whose responses change after each kind of change. */
 const affected: Record<LiveChange['type'], readonly string[] | 'all'> = {
   transaction: [
     'transactions',
@@ -26,13 +26,16 @@ const affected: Record<LiveChange['type'], readonly string[] | 'all'> = {
   webhook_event: ['webhooks', 'integrations', 'auditLog'],
 }
 
-/** tRPC's keys begin with the path, such as ['transactions', 'list']. */
+/** Returns the path at the start of a tRPC query key, such as ['transactions', 'list']. */
 function pathOf(key: QueryKey): string[] {
   const [path] = key
   return Array.isArray(path) ? path.map(String) : []
 }
 
-/** Who is signed in does not change with the merchant, and asking would cover the page if it failed. */
+/**
+ * Excludes identity: it does not depend on the merchant, and a failed refetch would cover the page with an
+ * error.
+ */
 const isAffected = (path: string[], changes: LiveChange[]) =>
   path[0] !== undefined &&
   path[0] !== 'identity' &&
@@ -41,8 +44,8 @@ const isAffected = (path: string[], changes: LiveChange[]) =>
 const isList = (path: string[]) => path.join('.') === 'transactions.list'
 
 /**
- * What changed on the rows of lists that are held: a row keeps its place, and still says what is true
- * of its payment. One that cannot be asked for stays as it is until the list is asked for again.
+ * Updates the changed rows of frozen lists: each keeps its position but shows the payment's true state. A row
+ * whose request fails stays as it is until the list is reloaded.
  */
 async function refreshRows(changes: LiveChange[]): Promise<void> {
   const onShow = {
@@ -73,11 +76,13 @@ async function refreshRows(changes: LiveChange[]): Promise<void> {
 }
 
 type Options = {
-  /** Lists of payments stay as they are, marked as old, so that no row moves under the reader. */
+  /**
+   * Freezes lists of payments: marks them as stale without reloading, so that no row moves under the reader.
+   */
   holdLists: boolean
 }
 
-/** Asks again for what is on show and may have changed; settles when the answers are here. */
+/** Refetches the visible queries that the changes may affect; resolves when the responses have arrived. */
 export async function applyChanges(changes: LiveChange[], { holdLists }: Options): Promise<void> {
   const matches = (key: QueryKey, list: boolean) => {
     const path = pathOf(key)
@@ -93,10 +98,10 @@ export async function applyChanges(changes: LiveChange[], { holdLists }: Options
   ])
 }
 
-/** The pages of payments, after "show". */
+/** Reloads the lists of payments, after a click on "show". */
 export const refreshLists = (): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => isList(pathOf(queryKey)) })
 
-/** Everything on show, after the connection was away. */
+/** Reloads everything on the page after a lost connection. */
 export const refreshEverything = (): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => pathOf(queryKey)[0] !== 'identity' })

@@ -2,11 +2,11 @@ import { createContext, useContext } from 'react'
 
 type Live = {
   state: LiveState
-  /** Payments that came in while a list was held. */
+  /** Payments that arrived while a list was frozen. */
   newPayments: number
-  /** Keeps lists of payments as they are until the answer is called. */
+  /** Freezes lists of payments until the returned function is called. */
   holdLists: () => () => void
-  /** Asks for the held lists again. */
+  /** Reloads the frozen lists. */
   showNewPayments: () => void
 }
 
@@ -18,5 +18,5 @@ export function useLive(): Live {
   return live
 }
 
-/** `connecting` is the first time only, when nothing can have been missed yet. */
+/** The stream's connection. `connecting` is only the first attempt, when no change can have been missed yet. */
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'offline'

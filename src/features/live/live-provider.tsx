@@ -6,7 +6,7 @@ import { LiveContext, type LiveState } from './live-context.ts'
 import { openSharedStream } from './shared-stream.ts'
 
 type Props = {
-  /** Undefined where there is no merchant to be told about. */
+  /** Undefined when there is no merchant whose changes to follow. */
   merchantId: string | undefined
   isOnline: boolean
   children: ReactNode
@@ -15,7 +15,7 @@ type Props = {
 const isNewPayment = ({ type, action }: LiveChange) =>
   type === 'transaction' && action === 'created'
 
-/** Keeps what the pages inside show true while the merchant's data changes elsewhere. */
+/** Keeps the pages inside up to date while the merchant's data changes elsewhere. */
 export function LiveProvider({ merchantId, isOnline, children }: Props) {
   const [state, setState] = useState<LiveState>('connecting')
   const [newPayments, setNewPayments] = useState(0)
@@ -66,12 +66,12 @@ export function LiveProvider({ merchantId, isOnline, children }: Props) {
   )
 }
 
-/** The shortest time between two looks at the server. */
+/** The shortest time between two refreshes. */
 const INTERVAL_MS = 300
 
 /**
- * Gathers changes and hands them on together. The next batch waits until the one before is done: a
- * busy day must not cut off its own answers again and again.
+ * Collects changes and applies them in batches. Each batch waits for the previous one, so that frequent
+ * changes do not keep cancelling their own requests.
  */
 function coalesce(apply: (changes: LiveChange[]) => Promise<void>) {
   let waiting: LiveChange[] = []

@@ -5,7 +5,7 @@ import { live } from '#client/texts/en/shell.ts'
 import { useLive } from './live-context.ts'
 import classes from './live-tag.module.css'
 
-/** Whether what is on show follows what happens. */
+/** The status of the live updates. */
 export function LiveTag() {
   const { state } = useLive()
   switch (state) {

@@ -6,7 +6,10 @@ import { useLive } from './live-context.ts'
 
 type Props = { count: number; onShow: () => void }
 
-/** "3 new payments – show". Always in the page, because only what changes inside is read aloud. */
+/**
+ * "3 new payments – show". Always mounted, because screen readers announce only changes inside a status
+ * region.
+ */
 export function NewPaymentsNotice({ count, onShow }: Props) {
   return (
     <Box role="status" ta="center" pt={count > 0 ? 'sm' : 0}>
@@ -25,9 +28,8 @@ export function NewPaymentsNotice({ count, onShow }: Props) {
 }
 
 /**
- * For a list of payments. On its first page, newest first, new payments simply appear on top
- * (`currentFirstPage`). Anywhere else they would push rows away under the reader: there the list
- * stays as it is, `count` tells how many came in, and `show` asks for it again.
+ * Counts the new payments of a list. On the first page, newest first (`currentFirstPage`), they appear on top
+ * at once. Anywhere else they would shift the rows being read: the list stays frozen until `show` reloads it.
  */
 export function useNewPayments(currentFirstPage: boolean): { count: number; show: () => void } {
   const { newPayments, holdLists, showNewPayments } = useLive()

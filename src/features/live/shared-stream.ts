@@ -8,16 +8,16 @@ type Message =
   | { kind: 'change'; change: LiveChange }
 
 /**
- * Follows the changes of a merchant over one stream for all tabs of this browser, because a browser
- * opens only six connections to a server. The tab that holds the lock has the stream and tells the
- * others; when it closes, the browser hands the lock to another. The answer ends it.
+ * Follows a merchant's changes over one stream for all tabs, because a browser opens only six connections to
+ * a server. The tab that holds the lock owns the stream and forwards changes; when it closes, the browser
+ * gives the lock to another tab. The returned function unsubscribes.
  */
 export function openSharedStream(merchantId: string, { onChange, onState }: StreamListener) {
   const name = `incasso-live-${merchantId}`
   const channel = new BroadcastChannel(name)
   const closing = new AbortController()
   const tell = (message: Message) => channel.postMessage(message)
-  /** What this tab told as the one that has the stream. */
+  /** The state that this tab last published as the owner of the stream. */
   let toldState: LiveState | undefined
   let toldAtMs = Number.NEGATIVE_INFINITY
   let hasFollowed = false
@@ -26,7 +26,7 @@ export function openSharedStream(merchantId: string, { onChange, onState }: Stre
     if (data.kind === 'hello') {
       if (toldState === undefined) return
       tell({ kind: 'state', state: toldState })
-      // That tab had read its data, and did not listen yet.
+      // The new tab had loaded its data before it listened, so it may have missed the last change.
       if (performance.now() - toldAtMs <= data.knownForMs)
         tell({ kind: 'change', change: everything })
       return
@@ -49,7 +49,7 @@ export function openSharedStream(merchantId: string, { onChange, onState }: Stre
         toldState = state
         onState(state)
         tell({ kind: 'state', state })
-        // Between the last stream and this one no tab listened.
+        // Changes between the last stream and this one reached no tab.
         if (state === 'live' && hasFollowed) change(everything)
         if (state === 'live') hasFollowed = false
       },
@@ -63,7 +63,7 @@ export function openSharedStream(merchantId: string, { onChange, onState }: Stre
   }
 
   tell({ kind: 'hello', knownForMs: performance.now() })
-  // Without locks (a page served over plain HTTP from another machine) every tab has its own stream.
+  // Without the Web Locks API (plain HTTP from another machine) every tab opens its own stream.
   if ('locks' in navigator) {
     navigator.locks.request(name, { signal: closing.signal }, lead).catch(ignoreAbort)
   } else {
@@ -88,7 +88,10 @@ type StreamListener = {
   onState: (state: LiveState) => void
 }
 
-/** Follows the server's stream of changes for as long as it takes. The answer ends it. */
+/**
+ * Subscribes to the server's stream of changes and reconnects after failures. The returned function
+ * unsubscribes.
+ */
 function followStream({ onChange, onState }: StreamListener): () => void {
   let subscription: { unsubscribe: () => void } | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -97,8 +100,8 @@ function followStream({ onChange, onState }: StreamListener): () => void {
   let isStopped = false
 
   function connect() {
-    // Counted from the document's beginning, some time before anything on show was read: that makes up for
-    // the time that this is on its way.
+    // Counted from the start of the document, so before any visible data was read: the margin covers the
+    // request's travel time.
     const input = { knownForMs: Math.ceil(performance.now()) }
     subscription = client.events.changes.subscribe(input, {
       onData: ({ data }) => onChange(data),
@@ -118,7 +121,7 @@ function followStream({ onChange, onState }: StreamListener): () => void {
     wasLive = true
   }
 
-  // The browser reconnects by itself after a cut, but not after an answer that is no stream.
+  // The browser reconnects by itself after a cut, but not after a response that is not an event stream.
   function comeBack() {
     if (isStopped) return
     onState('reconnecting')
@@ -136,9 +139,8 @@ function followStream({ onChange, onState }: StreamListener): () => void {
 }
 
 /**
- * An event source hides why it was refused: the session may have ended, or the place in the team. A
- * session that another tab replaces has ended a moment before this browser holds the new one: so who is
- * signed out is asked twice.
+ * Finds out why the stream was refused, which EventSource hides: the session or the membership may have
+ * ended. Checks a signed-out result twice: when another tab replaces the session, it is briefly missing.
  */
 async function noticeEnd() {
   const user = await whoIsHere()
@@ -148,8 +150,8 @@ async function noticeEnd() {
   if ((await whoIsHere()) === null) markSignedOut()
 }
 
-/** Null when the person is signed out, undefined when the server does not say. */
+/** Returns null when the person is signed out, undefined when the server cannot answer. */
 const whoIsHere = () => client.identity.current.query().catch(() => undefined)
 
-/** Anything may have changed: said after a gap, because what was missed is not kept. */
+/** The change published after a gap: missed changes are not stored, so anything may have changed. */
 const everything: LiveChange = { type: 'merchant', action: 'changed', objectId: '' }

@@ -13,7 +13,7 @@ import type { PaletteProps } from './use-entries.ts'
 
 type Props = Omit<PaletteProps, 'onShowShortcuts'>
 
-/** The search of the header, and the keys that work on every page. */
+/** The header's search button and the keyboard shortcuts of every page. */
 export function CommandCenter({ timezone, pages, onSignOut, onExport }: Props) {
   const router = useRouter()
   const { Overlays, load } = useOverlays()
@@ -62,7 +62,7 @@ async function toggleLoadedPalette() {
   else if (!isDialogOpen()) store.openPalette()
 }
 
-/** The page's own search field, when it has one in sight. */
+/** Focuses the page's own search field; returns false when none is visible. */
 function focusSearch(): boolean {
   const field = [...document.querySelectorAll<HTMLElement>('[data-search]')].find((each) =>
     each.checkVisibility(),
@@ -74,7 +74,7 @@ function focusSearch(): boolean {
 
 type SearchButtonProps = { onOpen: () => void }
 
-/** Looks like a field, because what it opens is one. */
+/** Looks like a field, because it opens one. */
 function SearchButton({ onOpen }: SearchButtonProps) {
   const isCompact = useCompact()
   const { joined } = useModKey()
@@ -102,8 +102,8 @@ function SearchButton({ onOpen }: SearchButtonProps) {
 }
 
 /**
- * Loads what opens over a page once the page is there. Without a network that fails; the page lives
- * on without it, and the next attempt to open something loads again.
+ * Loads the overlays after the page. If the network fails, the page works without them and the next attempt
+ * to open one loads them again.
  */
 function useOverlays() {
   const [loaded, setLoaded] = useState<{ Overlays: typeof Overlays }>()

@@ -1,21 +1,21 @@
 import type { TablerIcon } from '@tabler/icons-react'
 import type { TransactionStatus } from '#server/features/transactions/transaction-enums.schema.ts'
 
-/** One thing that the palette offers. */
+/** An item of the palette. */
 export type Entry = {
   id: string
   label: string
   hint?: string
-  /** Whether the hint is an id, which is set in its own letters. */
+  /** The hint is an ID, shown in monospace. */
   isHintCode?: boolean
-  /** Of a payment. */
+  /** The status of a payment. */
   status?: TransactionStatus
-  /** Stands at the right: when it was. */
+  /** The time, shown at the right. */
   note?: string
   icon: TablerIcon
   /** Leads to another page, whose title then takes the focus. */
   leaves: boolean
-  /** Found for what was typed before: in sight until the new answer is here, but not to be chosen. */
+  /** Found for the previous text: visible until the new results arrive, but cannot be chosen. */
   isStale?: boolean
   run: () => void
 }

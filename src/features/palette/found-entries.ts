@@ -11,7 +11,7 @@ import type { Entry } from './entry.ts'
 export type FoundRows<T> = { rows: T[]; total: number; totalExact: boolean }
 
 export type Found = {
-  /** What was asked to find them. */
+  /** The text that the results match. */
   search: string
   payments: FoundRows<Transaction>
   refunds: FoundRows<ReadRefund>
@@ -27,7 +27,7 @@ const rests = {
 
 type Person = Pick<Customer, 'id' | 'name' | 'email'>
 
-/** Of money that came in or went back: of whom, how much and when. */
+/** Returns the fields common to payments and refunds: payer, amount and time. */
 const moneyEntry = (row: Transaction | ReadRefund, timezone: string) => ({
   id: row.id,
   label: `${row.customerName} · ${formatMoney(row.amount, row.currency)}`,
@@ -50,7 +50,7 @@ const paymentEntry = (
   run: open(payment.transactionId),
 })
 
-/** Payments, refunds and customers as the palette offers them: by who and how much, with the id below. */
+/** Returns payments, refunds and customers as palette entries: label by payer and amount, ID below. */
 export function useRowEntries(timezone: string) {
   const navigate = useNavigate()
 
@@ -63,7 +63,7 @@ export function useRowEntries(timezone: string) {
   const ofRefund = (refund: ReadRefund, isStale = false): Entry => ({
     ...moneyEntry(refund, timezone),
     hint: `#${refund.reference}`,
-    // One that an owner has declined has no badge of a payment's.
+    // A refund that an owner declined (`cancelled`) has no badge: payments have no such status.
     ...(refund.status !== 'cancelled' && { status: refund.status }),
     icon: IconReceiptRefund,
     isStale,
@@ -80,7 +80,7 @@ export function useRowEntries(timezone: string) {
     run: () => void navigate({ to: '/customers/$customerId', params: { customerId: id } }),
   })
 
-  /** Leads from the few that are shown to the list of all that match. */
+  /** Returns the entry that leads from the few results shown to the full list of matches. */
   const ofRest = (to: keyof typeof rests, found: Found): Entry[] => {
     const { rows, total, totalExact } = found[rests[to].kind]
     if (total <= rows.length) return []

@@ -1,6 +1,6 @@
 import { useLocalStorage, useOs } from '@mantine/hooks'
 
-/** What `g` and then a letter leads to, when the navigation has it. */
+/** The page that `g` and then a letter opens, if the navigation contains it. */
 export const pageKeys: Record<string, string> = {
   d: '/',
   p: '/payments',
@@ -12,7 +12,7 @@ export const pageKeys: Record<string, string> = {
   i: '/integration',
 }
 
-/** How long `g` waits for its letter. */
+/** The time that `g` waits for its letter. */
 const SEQUENCE_MS = 1500
 
 type Commands = {
@@ -30,7 +30,10 @@ const isOccupied = (target: EventTarget | null): boolean =>
 
 export const isDialogOpen = (): boolean => document.querySelector('[role="dialog"]') !== null
 
-/** Turns key presses into commands; a sequence such as `g t` needs memory, so each listener has one. */
+/**
+ * Returns a handler that maps key presses to commands. Each listener needs its own, because a sequence such
+ * as `g t` keeps state.
+ */
 export function makeKeyHandler(commands: Commands, { singleKeys }: { singleKeys: boolean }) {
   let sequenceUntil = 0
 
@@ -62,7 +65,7 @@ export function makeKeyHandler(commands: Commands, { singleKeys }: { singleKeys:
   }
 }
 
-/** How the key that goes with K is written on this machine. */
+/** Returns the modifier of the K shortcut as this operating system writes it. */
 export function useModKey(): { label: string; joined: string } {
   const os = useOs({ getValueInEffect: false })
   return os === 'macos' || os === 'ios'
@@ -70,7 +73,7 @@ export function useModKey(): { label: string; joined: string } {
     : { label: 'Ctrl', joined: 'Ctrl K' }
 }
 
-/** Whether keys without a modifier do something; kept in this browser. */
+/** The setting for shortcuts without a modifier, stored in this browser. */
 export const useSingleKeys = () =>
   useLocalStorage({
     key: 'incasso-single-keys',

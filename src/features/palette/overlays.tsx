@@ -9,7 +9,7 @@ import type { PaletteEntryPage, PaletteProps } from './use-entries.ts'
 
 type Props = PaletteProps & { isShortcutsOpen: boolean; onCloseShortcuts: () => void }
 
-/** What opens over a page; loaded after it. */
+/** The overlays of every page, loaded after the page itself. */
 export function Overlays({ isShortcutsOpen, onCloseShortcuts, ...props }: Props) {
   return (
     <>
@@ -45,7 +45,7 @@ function ShortcutsDialog({ pages, isOpen, onClose }: ShortcutsDialogProps) {
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Body pt="sm">
-          {/* The library's own header would be a second banner of the page. */}
+          {/* Replaces the library's header, which would be a second banner landmark. */}
           <Group justify="space-between" mb="sm">
             <Modal.Title fw={600}>{texts.title}</Modal.Title>
             <Modal.CloseButton aria-label={texts.close} />

@@ -4,7 +4,7 @@ const [paletteStore, { open, close }] = createSpotlight()
 
 let opener: Element | null = null
 
-/** Remembers what had the focus, which may be before the palette itself has been loaded. */
+/** Opens the palette and remembers the focused element, because the palette's code may not be loaded yet. */
 function openPalette() {
   opener = document.activeElement
   open()

@@ -11,10 +11,10 @@ import { giveBackFocus, paletteStore } from './palette-store.ts'
 import { type PaletteProps, useEntries } from './use-entries.ts'
 import { useFound, useRecentEntries } from './use-found.ts'
 
-/** One field that finds payments, customers, pages and actions. */
+/** A search field that finds payments, customers, pages and actions. */
 export function Palette(props: PaletteProps) {
   const hasLeft = useRef(false)
-  // Where a choice led elsewhere, the focus belongs there.
+  // After a navigation the new page takes the focus.
   const handleClose = () => {
     if (!hasLeft.current) giveBackFocus()
     hasLeft.current = false
@@ -27,7 +27,7 @@ export function Palette(props: PaletteProps) {
       maxHeight="min(26rem, 60dvh)"
       attributes={{ content: { 'aria-label': texts.label } }}
       overlayProps={{ backgroundOpacity: 0.6, blur: 0 }}
-      // Gone at once, so that the next key finds the page again.
+      // Closes without animation, so that the next key press reaches the page.
       transitionProps={{ transition: 'pop', duration: 150, exitDuration: 0 }}
       returnFocus={false}
       onSpotlightClose={handleClose}
@@ -81,8 +81,8 @@ function Content({ onChoose, ...props }: ContentProps) {
 }
 
 /**
- * What scrolls can be reached by keyboard, and only options are inside the list. The library hands
- * this on to its scroll area, though its types do not say so.
+ * Makes the scroll area reachable by keyboard, and the list contain only options. The library passes these
+ * props to its scroll area, though its types omit them.
  */
 const listProps = (id: string) => ({
   viewportProps: { id, role: 'listbox', 'aria-label': texts.results, tabIndex: 0 },
@@ -117,7 +117,7 @@ function Group({ group, onChoose }: GroupProps) {
   )
 }
 
-/** How a payment stands, and when it was made. */
+/** The payment's status and time. */
 function Mark({ status, note }: Entry) {
   if (!status && !note) return null
   return (
@@ -130,7 +130,7 @@ function Mark({ status, note }: Entry) {
 
 type StandingProps = { isSearching: boolean; isFailed: boolean; count: number }
 
-/** How the search stands: in sight when there is something to wait for or nothing to choose. */
+/** The status of the search: visible while loading, after a failure or without results. */
 function Standing({ isSearching, isFailed, count }: StandingProps) {
   const text = isSearching
     ? texts.searching
@@ -151,25 +151,25 @@ function Standing({ isSearching, isFailed, count }: StandingProps) {
 }
 
 /**
- * The component library marks the chosen result by an attribute in the page alone. This tells it to
- * assistive technology as well, and keeps a choice when results arrive or go.
+ * Announces the selected result to assistive technology, because the library marks it only by a data
+ * attribute. Keeps the selection when results change.
  */
 function useAnnouncedSelection(field: RefObject<HTMLInputElement | null>) {
   const { selected, listId, query } = useSpotlight(paletteStore)
   const queryBefore = useRef(query)
-  // After every render, because any of them may have brought other results.
+  // Without dependencies: any render may have changed the results.
   useEffect(() => {
     const options = [
       ...(document.getElementById(listId)?.querySelectorAll<HTMLElement>('[role="option"]') ?? []),
     ]
-    // Another question starts at its first answer.
+    // A new search selects its first result.
     const isKept = queryBefore.current === query
     queryBefore.current = query
     const kept = isKept ? options.findIndex((option) => option.dataset.selected) : -1
     const chosen = kept === -1 ? Math.min(0, options.length - 1) : kept
     for (const [index, option] of options.entries()) {
       const isChosen = index === chosen
-      // The library drops an id that is passed to it.
+      // Set here, because the library drops an ID passed as a prop.
       option.id = `${listId}-${option.dataset.entry}`
       if (isChosen) option.dataset.selected = 'true'
       else delete option.dataset.selected

@@ -13,7 +13,7 @@ const pages = [
   { kind: 'customer', path: /^\/customers\/([^/]+)$/ },
 ] as const
 
-/** The payment or the customer that the page at this path is about. */
+/** Returns the payment or customer of the page at this path. */
 export function recentOf(path: string): Recent | undefined {
   for (const { kind, path: pattern } of pages) {
     const id = pattern.exec(path)?.[1]
@@ -23,8 +23,8 @@ export function recentOf(path: string): Recent | undefined {
 }
 
 /**
- * What was looked at last in this tab, newest first. Only ids are kept: names and amounts are asked for
- * when they are shown, and signing out clears the tab's memory.
+ * Returns the entries visited last in this tab, newest first. Stores only IDs: names and amounts are loaded
+ * when shown, and signing out clears the tab's storage.
  */
 export function readRecents(): Recent[] {
   try {
@@ -33,7 +33,7 @@ export function readRecents(): Recent[] {
       .parse(JSON.parse(sessionStorage.getItem(KEY) ?? '[]'))
       .slice(0, MOST)
   } catch {
-    // Something else wrote there, or the browser keeps nothing: there is nothing recent then.
+    // The stored value is invalid, or the browser forbids storage.
     return []
   }
 }
@@ -43,11 +43,11 @@ function remember(recent: Recent) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify([recent, ...others].slice(0, MOST)))
   } catch {
-    // A browser that keeps nothing has nothing to offer later.
+    // The browser forbids storage, so there are no recent entries.
   }
 }
 
-/** Remembers the payments and customers whose pages are opened. */
+/** Stores the payments and customers whose pages the person opens. */
 export function useRememberedVisits() {
   const path = useLocation({ select: ({ pathname }) => pathname })
   useEffect(() => {

@@ -18,7 +18,7 @@ import type { Entry, EntryGroup } from './entry.ts'
 import { type Found, useRowEntries } from './found-entries.ts'
 
 export type PaletteProps = {
-  /** The merchant's, in which days are told. */
+  /** The merchant's time zone, used for dates. */
   timezone: string
   pages: PaletteEntryPage[]
   onSignOut: () => void
@@ -87,7 +87,7 @@ function useActions({ pages, onSignOut, onExport, onShowShortcuts }: PaletteProp
   ]
 }
 
-/** Every word that is typed begins a word of the label: "pro pay" finds "Process a payment". */
+/** Returns true when every typed word begins a word of the label: "pro pay" finds "Process a payment". */
 function isMatch(label: string, typed: string): boolean {
   const words = label.toLowerCase().split(/\s+/)
   const asked = typed.toLowerCase().split(/\s+/).filter(Boolean)
@@ -96,7 +96,7 @@ function isMatch(label: string, typed: string): boolean {
 
 type Shown = { found: Found; recents: Entry[] }
 
-/** What the palette offers for what is typed, group by group. */
+/** Returns the palette's entries for the typed text, by group. */
 export function useEntries(
   props: PaletteProps,
   typed: string,
@@ -122,7 +122,8 @@ export function useEntries(
           { label: groups.pages, entries: pages },
         ]
       : [
-          // First what is known at once: what arrives later must not push it away under the finger.
+          // Pages and actions come first, because results that arrive later must not shift them under the
+          // finger.
           { label: groups.pages, entries: matching(pages) },
           { label: groups.actions, entries: matching(actions) },
           { label: groups.payments, entries: entries.payments(found) },
@@ -132,5 +133,5 @@ export function useEntries(
   return shown.filter((group) => group.entries.length > 0)
 }
 
-/** A page that can be gone to, as the navigation lists it. */
+/** A page of the palette, as listed in the navigation. */
 export type PaletteEntryPage = { to: NonNullable<LinkProps['to']>; label: string; icon: TablerIcon }

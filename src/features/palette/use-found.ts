@@ -11,7 +11,7 @@ const PAUSE_MS = 150
 
 type Standing = { isSearching: boolean; isFailed: boolean }
 
-/** Payments, refunds and customers that match what is typed, once it is long enough to mean something. */
+/** Searches payments, refunds and customers, once the text is long enough. */
 export function useFound(typed: string): Found & Standing {
   const wanted = typed.trim()
   const [settled] = useDebouncedValue(wanted, PAUSE_MS)
@@ -44,7 +44,7 @@ const rowsOf = <T>(answer: Answer<T> | undefined): FoundRows<T> => ({
   totalExact: answer?.totalExact ?? true,
 })
 
-/** What was looked at last, as it stands now; what is gone since is left out. */
+/** Returns the recently visited entries with their current data, without deleted ones. */
 export function useRecentEntries(typed: string, timezone: string): Entry[] {
   const recents = typed.trim() === '' ? readRecents() : []
   const { ofPayment, ofCustomer } = useRowEntries(timezone)

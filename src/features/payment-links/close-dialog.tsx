@@ -9,7 +9,7 @@ const texts = linkMails.close
 
 type Props = { link: PaymentLink; onClose: () => void }
 
-/** Asks before a link is closed for good. */
+/** Asks for confirmation before a link is closed for good. */
 export function CloseLinkDialog({ link, onClose }: Props) {
   const { id, title } = link
   return (

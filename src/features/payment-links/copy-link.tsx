@@ -9,7 +9,7 @@ type Props = Pick<ButtonProps, 'variant' | 'size'> & {
   ref?: Ref<HTMLButtonElement>
 }
 
-/** Takes the address of a link along. */
+/** Copies the URL of a link. */
 export function CopyLink({ url, label, ref, ...button }: Props) {
   return (
     <CopyButton value={url} timeout={2000}>

@@ -13,7 +13,7 @@ const looks = {
 type Props = { status: LinkStatus; large?: boolean }
 
 export function LinkBadge({ status, large = false }: Props) {
-  // A newer server may know more statuses than this page.
+  // A newer server may send statuses that this page does not know.
   const known: LinkStatus = status in looks ? status : 'closed'
   const { icon: Icon, tone } = looks[known]
   return (

@@ -22,17 +22,17 @@ import { type LinkOutcome, sendChangedLink, sendNewLink } from './send-link.ts'
 
 export type LinkDialogProps = {
   ground: LinkGround
-  /** Outlives the dialog: what had no answer is not sent anew under another key. */
+  /** Kept outside the dialog, so that a retry after a lost response reuses its idempotency key. */
   attempt: Attempts
-  /** What a new link begins with. */
+  /** The initial values of a new link. */
   start?: LinkStart | undefined
-  /** One that is there already. */
+  /** The link to edit; undefined for a new one. */
   link?: PaymentLink | undefined
   onClose: () => void
   substitute?: (() => HTMLElement | null) | undefined
 }
 
-/** Makes a link and hands it out, or changes one. */
+/** Creates a link and shows how to share it, or edits one. */
 export function LinkDialog({ ground, attempt, start, link, onClose, substitute }: LinkDialogProps) {
   const { timezone, currency } = ground
   const [initial] = useState(() => (link ? valuesOf(link, timezone) : emptyLink(currency, start)))

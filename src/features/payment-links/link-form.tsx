@@ -42,13 +42,13 @@ type Props = {
   ground: LinkGround
   initial: LinkValues
   start?: LinkStart | undefined
-  /** Who can be reminded. */
+  /** The link has a customer, so reminders can be sent. */
   asksCustomer: boolean
-  /** Of a link that is there already. */
+  /** An existing link is being edited. */
   isEdited: boolean
   onDirty: (isDirty: boolean) => void
   onSending: (isSending: boolean) => void
-  /** Answers what became of it, unless it is done. */
+  /** Resolves to the outcome unless the call succeeded. */
   onSubmit: (values: LinkValues) => Promise<LinkOutcome>
   onCancel: () => void
 }
@@ -61,7 +61,7 @@ export function LinkForm(props: Props) {
   const form = useForm<LinkValues>({ initial, check })
   const more = useMore(form, initial)
   const [outcome, setOutcome] = useState<LinkOutcome>()
-  // What had no answer may be there already: closing then loses nothing for certain.
+  // After a lost response the link may exist already, so closing the form need not warn.
   const isUnsaved = form.isDirty && outcome?.kind !== 'lost'
   useEffect(() => onDirty(isUnsaved), [isUnsaved, onDirty])
 
@@ -129,14 +129,14 @@ export function LinkForm(props: Props) {
   )
 }
 
-/** The fields that are folded away: open where they hold something, and before one of them is refused. */
+/** Opens the collapsed fields when they hold values or when one of them is refused. */
 function useMore(form: Form<LinkValues>, initial: LinkValues) {
   const usual = emptyLink(initial.currency)
   const [isOpen, setOpen] = useState(() =>
     moreFields.some((field) => field !== 'uses' && initial[field] !== usual[field]),
   )
   const refuse = (found: FieldErrors<LinkValues>): boolean => {
-    // What is not on the page cannot have the focus.
+    // A field that is not rendered cannot take the focus.
     if (moreFields.some((field) => found[field])) flushSync(() => setOpen(true))
     return form.refuse(found)
   }
@@ -258,7 +258,7 @@ function CurrencyField({ form, offered, isEdited }: AmountsProps) {
   )
 }
 
-/** The amounts that were understood, so that a mistake shows before a payer sees it. */
+/** Returns the parsed amounts as text, so that the merchant sees a mistake before a payer does. */
 function proposed({ presets, currency }: LinkValues): string {
   const amounts = presetTexts(presets).map((text) => typedAmount(text, currency))
   const known = amounts.filter((amount) => amount !== undefined)
@@ -272,7 +272,7 @@ type ToldProps = {
   errors: FieldErrors<LinkValues>
 }
 
-/** What became of the last try, unless a field says it. */
+/** The last attempt's outcome, unless a field shows it. */
 function Told({ outcome, isEdited, errors }: ToldProps) {
   if (outcome?.kind === 'lost') {
     return (

@@ -20,7 +20,7 @@ const languageOptions = [
   { value: 'en', label: texts.languages.en },
 ]
 
-/** What most links leave as it is. */
+/** The link's optional settings, which most merchants leave unchanged. */
 export function LinkMore({ form, timezone }: Props & { timezone: string }) {
   const { uses, after } = form.values
   return (

@@ -11,14 +11,14 @@ const texts = paymentLinks.qr
 
 type Props = { link: Pick<PaymentLink, 'id' | 'title'> }
 
-/** The code of an address never changes. */
+/** Never stale: a URL's QR code does not change. */
 export const useQr = (id: string) => trpc.paymentLinks.qr.useQuery({ id }, { staleTime: Infinity })
 
-/** Of an SVG text, for an image. */
+/** Returns a data: URL for an SVG text. */
 export const svgAddress = (svg: string): string =>
   `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
 
-/** The code of a link to be scanned from the screen or saved, in every state. */
+/** The QR code of a link, to scan or save, in every status. */
 export function LinkQr({ link: { id, title } }: Props) {
   const { data, error, refetch, isFetching } = useQr(id)
   if (error && !data) {
@@ -72,7 +72,7 @@ const svgFile = (svg: string) => new Blob([svg], { type: 'image/svg+xml' })
 const pngFile = (base64: string) =>
   new Blob([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], { type: 'image/png' })
 
-/** Letters and digits of a title, for the name of a file. */
+/** Returns the letters and digits of a title, for a file name. */
 const slugOf = (title: string): string =>
   title
     .normalize('NFKD')

@@ -30,14 +30,14 @@ export const linkDefaults = firstPage
 
 const LinkState = z.object({ ...filter, ...orderSearch(LinkSort, firstPage.sort) })
 
-/** The list's state in its address. */
+/** The list's state in the URL. */
 export const LinkSearch = LinkState.transform(cleaned)
 export type LinkSearch = z.infer<typeof LinkSearch>
 
-/** Beside the list's state: whether the form for a new link is open. */
+/** The list's state, and whether the form for a new link is open. */
 export const LinksPageSearch = LinkState.extend({
   add: z.literal(true).optional().catch(undefined),
 }).transform(cleaned)
 
-/** The payments that a link's page shows, asked for by its loader and by what draws them. */
+/** The input for a link's latest payments, shared by the page's loader and its component. */
 export const latestOfLink = (linkId: string) => ({ linkId, limit: 10 })

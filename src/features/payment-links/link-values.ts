@@ -11,7 +11,7 @@ import type {
 import { instantOfMinute, localDateTime, toIso } from '#server/shared/day.ts'
 import { type Currency, minorFromDecimal } from '#server/shared/money/money.ts'
 
-/** In the order of the screen. */
+/** The form's fields, in screen order. */
 export type LinkValues = {
   title: string
   amountKind: 'fixed' | 'chosen'
@@ -34,14 +34,14 @@ export type LinkValues = {
   afterMessage: string
   afterUrl: string
   language: '' | 'it' | 'en'
-  /** Only of links that ask a customer. */
+  /** Only for links with a customer. */
   hasReminders: boolean
 }
 
-/** What the merchant's settings say for their links. */
+/** The merchant's settings that links depend on. */
 export type LinkGround = { timezone: string; currency: Currency; offered: readonly Currency[] }
 
-/** What a link begins with, where it is made from a customer or a payment. */
+/** Initial values for a link made from a customer or a payment. */
 export type LinkStart = {
   title?: string
   amount?: string
@@ -53,7 +53,7 @@ export type LinkStart = {
 export const questionFields = ['question1', 'question2', 'question3'] as const
 export const requiredFields = ['required1', 'required2', 'required3'] as const
 
-/** The fields that most links leave as they are. */
+/** Optional fields, which most merchants leave unchanged. */
 export const moreFields: readonly (keyof LinkValues)[] = [
   'description',
   'uses',
@@ -78,7 +78,7 @@ export const emptyLink = (currency: Currency, start: LinkStart = {}): LinkValues
   presets: '',
   currency: start.currency ?? currency,
   description: '',
-  // A payment that is asked of one person is paid once.
+  // A link for one person is paid once.
   uses: start.customer || start.sourceTransactionId ? 'once' : 'many',
   maxUses: '',
   expiresAt: '',
@@ -95,7 +95,7 @@ export const emptyLink = (currency: Currency, start: LinkStart = {}): LinkValues
   hasReminders: false,
 })
 
-/** A field of the browser's for a day and a time, in the merchant's zone. */
+/** Returns the value of a datetime-local field, in the merchant's time zone. */
 const typedMoment = (at: string, timezone: string): string =>
   localDateTime(at, timezone).slice(0, 16).replace(' ', 'T')
 
@@ -129,7 +129,7 @@ export function valuesOf(link: PaymentLink, timezone: string): LinkValues {
   }
 }
 
-/** Amounts with spaces between them; a comma may stand at the end of each. */
+/** Splits a list of amounts at spaces and semicolons; a trailing comma of an amount is ignored. */
 export const presetTexts = (text: string): string[] =>
   text
     .split(/[\s;]+/)
@@ -139,7 +139,7 @@ export const presetTexts = (text: string): string[] =>
 const presetsIn = ({ presets, currency }: LinkValues): (string | undefined)[] =>
   presetTexts(presets).map((text) => typedAmount(text, currency))
 
-/** The instant that a field of a day and a time means; undefined where it means none. */
+/** Returns the instant of a datetime-local value in the zone; undefined when the value is invalid. */
 function momentIn(typed: string, timezone: string): string | undefined {
   const [, day, hour, minute] = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})/.exec(typed) ?? []
   if (day === undefined) return undefined
@@ -156,7 +156,7 @@ const { errors } = linkForm
 
 type Known = { timezone: string; before?: LinkValues | undefined }
 
-/** What is wrong, in words at the field; `before` is what an edited link held. */
+/** Validates the form. `before` holds the values of an edited link before its changes. */
 export function checkLink(values: LinkValues, known: Known): FieldErrors<LinkValues> {
   const { uses, after } = values
   const found: FieldErrors<LinkValues> = {
@@ -206,7 +206,7 @@ function checkChosen(values: LinkValues): FieldErrors<LinkValues> {
 
 const amountOrNull = (text: string, currency: Currency) => typedAmount(text, currency) ?? null
 
-/** What a link asks, as both calls take it. */
+/** Returns the fields that the create and update calls share. */
 function askedOf(values: LinkValues, timezone: string) {
   const { amountKind, currency, uses, after } = values
   const isFixed = amountKind === 'fixed'
@@ -242,7 +242,10 @@ export const newLinkOf = (
   ...(start.sourceTransactionId && { sourceTransactionId: start.sourceTransactionId }),
 })
 
-/** An end that was not touched is not sent, for it may be over already, nor are reminders. */
+/**
+ * Returns the update call's input. An unchanged expiry is left out, because it may be in the past, as are
+ * unchanged reminders.
+ */
 export function changedLinkOf(
   values: LinkValues,
   { id, timezone, before }: { id: string; timezone: string; before: LinkValues },
@@ -257,7 +260,7 @@ export function changedLinkOf(
   }
 }
 
-/** The field that a path of the server's means. */
+/** Returns the form field for a path of a server's issue. */
 export function fieldOfIssue(path: string, values: LinkValues): string {
   const [top = '', place] = path.split('.')
   if (top !== 'questions') return path

@@ -6,7 +6,7 @@ const texts = paymentLinks.amount
 
 type Asked = Pick<PaymentLink, 'amount' | 'minAmount' | 'maxAmount' | 'currency'>
 
-/** "€12.00", "from €5.00" or "€5.00 – €50.00". */
+/** Returns the amount as text: "€12.00", "from €5.00" or "€5.00 – €50.00". */
 export function amountWords({ amount, minAmount, maxAmount, currency }: Asked): string {
   if (amount !== null) return formatMoney(amount, currency)
   const min = minAmount === null ? undefined : formatMoney(minAmount, currency)
@@ -16,7 +16,7 @@ export function amountWords({ amount, minAmount, maxAmount, currency }: Asked): 
   return max ? texts.upTo(max) : texts.any
 }
 
-/** Why a link takes no payments, and until when; nothing of one that takes them. */
+/** Returns why a link takes no payments, and until when; undefined for an active link. */
 export function standingWords(link: PaymentLink, timezone: string): string | undefined {
   const { standing } = paymentLinks
   const { status, pausedUntil, pauseReason, closedAt, maxUses, paidCount } = link
@@ -34,10 +34,10 @@ export function standingWords(link: PaymentLink, timezone: string): string | und
     : standing.usedUp(formatCount(paidCount), formatCount(maxUses))
 }
 
-/** Whether there is somebody to mail it to, and something to pay. */
+/** Returns true when the link has a customer and can still be paid. */
 export const canBeMailed = ({ customerId, status }: PaymentLink): boolean =>
   customerId !== null && (status === 'active' || status === 'paused')
 
-/** Whether payers find no way to pay, so that pausing or resuming it changes nothing. */
+/** Returns true when no payment method is available, so that pausing or resuming changes nothing. */
 export const hasNoMethod = ({ status, pauseReason }: PaymentLink): boolean =>
   status === 'paused' && pauseReason === null

@@ -16,14 +16,14 @@ const texts = linkForm.made
 type Props = {
   link: PaymentLink
   onClose: () => void
-  /** Mails it to the customer whom it asks, where the dialog can. */
+  /** Mails the link to its customer, where the dialog offers it. */
   onMail?: (() => void) | undefined
 }
 
-/** What is done with a link that was made just now. */
+/** The actions for a link just created. */
 export function MadeLink({ link, onClose, onMail }: Props) {
   const copy = useRef<HTMLButtonElement>(null)
-  // The form, and what had the focus in it, is gone.
+  // The form is gone and with it the focused element.
   useEffect(() => copy.current?.focus(), [])
   return (
     <Stack gap="md">
@@ -55,7 +55,7 @@ export function MadeLink({ link, onClose, onMail }: Props) {
   )
 }
 
-/** To be read or taken by hand, where copying is forbidden. */
+/** The link's URL to read or copy by hand, for browsers that forbid copying. */
 export const AddressField = ({ url }: { url: string }) => (
   <TextInput
     label={paymentLinks.address}

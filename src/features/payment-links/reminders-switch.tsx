@@ -5,7 +5,7 @@ const texts = linkMails.reminders
 
 type Props = { checked: boolean; onChange: (isOn: boolean) => void }
 
-/** Whether the customer of a link is reminded while they have not paid. */
+/** The switch for reminders to the customer of an unpaid link. */
 export const RemindersSwitch = ({ checked, onChange }: Props) => (
   <Switch
     label={texts.label}

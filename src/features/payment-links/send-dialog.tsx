@@ -28,7 +28,7 @@ type FormProps = Props & { onSending: (isSending: boolean) => void }
 
 type Outcome = { kind: 'refused'; detail: string } | { kind: 'lost' }
 
-/** Mails a link to its customer, in whichever dialog it stands. */
+/** Mails a link to its customer, inside any dialog. */
 export function SendForm({ link, onClose, onSending }: FormProps) {
   const { id, customerId } = link
   const customer = trpc.customers.get.useQuery({ id: customerId ?? '' })
@@ -97,7 +97,7 @@ export function SendForm({ link, onClose, onSending }: FormProps) {
 
 type Mailed = { id: string; hasReminders: boolean; email: string }
 
-/** Tells of a mail that is on its way; answers what became of any other. */
+/** Mails the link and notifies on success; returns any other outcome. */
 async function mailLink({ email, ...input }: Mailed): Promise<Outcome | undefined> {
   try {
     const { mailing } = await client.paymentLinks.send.mutate(input)

@@ -11,10 +11,10 @@ import type {
 export type LinkOutcome =
   | { kind: 'done'; link: PaymentLink }
   | { kind: 'refused'; problem: ReadableProblem }
-  /** It may have been made or changed, or not. */
+  /** The response was lost: the link may or may not have been created or changed. */
   | { kind: 'lost' }
 
-/** Whether nobody can say yet what became of the call. */
+/** Returns true when the call's outcome is unknown. */
 export const isLost = ({ code, reason }: ReadableProblem): boolean =>
   code === undefined ||
   code === 'internal' ||
@@ -36,13 +36,13 @@ async function outcomeOf(call: Promise<PaymentLink>, onAnswer: () => void): Prom
   }
 }
 
-/** Makes a link once, whatever becomes of the answer. */
+/** Creates a link once, even when the response is lost: retries reuse the idempotency key. */
 export const sendNewLink = (input: NewPaymentLink, attempt: Attempts): Promise<LinkOutcome> =>
   outcomeOf(
     client.paymentLinks.create.mutate(input, { context: { idempotencyKey: attempt.keyOf(input) } }),
     attempt.isAnswered,
   )
 
-/** The same change twice is one change. */
+/** Needs no idempotency key: repeating an update changes nothing. */
 export const sendChangedLink = (input: ChangedPaymentLink): Promise<LinkOutcome> =>
   outcomeOf(client.paymentLinks.update.mutate(input), () => {})

@@ -22,16 +22,16 @@ import classes from './reading.module.css'
 type Props = {
   blocks: readonly Block[]
   resolve: (href: string) => string | undefined
-  /** Links to the documents beside it. */
+  /** Links to the other documents. */
   navigation: ReactNode
-  /** Above the text. */
+  /** Shown above the text. */
   notice?: ReactNode
-  /** Of who looks for a part of a long document. */
+  /** Shows a table of contents, for long documents. */
   withContents?: boolean
   lang?: 'it' | 'en'
 }
 
-/** A document with its title, what it holds, and the way to the others. */
+/** A document with its title, table of contents and links to the other documents. */
 export function DocumentPage(props: Props) {
   const { blocks, resolve, navigation, notice, withContents = false, lang } = props
   const [first] = blocks
@@ -99,11 +99,11 @@ export function DocumentLinks({ label, links }: { label: string; links: Navigati
 
 type MarkdownViewProps = {
   blocks: readonly Block[]
-  /** Where a link of the document leads on this site; undefined when nowhere. */
+  /** Returns the URL on this site for a link of the document; undefined when there is none. */
   resolve: (href: string) => string | undefined
 }
 
-/** A document as a page: its headings can be linked to, wide tables and lines scroll by themselves. */
+/** A rendered document: headings have anchors, and wide tables and lines scroll on their own. */
 function MarkdownView({ blocks, resolve }: MarkdownViewProps) {
   const write = (parts: readonly Inline[]) => <Words parts={parts} resolve={resolve} />
   return (

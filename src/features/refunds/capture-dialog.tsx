@@ -27,7 +27,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Takes all that was authorised, or less; it says that the rest is released. */
+/** Captures all or part of the authorized amount, and warns that the remainder is released. */
 export function CaptureDialog({ transaction, authorized, attempt, onClose }: Props) {
   const { id, transactionId, currency, customerName } = transaction
   const form = useForm<Values>({

@@ -21,7 +21,7 @@ const stagesOfMoney: ReadonlySet<string> = new Set(['authorized', 'succeeded'])
 
 type Props = { transaction: Transaction; timezone: string }
 
-/** What is true of a payment's money, once there is any or somebody has promised it. */
+/** A payment's amounts, disputes and refunds, once its money is authorized or captured. */
 export function MoneyPanel({ transaction, timezone }: Props) {
   const { data, error, refetch, isFetching } = usePaymentMoney(transaction.transactionId)
   const isOfMoney = data ? stagesOfMoney.has(data.stage) : transaction.status === 'success'
@@ -121,7 +121,7 @@ function Amount({ label, isStrong = false, children }: AmountProps) {
   )
 }
 
-/** How long there is left to capture, and until when that is. */
+/** The time left to capture, and the deadline. */
 function Countdown({ until, timezone }: { until: string; timezone: string }) {
   const left = Date.parse(until) - Date.parse(useNow(1000))
   return (

@@ -10,12 +10,12 @@ import classes from './amounts.module.css'
 
 const texts = refunds.figures
 
-/** Of all time, of the days between two, or of a customer. */
+/** The figures of all time, of a range of days, or of a customer. */
 type Props = { of: ReadFigures; currency?: Currency | undefined }
 
 /**
- * What was taken, less what went back, for each currency in which any did. Both open the rows that they are the
- * sums of; what is left is the difference, and opens nothing. Where nothing went back there is nothing to say.
+ * Captured amounts minus refunds, per currency with refunds; renders nothing without any. Captured and
+ * refunded link to the rows that they sum up; the net, a difference, has no link.
  */
 export function NetBreakdown({ of, currency: only }: Props) {
   const { data } = trpc.refunds.figures.useQuery(of)

@@ -19,7 +19,7 @@ const looks: Record<Dispute['status'], { color: string; icon: typeof IconAlertTr
 
 type Props = { disputes: readonly Dispute[]; processor: string; timezone: string }
 
-/** What banks ask of a payment, the newest first, each with what to do about it. */
+/** The payment's disputes, newest first, each with its next step. */
 export function PaymentDisputes({ disputes, ...of }: Props) {
   if (disputes.length === 0) return null
   return (

@@ -190,7 +190,7 @@ function checkAmount(typed: string, { currency, remaining }: Limits): FieldError
 
 type ToldProps = { outcome: RefundOutcome | undefined; isOfField: boolean }
 
-/** What became of the last try, unless a field says it. */
+/** The last attempt's outcome, unless a field shows it. */
 function Told({ outcome, isOfField }: ToldProps) {
   if (outcome?.kind === 'lost') {
     return (
@@ -208,12 +208,12 @@ function Told({ outcome, isOfField }: ToldProps) {
   return <Failure title={texts.notMade}>{outcome.problem.detail}</Failure>
 }
 
-/** The refund dialog of a page, and what opens it. */
+/** Returns the page's refund dialog and the function that opens it. */
 export function useRefund(): { refund: (transaction: Transaction) => void; dialog: ReactNode } {
   const [asked, setAsked] = useState<Transaction>()
-  // It outlives the dialog: what had no answer is not sent anew under another key.
+  // Kept outside the dialog, so that a retry after a lost response reuses its idempotency key.
   const attempt = useAttempt()
-  // The same function each time: rows that did not change are not drawn again.
+  // Stable identity, so that unchanged rows do not render again.
   const refund = useCallback((transaction: Transaction) => setAsked(transaction), [])
   const dialog = asked && (
     <RefundDialog

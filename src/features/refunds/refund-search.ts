@@ -33,7 +33,7 @@ export const refundFilterKeys = Object.keys(filter) as (keyof typeof filter)[]
 
 export const refundDefaults = firstPage
 
-/** The list's state in its address. */
+/** The list's state in the URL. */
 export const RefundSearch = z
   .object({ ...filter, ...orderSearch(RefundSort, firstPage.sort) })
   .transform(cleaned)

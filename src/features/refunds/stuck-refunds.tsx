@@ -12,7 +12,7 @@ import type { PaymentRefund } from './use-payment-money.ts'
 
 type Props = { refunds: readonly PaymentRefund[]; processor: string }
 
-/** The refunds of a payment of which the processor cannot be asked, since it accepts the key no more. */
+/** A payment's refunds whose status cannot be read, because the processor no longer accepts the key. */
 export function StuckRefunds({ refunds: all, processor }: Props) {
   const stuck = all.filter(
     ({ status, failureReason }) => status === 'pending' && failureReason !== null,

@@ -8,14 +8,17 @@ export type PaymentRefund = PaymentMoney['refunds'][number]
 
 const POLL_MS = 3000
 
-/** One that waits for an owner goes on when a person decides, not by itself. */
+/** A refund that needs an owner's approval does not continue by itself. */
 const isUnderway = ({ status, needsApproval }: PaymentRefund) =>
   status === 'pending' && !needsApproval
 
 const isMoving = ({ stage, refunds }: PaymentMoney) =>
   stage === 'processing' || refunds.some(isUnderway)
 
-/** A payment's amounts, attempts and refunds; asked again while something moves and no stream tells of it. */
+/**
+ * Loads a payment's amounts, attempts and refunds. Polls while one of them can change and no stream is
+ * connected.
+ */
 export function usePaymentMoney(id: string, { isNeeded = true } = {}) {
   const isLive = useIsLive()
   return trpc.refunds.ofPayment.useQuery(

@@ -8,14 +8,14 @@ import { client, queries, queryClient } from '#client/trpc.ts'
 import type { NewRefund, Refund } from '#server/features/refunds/refunds.schema.ts'
 
 export type RefundOutcome =
-  /** Made, on its way, or waiting for an owner: nothing is left to do here. */
+  /** Refunded, submitted or waiting for an owner: the dialog is done. */
   | { kind: 'done' }
   | { kind: 'failed'; refund: Refund }
   | { kind: 'refused'; problem: ReadableProblem }
-  /** It may have been made or not. */
+  /** The response was lost: the refund may or may not have been created. */
   | { kind: 'lost' }
 
-/** Sends a refund once, whatever becomes of the answer, and tells of it. */
+/** Creates a refund once, even when the response is lost, and notifies of its outcome. */
 export async function sendRefund(input: NewRefund, attempt: Attempts): Promise<RefundOutcome> {
   const idempotencyKey = attempt.keyOf(input)
   try {
@@ -37,7 +37,7 @@ export async function sendRefund(input: NewRefund, attempt: Attempts): Promise<R
   }
 }
 
-/** Whether nobody can say yet what became of a call that moves money. */
+/** Returns true when the outcome of a call that moves money is unknown. */
 export const isLost = ({ code, reason }: ReadableProblem): boolean =>
   code === undefined ||
   code === 'internal' ||
@@ -50,7 +50,7 @@ async function announce({ id, reference, status, ...refund }: Refund) {
   if (status === 'success') return notify.success(texts.done(amount, `#${reference}`))
   const money = await queries.refunds.ofPayment
     .fetch({ id: reference }, { staleTime: 0 })
-    // What it waits for stands on the page, too.
+    // The page shows the pending approval as well, so a failed request may be ignored.
     .catch(() => undefined)
   const waits = money?.refunds.some((one) => one.id === id && one.needsApproval)
   notify.neutral(waits ? texts.waiting(amount) : texts.pending(amount, `#${reference}`))

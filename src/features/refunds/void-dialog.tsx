@@ -9,7 +9,7 @@ const texts = refunds.voiding
 
 type Props = { transaction: Transaction; onClose: () => void }
 
-/** Asks before all that was authorised is released. */
+/** Asks for confirmation before the whole authorized amount is released. */
 export function VoidDialog({ transaction, onClose }: Props) {
   const { id, transactionId, customerName } = transaction
   const amount = formatMoney(transaction.amount, transaction.currency)

@@ -11,7 +11,7 @@ import type { PaymentRefund } from './use-payment-money.ts'
 
 const texts = refunds.approval
 
-/** The refunds of a payment that go on once an owner agrees. */
+/** A payment's refunds that need an owner's approval. */
 export function WaitingRefunds({ refunds: all }: { refunds: readonly PaymentRefund[] }) {
   const waiting = all.filter(({ needsApproval }) => needsApproval)
   return waiting.map((refund) => <WaitingRefund key={refund.id} refund={refund} />)
@@ -55,7 +55,10 @@ function WaitingRefund({ refund }: { refund: PaymentRefund }) {
 
 type Verdict = 'approve' | 'refuse'
 
-/** Either asks for the password first, where that is long ago: money is about to leave, or not. */
+/**
+ * Approves or refuses a refund. Both ask for the password unless it was entered recently, since they decide
+ * about money.
+ */
 function useApproval(id: string, amount: string) {
   const [deciding, setDeciding] = useState<Verdict>()
   const decide = async (verdict: Verdict) => {

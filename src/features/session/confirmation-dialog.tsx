@@ -51,7 +51,7 @@ function PasswordForm({ onConfirmed, onNoPassword, onCancel }: FormProps) {
     check: ({ password }) => (password ? {} : { password: texts.missing }),
   })
   const field = useRef<HTMLInputElement>(null)
-  // Not the dialog's first focus: it may have opened before it was known what to ask.
+  // The dialog's initial focus is not enough: it may open before the question is known.
   useEffect(() => field.current?.focus(), [])
   const { mutate, isPending } = trpc.identity.confirm.useMutation({
     onSuccess: onConfirmed,

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useQuestion } from '#client/lib/confirmation.ts'
 
-// Few pages ask it, and only after ten minutes.
+// Loaded lazily: few pages need a confirmation, and none within ten minutes of the last password entry.
 const ConfirmationDialog = lazy(() =>
   import('./confirmation-dialog.tsx').then((module) => ({ default: module.ConfirmationDialog })),
 )

@@ -9,18 +9,18 @@ import { noMerchant, type Viewer, ViewerContext } from './signed-in.ts'
 import { type Failure, type Session, useSession } from './use-session.ts'
 
 type Props = {
-  /** Whether the page is for merchants that finished the onboarding. */
+  /** The page requires a merchant that completed the onboarding. */
   needsMerchant: boolean
-  /** Whether every visitor may open the page, signed in or not. */
+  /** Every visitor may open the page, signed in or not. */
   isOpen: boolean
-  /** Shown to who is not signed in, instead of leading them to sign in. */
+  /** Shown to visitors instead of a redirect to the sign-in page. */
   signedOut?: ReactNode
-  /** Shown when the server cannot say who is here, instead of that failure alone. */
+  /** Shown with the failure when the server cannot identify the viewer. */
   failed?: (failure: Failure) => ReactNode
   children: ReactNode
 }
 
-/** Lets through who may see the page, and leads the others where they can change that. */
+/** Renders the page for viewers who may see it, and redirects others to the sign-in or the onboarding. */
 export function Guard({ needsMerchant, isOpen, signedOut, failed, children }: Props) {
   const session = useSession()
   if (useIsLeaving()) return <SpinnerScreen label={shell.signingOut} />
@@ -66,7 +66,7 @@ function Viewing({ session, children }: { session: Session; children: ReactNode 
   return <ViewerContext value={viewer}>{children}</ViewerContext>
 }
 
-/** Leads to the sign-in page, which leads back here. */
+/** Redirects to the sign-in page, which leads back here. */
 export function SignInRedirect() {
   const navigate = useNavigate()
   const { href } = useLocation()

@@ -8,11 +8,11 @@ import { signInNeeded } from '#client/texts/en/sign-in-needed.ts'
 
 const { title, other, pages } = signInNeeded
 
-/** The page that an address belongs to, for its own words. */
+/** Returns the texts for the page at this path. */
 const wordsFor = (pathname: string) =>
   pages.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`)) ?? other
 
-/** In the place of a page that has nothing to show to visitors, where no guard leads them away. */
+/** Replaces a page that visitors may not see, in the development app, whose guard does not redirect them. */
 export function SignInNeeded({ signIn }: { signIn: ReactNode }) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const { name, text } = wordsFor(pathname)

@@ -2,23 +2,25 @@ import { createContext, useContext } from 'react'
 import type { Merchant } from '#server/core/merchant.schema.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
 
-/** What the pages need to know of a merchant: to write money and days, and to say what it may do. */
+/** The merchant's fields that pages need: for formatting amounts and dates, and for the allowed actions. */
 export type PageMerchant = Pick<
   Merchant,
   'id' | 'businessName' | 'businessAddress' | 'currency' | 'timezone' | 'verificationStatus'
 >
 
-/** Who looks at a page. Behind the guard there is a user, and a merchant where the page needs one. */
+/**
+ * The person viewing a page. Behind the guard `user` is set, and `merchant` is real where the page needs one.
+ */
 export type Viewer = {
   user: CurrentUser | undefined
   merchant: PageMerchant
-  /** Whether the merchant is theirs, and not one that stands in for none. */
+  /** True for the person's own merchant, false for the placeholder. */
   isMember: boolean
-  /** Whether the server could not say who they are. */
+  /** The server could not identify the viewer. */
   isUnknown: boolean
 }
 
-/** Stands in where there is no merchant yet: the default currency, and the days of the browser. */
+/** Returns a placeholder merchant with the default currency and the browser's time zone. */
 export const noMerchant = (): PageMerchant => ({
   id: '',
   businessName: '',
@@ -30,7 +32,7 @@ export const noMerchant = (): PageMerchant => ({
 
 export const ViewerContext = createContext<Viewer | undefined>(undefined)
 
-/** Who looks at the page inside the shell. */
+/** Returns the viewer. Throws outside the shell. */
 export function useSignedIn(): Viewer {
   const viewer = useContext(ViewerContext)
   if (!viewer) throw new Error('useSignedIn is for pages inside the shell')

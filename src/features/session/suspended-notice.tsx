@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { shell } from '#client/texts/en/shell.ts'
 import { useSignedIn } from './signed-in.ts'
 
-/** Where payments are taken and counted: why none can be taken now. */
+/** Explains on payment and report pages why a suspended merchant takes no payments. */
 export function SuspendedNotice() {
   const { verificationStatus } = useSignedIn().merchant
   if (verificationStatus !== 'suspended') return null

@@ -3,14 +3,14 @@ import { firstCurrencies, inOrder } from '#server/shared/money/currencies.ts'
 import type { Currency } from '#server/shared/money/money.ts'
 import { useSignedIn } from './signed-in.ts'
 
-/** What a new payment may be in. Until the settings are known: what every merchant is offered. */
+/** Returns the currencies for new payments. Until the settings are loaded: those offered to every merchant. */
 export function useOfferedCurrencies(): Currency[] {
   const { merchant, isMember } = useSignedIn()
   const { data } = trpc.merchant.currencies.useQuery(undefined, { enabled: isMember })
   return data?.offered ?? inOrder([...firstCurrencies, merchant.currency])
 }
 
-/** What payments may be narrowed to: what is offered, what there are payments in, and what is shown. */
+/** Returns the currencies for filters: those offered, those with payments and the selected one. */
 export function useKnownCurrencies(shown: Currency | undefined): Currency[] {
   const { isMember } = useSignedIn()
   const offered = useOfferedCurrencies()

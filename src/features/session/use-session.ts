@@ -13,11 +13,11 @@ export type Session =
   | { state: 'loading' }
   | { state: 'signed-out' }
   | Failure
-  /** With the merchant that is `pending`, when it was made before. */
+  /** `pending` is the existing merchant whose onboarding is incomplete. */
   | { state: 'needs-onboarding'; user: CurrentUser; pending?: Merchant }
   | { state: 'ready'; user: CurrentUser; merchant: Merchant }
 
-/** Who is here and for which merchant. Both are asked in one request. */
+/** Returns the viewer and their merchant, loaded in one batch. */
 export function useSession(): Session {
   const identity = trpc.identity.current.useQuery()
   const merchant = trpc.merchant.current.useQuery()
@@ -25,7 +25,7 @@ export function useSession(): Session {
   const failed = ({ error }: { error: unknown }): Session => ({
     state: 'failed',
     error,
-    // Both, since after an outage both have failed; and what the page asked with them.
+    // Both, since both fail in an outage; also retries the page's other failed queries.
     retry: () => {
       forgetFailures()
       if (identity.isError) void identity.refetch()
@@ -38,7 +38,7 @@ export function useSession(): Session {
   if (identity.isError) return failed(identity)
   const user = identity.data
   if (!user) return { state: isDeciding ? 'loading' : 'signed-out' }
-  // What was known before may still be there when the person has left the team.
+  // Cached data may outlive the membership when the person left the team.
   if (merchant.isError && readProblem(merchant.error).code === 'not_found') {
     return { state: 'needs-onboarding', user }
   }
@@ -50,9 +50,9 @@ export function useSession(): Session {
   return merchant.isError ? failed(merchant) : { state: 'loading' }
 }
 
-/** Keeps the session of a person who works on pages that ask the server nothing. */
+/** Keeps a person's session alive on pages that send no requests. */
 export function useAttendance(isSignedIn: boolean) {
-  // Clerk's script does the same for its own sessions.
+  // Clerk's script keeps its own sessions alive.
   const isOurs = isSignedIn && config.identity === 'embedded'
   useEffect(() => (isOurs ? keepTelling(() => void sayHere()) : undefined), [isOurs])
 }

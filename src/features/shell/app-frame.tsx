@@ -32,18 +32,18 @@ import classes from './shell.module.css'
 
 type Props = {
   user: CurrentUser | undefined
-  /** Offered to who is not signed in. */
+  /** The sign-in button for visitors. */
   signIn?: ReactNode
-  /** Said above the page. */
+  /** Shown above the page. */
   notice?: ReactNode
-  /** Below the page. */
+  /** Shown below the page. */
   footer?: ReactNode
   children: ReactNode
-  /** Said in the strip above everything. */
+  /** Shown in the strip at the top. */
   mark?: ReactNode
-  /** Before the standing marks of the header, such as the search. */
+  /** Shown before the header's status labels, such as the search. */
   tools?: ReactNode
-  /** Among the standing marks. */
+  /** Shown among the header's status labels. */
   liveness?: ReactNode
 }
 
@@ -53,7 +53,7 @@ export function AppFrame(props: Props) {
   const [isOpen, drawer] = useDisclosure(false)
   const opener = useRef<HTMLButtonElement>(null)
 
-  // Choosing a page moves focus to its title instead; only closing returns to the opener.
+  // Choosing a page moves the focus to its title; only closing returns it to the opener.
   const dismiss = () => {
     drawer.close()
     opener.current?.focus()

@@ -4,7 +4,7 @@ import { shell } from '#client/texts/en/shell.ts'
 import { trpc } from '#client/trpc.ts'
 import { books } from '#server/shared/book.ts'
 
-/** Among the items of a person's menu, once there are two books to choose from. */
+/** The choice between test mode and live mode in the user menu, once the merchant has live mode. */
 export function BookChoice() {
   const { data: merchant } = trpc.merchant.current.useQuery(undefined, { enabled: false })
   const { data } = trpc.merchant.books.useQuery(undefined, { enabled: merchant !== undefined })

@@ -9,7 +9,7 @@ import { common } from '#client/texts/en/common.ts'
 import { live, shell } from '#client/texts/en/shell.ts'
 import classes from './shell.module.css'
 
-/** Always in the page, because only what changes inside is read aloud. */
+/** Always mounted, because screen readers announce only changes inside a status region. */
 export function OfflineBanner() {
   const isOnline = useOnline()
   return (
@@ -33,13 +33,13 @@ function subscribe(onChange: () => void) {
   }
 }
 
-/** Whether the browser has a network at all; calls wait while it has none. */
+/** Returns true while the browser has a network; without one, calls wait. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(subscribe, () => window.navigator.onLine)
 
 type Props = { children?: ReactNode }
 
-/** In the live book no strip: there the sandbox takes no payment. */
+/** Hidden in live mode, where the sandbox takes no payments. */
 export function SandboxStrip({ children }: Props) {
   if (isLiveBook) return null
   return (
@@ -57,7 +57,7 @@ export function SkipLink() {
       lang={spoken('en')}
       className={classes.skip}
       onClick={(event) => {
-        // The address stays as it is: a fragment would end up in shared links.
+        // Leaves the URL unchanged: a fragment would end up in shared links.
         event.preventDefault()
         document.getElementById('content')?.focus()
       }}
@@ -67,9 +67,9 @@ export function SkipLink() {
   )
 }
 
-/** Lives in the shells, not in the root: the sign-in page loads without it. */
+/** Mounted in the shells, not in the root, so that the sign-in page loads without it. */
 export function Toaster() {
-  // At the foot: the head of the page holds its title, and on phones the way to every other page.
+  // At the bottom: the top of the page contains its title and, on phones, the navigation.
   const position = useNarrow() ? 'bottom-center' : 'bottom-right'
   return <Notifications limit={1} position={position} containerWidth={380} />
 }

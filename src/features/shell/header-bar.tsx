@@ -19,21 +19,21 @@ const Account = config.identity === 'clerk' ? ClerkUserMenu : UserMenu
 
 type Props = {
   user: CurrentUser | undefined
-  /** Another title than the path's; null where the page below says its own. */
+  /** Replaces the title derived from the path; null when the page shows its own. */
   title?: string | null
-  /** Offered to who is not signed in. */
+  /** The sign-in button for visitors. */
   signIn?: ReactNode
-  /** Whether it could not be found out who is here: then nothing is said of it. */
+  /** The server could not identify the viewer, so the header shows no sign-in status. */
   isUnknown?: boolean
   leading?: ReactNode
-  /** Before the marks, such as the search. */
+  /** Shown before the status labels, such as the search. */
   tools?: ReactNode
   liveness?: ReactNode
 }
 
 export function HeaderBar(props: Props) {
   const { user, title, signIn, isUnknown = false, leading, tools, liveness } = props
-  // The marks beside the title, or in the user menu.
+  // The status labels fit next to the title; otherwise they move to the user menu.
   const isWide = useAtLeast('64em')
   const isRoomy = useAtLeast('40em')
   return (
@@ -59,7 +59,7 @@ export function HeaderBar(props: Props) {
   )
 }
 
-/** Which book is open, where it is the one of real money. */
+/** Marks live mode, where payments are real. */
 function LiveMark() {
   return (
     <span className={classes.book} lang={spoken('en')}>
@@ -97,6 +97,6 @@ function Heading({ title }: { title: string | undefined }) {
   )
 }
 
-/** Known at the first paint, so nothing jumps. */
+/** Read at the first paint, so that the layout does not shift. */
 const useAtLeast = (width: string): boolean =>
   useMediaQuery(`(min-width: ${width})`, undefined, { getInitialValueInEffect: false }) ?? false

@@ -9,7 +9,7 @@ import type { LanguageMode } from '#server/shared/language.ts'
 
 const modes = ['it', 'en', 'spec'] as const satisfies LanguageMode[]
 
-/** Among the items of a person's menu. The page is loaded anew once the server knows. */
+/** The language choice in the user menu. Reloads the page once the server has saved the language. */
 export function LanguageChoice() {
   const save = trpc.preferences.save.useMutation({
     onSuccess: (_, { language }) => chooseAsPerson(language),

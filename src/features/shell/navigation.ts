@@ -27,11 +27,11 @@ export type Destination = {
   to: NonNullable<LinkProps['to']>
   label: string
   icon: TablerIcon
-  /** What the header says on this page and the pages under it, where it is not what it says elsewhere. */
+  /** The header's title on this page and the pages below it, if it differs from the label. */
   title?: string
-  /** Other addresses of the same page. */
+  /** Other paths of the same page. */
   alsoAt?: string[]
-  /** Of the label, where it is not English. */
+  /** The label's language, if it is not English. */
   lang?: 'it'
 }
 
@@ -93,7 +93,7 @@ export const mainNavigation: Destination[] = [
   },
 ]
 
-/** For the person who sets the product up. */
+/** Pages for the person who installs the product. */
 export const developmentNavigation: Destination[] = [
   { to: '/openai-test', label: shell.developmentPages.openaiTest, icon: IconFlask },
   {
@@ -125,7 +125,7 @@ const auditLogPage: Destination = {
   icon: IconHistory,
 }
 
-/** At the foot of the sidebar. */
+/** Pages at the bottom of the sidebar. */
 export const accountNavigation: Destination[] = [settingsPage, auditLogPage]
 
 export const allPages: Destination[] = [
@@ -141,13 +141,13 @@ export function isAt({ to, alsoAt = [] }: Destination, pathname: string): boolea
   return to !== '/' && pathname.startsWith(`${to}/`)
 }
 
-/** The header's title: the last part names the page, the part before it what the page belongs to. */
+/** The header's title, and the page above it. */
 export type Crumbs = {
   parent?: { label: string; to?: NonNullable<LinkProps['to']> }
   title: string
 }
 
-/** `named` is what the page calls itself, once it is there. */
+/** Returns the header's title and its parent. `named` is the page's own name, once loaded. */
 export function crumbsOf(
   pathname: string,
   appVariant: AppVariant,
@@ -157,7 +157,7 @@ export function crumbsOf(
   const here = allPages.find((destination) => isAt(destination, pathname))
   const isItself = here !== undefined && [here.to, ...(here.alsoAt ?? [])].includes(pathname)
   if (here?.title && isItself) return { title: here.title }
-  // A page that no other leads to stands beside the dashboard, not under it: that is no way back.
+  // Other top-level pages show the dashboard before their name without a link, because they are not below it.
   const parent: Required<Crumbs>['parent'] = here?.title
     ? { label: here.label, to: here.to }
     : { label: appVariant === 'full' ? shell.titles.dashboard : common.product }

@@ -8,11 +8,11 @@ import { isAt, mainNavigation } from './navigation.ts'
 
 const home = mainNavigation.find(({ to }) => to === '/integration')
 
-/** On every page but the one that says it anyway: events are being lost. */
+/** Warns that webhook events are being lost, on every page except Integration, which shows it itself. */
 export function EndpointNotice() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const { data } = trpc.integrations.list.useQuery()
-  // It stands around every page, so an answer of the wrong shape must not take them down with it.
+  // The notice surrounds every page, so a malformed response must not crash them.
   const isDisabled = Array.isArray(data) && data.some(({ disabledAt }) => disabledAt !== null)
   if (!isDisabled || (home && isAt(home, pathname))) return null
   return (
@@ -30,7 +30,7 @@ export function EndpointNotice() {
   )
 }
 
-/** For who is signed in without a merchant, where no guard leads them to the onboarding. */
+/** Leads a person without a merchant to the onboarding, on pages without a redirect. */
 export function OnboardingNotice() {
   return (
     <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} maw="75rem" mb="lg" role="note">

@@ -9,20 +9,20 @@ import classes from './shell.module.css'
 
 type Props = {
   user: CurrentUser | undefined
-  /** Another title than the path's; null where the page below says its own. */
+  /** Replaces the title derived from the path; null when the page shows its own. */
   title?: string | null
-  /** Offered to who is not signed in. */
+  /** The sign-in button for visitors. */
   signIn?: ReactNode
-  /** Whether it could not be found out who is here. */
+  /** The server could not identify the viewer. */
   isUnknown?: boolean
-  /** For a page that is more than one column of text. */
+  /** Widens the page beyond one column of text. */
   isWide?: boolean
-  /** Below the page. */
+  /** Shown below the page. */
   footer?: ReactNode
   children: ReactNode
 }
 
-/** The shell without navigation, for who may not go anywhere else yet. */
+/** The shell without navigation, for viewers who may not open other pages yet. */
 export function PlainFrame({ user, title, signIn, isUnknown, isWide, footer, children }: Props) {
   const isNarrow = useNarrow()
   return (

@@ -5,11 +5,11 @@ import classes from './shell.module.css'
 
 type Props = {
   isSignedIn?: boolean
-  /** Shows only whether the person is signed in. */
+  /** Shows only the sign-in status. */
   isBrief?: boolean
 }
 
-/** The standing marks of the header: signed in, which environment, which role. */
+/** The header's status labels: signed in, environment and role. */
 export function Standing({ isSignedIn = true, isBrief = false }: Props) {
   return (
     <div className={classes.marks}>

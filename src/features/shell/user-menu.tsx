@@ -89,7 +89,7 @@ export function UserMenu({ user, withStanding }: Props) {
   )
 }
 
-/** The way to a page from a menu. */
+/** A menu item that leads to a page. */
 function PageItem({ page }: { page: Destination }) {
   return (
     <Menu.Item
@@ -107,7 +107,7 @@ const schemes = [
   { value: 'auto', icon: IconDeviceDesktop },
 ] as const
 
-/** Among the items of a menu. */
+/** The colour scheme choice of a menu. */
 function SchemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
@@ -133,7 +133,10 @@ const userButton: SlotContent = { kind: 'user-button' }
 
 type ClerkUserMenuProps = { user: CurrentUser; withStanding: boolean }
 
-/** Clerk's button, and beside it what it does not offer. Our own menu serves until it is there. */
+/**
+ * Clerk's user button, and a menu for the actions that it lacks. The embedded menu is shown until Clerk is
+ * ready.
+ */
 export function ClerkUserMenu(props: ClerkUserMenuProps) {
   const clerk = useClerkState()
   if (clerk.name !== 'ready') return <UserMenu {...props} />
@@ -181,7 +184,7 @@ function DisplayMenu({ withStanding }: ClerkUserMenuProps) {
   )
 }
 
-/** The answer signs out, and says where signing in again should lead. */
+/** Returns the function that signs out; `redirect` is the path to open after the next sign-in. */
 export function useSignOut(): (redirect?: string) => Promise<void> {
   const navigate = useNavigate()
   return async (redirect) => {

@@ -13,8 +13,8 @@ const texts = transactions.decisions
 type Props = { decision: Decision; opened: boolean; onClose: () => void }
 
 /**
- * Asks before a pending payment becomes final. It belongs to the page, not to a row: rows come and
- * go while payments settle by themselves. Give it a key, so that each question begins anew.
+ * Asks for confirmation before a pending payment becomes final. The page owns it, because rows come and go
+ * while payments settle. Needs a key per opening, so that each one starts fresh.
  */
 function DecisionDialog({ decision, opened, onClose }: Props) {
   const { transaction, status } = decision
@@ -29,7 +29,7 @@ function DecisionDialog({ decision, opened, onClose }: Props) {
     },
     onError: (failure) => {
       notify.error({ title: words.failed, message: readProblem(failure).detail })
-      // Most likely it settled meanwhile.
+      // Most likely the payment settled meanwhile.
       if (readProblem(failure).code === 'conflict') void utils.transactions.invalidate()
     },
   })
@@ -63,11 +63,11 @@ function DecisionDialog({ decision, opened, onClose }: Props) {
   )
 }
 
-/** The dialog of a page, and what opens it. */
+/** Returns the page's confirmation dialog and the function that opens it. */
 export function useDecision(): { decide: (decision: Decision) => void; dialog: ReactNode } {
   const [asked, setAsked] = useState<{ decision: Decision; count: number }>()
   const [opened, setOpened] = useState(false)
-  // The same function each time: rows that did not change are not drawn again.
+  // Stable identity, so that unchanged rows do not render again.
   const decide = useCallback((decision: Decision) => {
     setAsked((before) => ({ decision, count: (before?.count ?? 0) + 1 }))
     setOpened(true)

@@ -7,7 +7,7 @@ export type FinalStatus = UpdateTransactionStatus['status']
 
 export type Decision = { transaction: Transaction; status: FinalStatus }
 
-/** What can be done by hand: the processor alone decides that a card or PayPal payment succeeds. */
+/** Returns the possible manual decisions: only the processor can set a card or PayPal payment to succeeded. */
 export function decisionsFor({
   status,
   paymentMethod,

@@ -28,13 +28,13 @@ type Props = {
   timezone: string
   about: 'customer' | 'method'
   texts: { title: string; failed: string; empty: string; emptyHelp: string }
-  /** Leads to all of them. */
+  /** The link to the full list. */
   link: ReactNode
-  /** What is offered while there are none. */
+  /** The action offered when there are no payments. */
   emptyAction?: ReactNode
 }
 
-/** A section with the newest payments, in every state. */
+/** A section with the newest payments of every status. */
 export function LatestTransactions(props: Props) {
   const { input, timezone, about, texts, link, emptyAction = <TakePayment /> } = props
   const { data: page, error, refetch, isFetching } = useTransactions(input)
@@ -82,13 +82,13 @@ type TransactionTableProps = {
   rows: Transaction[]
   timezone: string
   label: string
-  /** Who paid, or how: whichever the page does not tell already. */
+  /** The payer or the payment method, depending on which the page already shows. */
   about: 'customer' | 'method'
 }
 
 const { columns } = transactions
 
-/** A few payments to look at; the page of all of them sorts and decides too. */
+/** A short table without sorting and decisions; the payments page has both. */
 function TransactionTable({ rows, timezone, label, about }: TransactionTableProps) {
   const isCompact = useCompact()
   if (isCompact) return <TransactionCards rows={rows} timezone={timezone} label={label} />

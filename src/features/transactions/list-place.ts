@@ -4,27 +4,27 @@ import { TransactionSearch } from './transaction-search.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The list that a payment's page was opened from. */
+    /** The list from which the payment's page was opened. */
     paymentList?: unknown
   }
 }
 
 /**
- * The list around a row. It is a reference, because rows read it only once they are followed: another
- * page or order of the list must not draw all of its rows again.
+ * The list around a row. A ref, because rows read it only when followed: another page or order must not
+ * render all rows again.
  */
 export const ListPlaceContext = createContext<RefObject<TransactionSearch> | undefined>(undefined)
 
-/** What the entry in the browser's history of a payment's page remembers; it survives a reload. */
+/** Returns the history state of a payment's page; it survives a reload. */
 export const comingFrom = (list: TransactionSearch) => ({ paymentList: list })
 
-/** The `state` of a link to a payment. Outside of a list there is nothing to come back to. */
+/** Returns a function that builds a payment link's `state`. Outside of a list there is no list to return to. */
 export function useListState() {
   const list = useContext(ListPlaceContext)
   return () => (list ? comingFrom(list.current) : {})
 }
 
-/** The list that this page was opened from, as far as it was from one. */
+/** Returns the list from which this page was opened; undefined when it was opened otherwise. */
 export function useOriginList(): TransactionSearch | undefined {
   const stored = useLocation({ select: ({ state }) => state.paymentList })
   return useMemo(() => {

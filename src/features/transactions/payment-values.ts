@@ -21,11 +21,11 @@ const requiredFields = ['amount', 'customerEmail', 'customerName'] as const
 const cardFields = ['cardNumber', 'expiry', 'cvc'] as const
 export type CardField = (typeof cardFields)[number]
 
-/** What stands for a card's details that are typed into fields of a processor's: they are no text of ours. */
+/** Placeholders for card details typed into a processor's fields, whose text the page cannot read. */
 export const COMPLETE = 'complete'
 export const INCOMPLETE = 'incomplete'
 
-/** In the order of the screen. */
+/** The form's fields, in screen order. */
 export const emptyPayment = (currency: Currency): PaymentValues => ({
   amount: '',
   currency,
@@ -57,7 +57,7 @@ export function checkPayment(values: PaymentValues): FieldErrors<PaymentValues> 
   return found
 }
 
-/** The toast for a form that cannot be sent. */
+/** Returns the toast for a form that fails validation. */
 export function validationToast(values: PaymentValues) {
   if (requiredFields.some((field) => isBlank(values[field]))) return payments.toasts.missingFields
   const isCardMissing =
@@ -65,7 +65,7 @@ export function validationToast(values: PaymentValues) {
   return isCardMissing ? payments.toasts.missingCard : payments.toasts.invalidFields
 }
 
-/** What is sent. The card's fields are left behind on purpose: they never leave the browser. */
+/** Returns the payment to send. Leaves out the card fields on purpose: they never leave the browser. */
 export function newTransactionOf(values: PaymentValues): PagePayment {
   const amount = typedAmount(values.amount, values.currency)
   if (amount === undefined) throw new RangeError('not an amount')

@@ -2,7 +2,7 @@ import { downloadOnceAnswered } from '#client/lib/download.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import { queries } from '#client/trpc.ts'
 
-/** Exports all payments. */
+/** Downloads an export of payments, once a request to the list has succeeded. */
 export const startExport = (address: string) =>
   downloadOnceAnswered(
     address,
@@ -10,5 +10,5 @@ export const startExport = (address: string) =>
     transactions.export,
   )
 
-/** Of all rows; a filter follows as a query. */
+/** The export of all payments; a filter follows as a query. */
 export const EXPORT_ADDRESS = '/api/transactions/export'

@@ -19,7 +19,7 @@ type Props = {
   renderActions?: (row: Transaction) => ReactNode
 }
 
-/** The list on a narrow screen: nothing to scroll sideways. */
+/** The list on narrow screens, without sideways scrolling. */
 export function TransactionCards({ rows, timezone, label, renderActions }: Props) {
   return (
     <ul className={classes.list} aria-label={label} ref={rowLinks}>
@@ -51,7 +51,7 @@ export function TransactionCards({ rows, timezone, label, renderActions }: Props
 
 type TransactionLinkProps = { transaction: Pick<Transaction, 'id' | 'transactionId'> }
 
-/** What the row or card around it opens. */
+/** The link to the payment; a click on its row or card follows it. */
 export function TransactionLink({ transaction }: TransactionLinkProps) {
   return (
     <Link
@@ -83,7 +83,7 @@ export function CustomerLink({ transaction: { customerId, customerName } }: Cust
 
 type PayerRow = CustomerLinkProps['transaction'] & Pick<Transaction, 'customerEmail'>
 
-/** The cell of a table with the customer of a payment. */
+/** A table cell with the customer of a payment. */
 export const customerCell = (row: PayerRow) => (
   <td>
     <div className={table.customer}>
@@ -97,7 +97,7 @@ export const customerCell = (row: PayerRow) => (
 
 type FailureReasonProps = { transaction: Pick<Transaction, 'status' | 'failureReason'> }
 
-/** Why a payment failed, below its status. */
+/** The failure reason below the status. */
 export function FailureReason({ transaction }: FailureReasonProps) {
   const reason =
     transaction.status === 'failed' ? shortFailure(transaction.failureReason) : undefined

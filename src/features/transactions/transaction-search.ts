@@ -34,7 +34,7 @@ export const transactionFilterKeys = Object.keys(filter) as (keyof typeof filter
 
 export const transactionDefaults = firstPage
 
-/** The list's state in its address. */
+/** The list's state in the URL. */
 export const TransactionSearch = z
   .object({ ...filter, ...orderSearch(TransactionSort, firstPage.sort) })
   .transform(cleaned)

@@ -13,8 +13,8 @@ const POLL_MS = 3000
 const isPending = ({ status }: Pick<Transaction, 'status'>) => status === 'pending'
 
 /**
- * One page of the list. While a payment on it is pending and no stream tells of changes, it is asked
- * again, so that settling shows.
+ * Loads one page of the list. Polls while the page contains a pending payment and no stream is connected, so
+ * that settlement shows.
  */
 export function useTransactions(input: Partial<ListTransactions>) {
   const isLive = useIsLive()
@@ -42,7 +42,8 @@ export function useTransaction(id: string) {
   return query
 }
 
-// What settled between the answer and the stream is told by neither.
+// Reloads once when the stream connects: changes between the response and the stream's start are reported by
+// neither.
 function useLookOnceLive(hasPending: boolean, look: () => Promise<unknown>) {
   const isLive = useIsLive()
   const wasLive = useRef(isLive)
@@ -53,8 +54,8 @@ function useLookOnceLive(hasPending: boolean, look: () => Promise<unknown>) {
   }, [isLive, hasPending, look])
 }
 
-// A payment that settles changes totals and other lists, none of which poll by themselves. A stream
-// tells of all of them, and leaves lists alone whose rows must not move.
+// Refreshes totals and other lists after a payment settled, since they do not poll. Skipped while a stream is
+// connected, which reports changes itself and keeps frozen lists unchanged.
 function useRefreshWhenSettled(pendingIds: string[]) {
   const utils = trpc.useUtils()
   const isLive = useIsLive()

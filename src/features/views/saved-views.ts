@@ -3,22 +3,22 @@ import { z } from 'zod'
 import { trpc } from '#client/trpc.ts'
 import type { ViewList } from '#server/features/views/views.schema.ts'
 
-/** What a list's address holds; which names it has is the list's own. */
+/** The fields common to every list's URL; each list adds its own filters. */
 export type ListSearch = { page: number; limit: number }
 
-/** A name for an address: which rows it shows is decided anew each time it is opened. */
+/** A named URL of a list: its rows are selected each time it is opened. */
 export type SavedView<Search> = { id: string; name: string; search: Search }
 
-/** A list that has views: how its address is read, and what it is where nothing narrows it. */
+/** A list with saved views: its URL's parser, and its state without filters. */
 export type ListOfViews<Search extends ListSearch> = {
   list: ViewList
-  /** A name that a view may have. */
+  /** An example name for a view. */
   example: string
   read: { parse: (search: unknown) => Search }
   defaults: Search
 }
 
-/** Two addresses are one view when they show the same rows in the same order. */
+/** Returns true when both show the same rows in the same order; page number and page size do not count. */
 export function isSameView<Search extends ListSearch>(one: Search, other: Search): boolean {
   const keyOf = ({ page: _, limit: __, ...rest }: Search) =>
     JSON.stringify(
@@ -29,13 +29,13 @@ export function isSameView<Search extends ListSearch>(one: Search, other: Search
   return keyOf(one) === keyOf(other)
 }
 
-/** What an address holds, without what it leaves to the list. */
+/** Returns the URL's state for a view, at page 1 and without undefined fields. */
 const namedIn = (search: ListSearch) =>
   Object.fromEntries(
     Object.entries({ ...search, page: 1 }).filter((entry) => entry[1] !== undefined),
   ) as Record<string, string | number | boolean>
 
-/** The views that this person saved for this merchant; each change resolves once the server has it. */
+/** Returns the person's saved views for the merchant. Each change resolves once the server has saved it. */
 export function useSavedViews<Search extends ListSearch>(
   merchantId: string,
   { list, read }: ListOfViews<Search>,
@@ -62,14 +62,17 @@ type Former = { name: string; search: ListSearch }
 type Read = { parse: (search: unknown) => ListSearch }
 type Save = (view: { name: string; search: ReturnType<typeof namedIn> }) => Promise<unknown>
 
-/** Views of payments were kept in the browser once: those move to the server, and stay until it has them. */
+/**
+ * Moves the views of payments that earlier versions stored in the browser to the server. A view stays stored
+ * until the server has saved it.
+ */
 function useFormerViews(merchantId: string | undefined, read: Read, save: Save) {
   useEffect(() => {
     if (merchantId === undefined) return
     const key = `incasso.transaction-views.${merchantId}`
     const former = readFormer(key, read)
     if (former.length === 0) return
-    // Taken away first, so that another tab does not move them too.
+    // Removed first, so that another tab does not move them too.
     localStorage.removeItem(key)
     void moveAll(key, former, save)
   }, [merchantId, read, save])
@@ -80,12 +83,12 @@ function readFormer(key: string, read: Read): Former[] {
     const former = FormerViews.parse(JSON.parse(localStorage.getItem(key) ?? '[]'))
     return former.map(({ name, search }) => ({ name, search: read.parse(search) }))
   } catch {
-    // Storage may be forbidden, and anything may stand in it.
+    // Storage may be forbidden or contain invalid data.
     return []
   }
 }
 
-/** What the server does not take goes back to where it was. */
+/** Saves each view on the server, and stores those that it refused in the browser again. */
 async function moveAll(key: string, former: readonly Former[], save: Save) {
   const left: Former[] = []
   for (const view of former) {

@@ -14,7 +14,7 @@ import {
   useSavedViews,
 } from './saved-views.ts'
 
-/** What a view gives to its link, whose page alone knows the address. */
+/** Renders a view's link; only the page knows its own route. */
 type RenderLink<Search> = (search: Search, isCurrent: boolean, props: object) => ReactElement
 
 type Props<Search extends ListSearch> = {
@@ -24,7 +24,7 @@ type Props<Search extends ListSearch> = {
   renderLink: RenderLink<Search>
 }
 
-/** Named addresses of a list. Whatever is shown can be given a name, and 'All' leads back. */
+/** The saved views of a list. The current state can be saved under a name, and 'All' clears it. */
 export function ViewsBar<Search extends ListSearch>({
   of,
   merchantId,
@@ -100,7 +100,7 @@ type ViewMenuProps = { name: string; onAsk: (kind: 'rename' | 'remove') => void 
 function ViewMenu({ name, onAsk }: ViewMenuProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const ask = (kind: 'rename' | 'remove') => {
-    // The dialog returns the focus to what holds it now.
+    // The dialog later returns the focus to the element that has it now.
     opener.current?.focus()
     onAsk(kind)
   }
@@ -124,7 +124,7 @@ type ViewQuestion<Search> =
   | { kind: 'rename' | 'remove'; view: SavedView<Search> }
 
 type ViewDialogProps<Search extends ListSearch> = {
-  /** A name that a view may have. */
+  /** An example name for a view. */
   example: string
   question: ViewQuestion<Search>
   store: ReturnType<typeof useSavedViews<Search>>
@@ -171,7 +171,7 @@ function RemoveDialog<Search extends ListSearch>({
   )
 }
 
-/** Says what became of a change; false when it was refused. */
+/** Notifies of a change's outcome; resolves to false when the server refused it. */
 async function told(change: Promise<unknown>, done: { title: string; message: string }) {
   try {
     await change

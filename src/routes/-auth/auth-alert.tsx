@@ -9,7 +9,7 @@ import { keepRedirect } from './auth-search.ts'
 
 type Props = {
   failure: AuthFailure | string
-  /** Whether a person who is locked out is offered a new password. */
+  /** Offers a password reset to a person who is locked out. */
   offersReset?: boolean
   redirect?: string | undefined
 }

@@ -15,11 +15,11 @@ import { keepRedirect } from './auth-search.ts'
 type Props = {
   texts: { title: string; subtitle: string }
   children: ReactNode
-  /** Under the card. */
+  /** Shown under the card. */
   below: ReactNode
 }
 
-/** The frame of the pages for who is not signed in. */
+/** The layout of the pages for visitors. */
 export function AuthFrame({ texts, children, below }: Props) {
   usePageLanguage('it')
   useDocumentTitle(`${texts.title} · ${common.product}`)

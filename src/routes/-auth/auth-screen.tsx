@@ -14,10 +14,10 @@ type Props = {
   texts: { title: string; subtitle: string; other: string; otherLink: string; hint: string }
   other: { to: '/sign-in' | '/sign-up'; search: AuthSearch }
   hintTone: 'yellow' | 'blue'
-  /** Called when the visitor turns out to be signed in already. */
+  /** Called when the visitor is already signed in. */
   onSignedIn: () => void
   children: ReactNode
-  /** Below the form. */
+  /** Shown below the form. */
   below?: ReactNode
 }
 
@@ -48,7 +48,7 @@ export function AuthScreen({ texts, other, hintTone, onSignedIn, children, below
   )
 }
 
-/** Its place is kept from the start, so that nothing moves from under the pointer when it comes. */
+/** Reserves its height from the start, so that nothing shifts under the pointer when it appears. */
 function Hint({ tone, children }: { tone: 'yellow' | 'blue'; children: string }) {
   const isDue = useAfter(HINT_DELAY_MS)
   return (
@@ -74,7 +74,7 @@ function Hint({ tone, children }: { tone: 'yellow' | 'blue'; children: string })
   )
 }
 
-// Only who arrives signed in is sent on: signing in here has its own way to go on.
+// Only redirects visitors who arrive signed in: the sign-in form navigates by itself.
 function useLeaveWhenSignedIn(onSignedIn: () => void) {
   const { data: user } = trpc.identity.current.useQuery()
   const isKnown = useRef(false)

@@ -1,13 +1,13 @@
 import { redirect } from '@tanstack/react-router'
 import { config } from '#client/lib/config.ts'
 
-/** Where the visitor wanted to go before they had to sign in. */
+/** The page that the visitor opened before they had to sign in. */
 export type AuthSearch = { redirect?: string }
 
-/** Where an invitation is accepted. */
+/** The path where invitations are accepted. */
 export const INVITED = '/join'
 
-/** Who is new sets up a business first, unless an invitation brings them to one. */
+/** New accounts set up a business first, unless an invitation leads to an existing one. */
 export const newcomerPath = (redirect: string | undefined): '/join' | '/onboarding' =>
   redirect === INVITED ? INVITED : '/onboarding'
 
@@ -17,7 +17,7 @@ export const readAuthSearch = (search: Record<string, unknown>): AuthSearch =>
 export const keepRedirect = (redirect: string | undefined): AuthSearch =>
   redirect ? { redirect } : {}
 
-/** Clerk keeps passwords itself and offers a new one in its own form. */
+/** Redirects to the sign-in page under Clerk, which keeps passwords itself and resets them in its own form. */
 export function embeddedOnly() {
   if (config.identity === 'clerk') throw redirect({ to: '/sign-in', replace: true })
 }

@@ -10,7 +10,7 @@ const texts = authMore.checkMail
 
 type Props = { email: string; onSignIn: () => void }
 
-/** For who has to open the link that confirms their address. */
+/** Asks the person to open the link that confirms their e-mail address. */
 export function CheckMail({ email, onSignIn }: Props) {
   const [state, setState] = useState<'waiting' | 'sending' | 'sent'>('waiting')
   const [failure, setFailure] = useState<AuthFailure>()

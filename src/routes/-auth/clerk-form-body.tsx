@@ -12,11 +12,11 @@ const texts = authMore.clerk
 
 export type ClerkFormProps = {
   kind: 'sign-in' | 'sign-up'
-  /** Where signing in leads. */
+  /** The path to open after signing in. */
   to: string
 }
 
-/** Clerk's form, and what stands in its place while there is none. */
+/** Clerk's form, or its loading and error states. */
 export function ClerkFormBody({ kind, to }: ClerkFormProps) {
   const clerk = useClerkState()
   const identity = trpc.identity.current.useQuery()
@@ -27,7 +27,7 @@ export function ClerkFormBody({ kind, to }: ClerkFormProps) {
   if (clerk.name === 'failed') return <Failed />
   if (clerk.name === 'loading') return <Waiting />
   if (!clerk.userId) return <ClerkSlot content={content} mih={FORM_HEIGHT} />
-  // Clerk's form would lead on at once, and the guard back to it.
+  // Clerk's form would redirect at once, and the guard would redirect back to it.
   return identity.data === null && !identity.isFetching ? (
     <Refused onRetry={() => void identity.refetch()} />
   ) : (
@@ -53,7 +53,7 @@ const Failed = () => (
 
 function Refused({ onRetry }: { onRetry: () => void }) {
   const [isStuck, setIsStuck] = useState(false)
-  // This is a page for visitors already.
+  // No redirect: this page is already for visitors.
   const leave = async () => setIsStuck(!(await signOut(async () => undefined)).ok)
   return (
     <Told title={texts.refused} text={isStuck ? texts.signOutFailed : texts.refusedText}>

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { ClerkFormProps } from './clerk-form-body.tsx'
 
-// With the embedded provider no page needs it.
+// Loaded lazily: pages under the embedded provider never need it.
 const ClerkFormBody = lazy(() =>
   import('./clerk-form-body.tsx').then((module) => ({ default: module.ClerkFormBody })),
 )

@@ -9,15 +9,15 @@ import { type Credentials, checkCredentials, refusalsOf } from './credentials.ts
 type Props<T> = {
   withName?: boolean
   submitLabel: string
-  /** What went wrong before, said until the next try. */
+  /** The failure of an earlier step, shown until the next attempt. */
   earlier?: AuthFailure | string | undefined
-  /** Kept on the way to choosing a new password. */
+  /** Passed on to the password reset. */
   redirect?: string | undefined
   onSubmit: (credentials: Credentials) => Promise<Outcome<T>>
   onDone: (answer: T, credentials: Credentials) => void
-  /** Told of a failure; the answer is whether that is all, and the form need not say it. */
+  /** Called with a failure; returns true when it handled the failure, so that the form shows none. */
   onFailure?: (failure: AuthFailure, credentials: Credentials) => boolean
-  /** Between the password and the button. */
+  /** Shown between the password and the button. */
   aside?: ReactNode
 }
 

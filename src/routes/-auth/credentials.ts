@@ -9,7 +9,7 @@ export type CredentialErrors = FieldErrors<Credentials>
 
 const MIN_PASSWORD_LENGTH = 8
 
-/** What is missing, in the order of the fields. The server has the last word. */
+/** Returns the missing fields, in screen order. The server validates again. */
 export function checkCredentials(
   { name, email, password }: Credentials,
   { withName }: { withName: boolean },
@@ -24,7 +24,7 @@ export function checkCredentials(
   }
 }
 
-/** Which field the server refused, by its code. */
+/** The field that each of the server's error codes refers to. */
 const refusedFields: Readonly<Record<string, keyof Credentials>> = {
   INVALID_NAME: 'name',
   CARD_NUMBER_IN_NAME: 'name',
@@ -37,7 +37,7 @@ const refusedFields: Readonly<Record<string, keyof Credentials>> = {
   PASSWORD_TOO_COMMON: 'password',
 }
 
-/** What the server refused, said at its field; nothing where it is no field's fault. */
+/** Returns the server's refusal as a field error; empty when it refers to no field. */
 export function refusalsOf(failure: AuthFailure): CredentialErrors {
   const field = failure.code === undefined ? undefined : refusedFields[failure.code]
   return field ? { [field]: failureText(failure, auth) } : {}
@@ -51,7 +51,7 @@ export function checkEmail(email: string): string | undefined {
 const checkPassword = (password: string): string | undefined =>
   password ? undefined : auth.missing.password
 
-/** Length is all that can be judged here; the server also knows which passwords are guessed first. */
+/** Checks only the length; the server also rejects passwords that are easily guessed. */
 export function checkNewPassword(password: string): string | undefined {
   if (password && password.length < MIN_PASSWORD_LENGTH) return auth.missing.passwordShort
   return checkPassword(password)

@@ -41,7 +41,7 @@ export function GoogleButton({ redirect }: Props) {
   )
 }
 
-/** A person who steps back from Google finds the page as they left it, out of the browser's memory. */
+/** Resets the page when Back from Google restores it from the browser's back/forward cache. */
 function useReturn(onReturn: () => void) {
   useEffect(() => {
     const check = ({ persisted }: PageTransitionEvent) => {

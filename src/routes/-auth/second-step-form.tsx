@@ -9,7 +9,7 @@ import { AuthAlert } from './auth-alert.tsx'
 
 const texts = authMore.secondStep
 
-/** After these the password has to be given again. */
+/** Error codes after which the password must be entered again. */
 const over = new Set(['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'])
 
 type Props = {

@@ -5,12 +5,12 @@ import { SpinnerScreen } from '#client/components/spinner-screen.tsx'
 import { spoken } from '#client/lib/spoken.ts'
 import { auth } from '#client/texts/en/auth.ts'
 
-// Most visitors of the shell are signed in and never need it.
+// Loaded lazily: most viewers of the shell are signed in and never need it.
 const SignInPanel = lazy(() =>
   import('./sign-in-panel.tsx').then((module) => ({ default: module.SignInPanel })),
 )
 
-/** For the header of who is not signed in: signing in without leaving the page. */
+/** The header's sign-in button for visitors; it opens a dialog, so the page stays open. */
 export function SignInButton() {
   const [isOpen, dialog] = useDisclosure(false)
   return (

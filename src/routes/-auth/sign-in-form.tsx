@@ -20,11 +20,11 @@ const GoogleButton = lazy(() =>
 )
 
 type Props = {
-  /** Whether the page under the form stays as it is. */
+  /** The form is a dialog, so the page below it stays open. */
   staysHere?: boolean
-  /** Where signing in leads, for a person who leaves the page on the way. */
+  /** The path to open after signing in, for people who leave the page meanwhile. */
   redirect?: string | undefined
-  /** What the link that led here reported. */
+  /** The error reported by the link that led here. */
   earlier?: string | undefined
   onDone: () => void
 }

@@ -22,7 +22,7 @@ import { SignInButton } from '../-auth/sign-in-button.tsx'
 
 type Props = { children: ReactNode }
 
-/** The shell with all that works on every page of the product. */
+/** The shell with the features that work on every page of the product. */
 export function ProductFrame({ children }: Props) {
   const { user, merchant, isMember } = useSignedIn()
   const signOut = useSignOut()
@@ -56,12 +56,12 @@ export function ProductFrame({ children }: Props) {
   )
 }
 
-/** The first page comes first. */
+/** Leaves the network to the first page. */
 const REST_MS = 2000
 
 /**
- * Fetches the code of the merchant's other pages, so that without a network only their data waits: one
- * after the other and while nothing else is to do, since running it all at once holds up the next click.
+ * Loads the code of the merchant's other pages, so that offline only their data is missing. Loads them one by
+ * one while the browser is idle, since running all at once delays the next click.
  */
 function useLoadedPages() {
   const router = useRouter()
@@ -74,7 +74,7 @@ function useLoadedPages() {
         if (!isRoom) continue
         await whenIdle()
         if (isOver || !window.navigator.onLine) return
-        // What fails here is fetched again when the page is opened.
+        // A failed load is repeated when the page is opened.
         await router.loadRouteChunk(route)?.catch(() => undefined)
       }
     }
@@ -86,7 +86,7 @@ function useLoadedPages() {
   }, [router])
 }
 
-/** Not every browser tells when it has nothing to do. */
+/** Some browsers lack requestIdleCallback. */
 const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve())

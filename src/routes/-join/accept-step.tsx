@@ -21,7 +21,7 @@ export function AcceptStep({ token, offer, user }: Props) {
   const navigate = useNavigate()
   const leave = () => {
     forgetInvitation()
-    // What this person saw before they joined says nothing of the business that they have now.
+    // Data cached before joining does not belong to the new business.
     queryClient.clear()
     void navigate({ to: '/', replace: true })
   }
@@ -71,7 +71,7 @@ function Refused({ token, error, onRetry }: RefusedProps) {
 
 type OtherProps = { title: string; text: string; token: string; withHome?: boolean }
 
-/** Signing out forgets all that the tab holds; the invitation goes on to the next account. */
+/** Signing out clears the tab's storage; the invitation is kept for the next account. */
 function OtherAccount({ token, text, ...rest }: OtherProps) {
   const navigate = useNavigate()
   const [state, setState] = useState<'waiting' | 'leaving' | 'stuck'>('waiting')
@@ -95,7 +95,7 @@ function OtherAccount({ token, text, ...rest }: OtherProps) {
 const untilIn = (timeZone: string) =>
   new Intl.DateTimeFormat(localeOf('it'), { timeZone, dateStyle: 'long', timeStyle: 'short' })
 
-/** Who invites, and as what. */
+/** The inviting business and the offered role. */
 function Offer({ businessName, role, expiresAt }: OfferedMembership) {
   return (
     <Stack gap={4} ta="center">
@@ -113,7 +113,7 @@ function Offer({ businessName, role, expiresAt }: OfferedMembership) {
 
 const search = { redirect: INVITED }
 
-/** Who is not signed in does that first, and comes back. */
+/** Sends visitors to the sign-in or sign-up page, which lead back here. */
 export function VisitorStep({ offer }: { offer: OfferedMembership }) {
   return (
     <Stack gap="md">
@@ -133,7 +133,7 @@ export function VisitorStep({ offer }: { offer: OfferedMembership }) {
       >
         {join.signUp}
       </Button>
-      {/* The link of the mail may open where nothing is known of the invitation. */}
+      {/* The confirmation mail may open in a browser that does not know the invitation. */}
       {config.verifiesEmail && (
         <Text size="sm" c="dimmed" ta="center">
           {join.verifyFirst}

@@ -7,13 +7,13 @@ type Props = {
   title: string
   text: string
   isPending?: boolean
-  /** Whether the way into the product is offered. */
+  /** Offers a link to the dashboard. */
   withHome?: boolean
   action?: string
   onAction?: () => void
 }
 
-/** What stands in the way of an invitation, and what can be done about it. */
+/** A problem with an invitation, and the action that may solve it. */
 export function Told({
   title,
   text,
@@ -49,5 +49,5 @@ export function Told({
   )
 }
 
-/** One text for unknown, used, expired and revoked, as the server has one answer. */
+/** The text for unknown, used, expired and revoked invitations, which the server does not distinguish. */
 export const Ended = () => <Told {...join.ended} withHome />

@@ -25,7 +25,7 @@ const points = takings.map(
 const line = points.map(([x, y]) => `${x},${y}`).join(' ')
 const [lastX, lastY] = points.at(-1) ?? [0, 0]
 
-/** Drawn of the product's own parts and colours, so that it follows language and scheme. */
+/** Built from the product's own components and colours, so that it follows language and colour scheme. */
 export function DashboardPicture() {
   return (
     <Paper className={classes.picture} role="img" aria-label={texts.label} p={0}>

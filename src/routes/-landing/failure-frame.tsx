@@ -6,7 +6,7 @@ import { shell } from '#client/texts/en/shell.ts'
 
 type Props = { failure: Failure; children: ReactNode }
 
-/** The frame of a page that helps when the server cannot even say who is here. */
+/** The layout of a page that helps when the server cannot identify the viewer. */
 export function FailureFrame({ failure, children }: Props) {
   return (
     <PlainFrame user={undefined} isUnknown>

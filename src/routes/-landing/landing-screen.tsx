@@ -14,7 +14,7 @@ import { SignInButton } from '../-auth/sign-in-button.tsx'
 import { DashboardPicture } from './dashboard-picture.tsx'
 import classes from './landing.module.css'
 
-/** What the full app shows to who is not signed in, where no page of theirs would be. */
+/** Shown to visitors of the full app at paths without a page for them. */
 export function LandingScreen() {
   usePageLanguage('it')
   useDocumentTitle(landing.title)
@@ -52,12 +52,12 @@ function Ways() {
   return (
     <Stack gap="sm">
       <Group gap="sm">
-        {/* A new document: the page asks anew who is here. */}
+        {/* Reloads the document, so that the session is read again. */}
         {offersDemo && <DemoButton onReady={() => window.location.assign('/')} />}
         <Button
           size="md"
           variant={offersDemo ? 'default' : 'filled'}
-          // Its data would only be refused to a visitor.
+          // No preloading: the server would refuse the data to a visitor.
           renderRoot={(props) => <Link to="/dashboard" preload={false} {...props} />}
         >
           {landing.enter}

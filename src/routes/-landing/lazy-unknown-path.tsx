@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
 import { SpinnerScreen } from '#client/components/spinner-screen.tsx'
 
-// The sign-in page, which every visitor loads, must not carry it.
+// Loaded lazily, because every visitor loads the sign-in page.
 const Lazy = lazy(() =>
   import('./unknown-path.tsx').then((module) => ({ default: module.UnknownPath })),
 )
 
-// Its own boundary: the router's lies outside the theme.
+// Has its own boundary, because the router's fallback is rendered outside the theme.
 export const UnknownPath = () => (
   <Suspense fallback={<SpinnerScreen />}>
     <Lazy />

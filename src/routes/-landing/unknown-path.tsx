@@ -12,7 +12,7 @@ import { common } from '#client/texts/en/common.ts'
 import { ProductFrame } from '../-frame/product-frame.tsx'
 import { LandingScreen } from './landing-screen.tsx'
 
-/** What stands at an address where there is no page. */
+/** The page at an unknown path. */
 export function UnknownPath() {
   return variant === 'development' ? <PlainNotFound /> : <NotFoundOrLanding />
 }
@@ -38,7 +38,7 @@ function NotFoundOrLanding() {
       needsMerchant={false}
       isOpen={false}
       signedOut={<LandingScreen />}
-      // There is no page here, whatever the answer would be.
+      // The path has no page, so the viewer's identity does not matter.
       failed={showUnknown}
     >
       <ProductFrame>

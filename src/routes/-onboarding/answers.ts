@@ -17,7 +17,7 @@ export type Answers = {
 
 export type Acceptance = { terms: boolean; privacy: boolean }
 
-/** Before anything is answered. */
+/** Returns the wizard's initial answers. */
 export const firstAnswers = (): Answers => ({
   businessName: '',
   businessType: '',
@@ -34,7 +34,7 @@ export const isBusinessComplete = (answers: Answers): boolean =>
     (text) => text.trim() !== '',
   )
 
-/** What is sent; undefined while something required is missing. */
+/** Returns the request to send; undefined while a required answer is missing. */
 export function onboardingOf(
   answers: Answers,
   acceptance: Acceptance,
@@ -49,7 +49,7 @@ export function onboardingOf(
     businessPhone: answers.businessPhone.trim(),
     businessAddress: answers.businessAddress.trim() || null,
     businessWebsite: answers.businessWebsite.trim() || null,
-    // Line breaks are refused: the description is one line wherever it is shown.
+    // The server refuses line breaks: the description is shown on one line everywhere.
     businessDescription: answers.businessDescription.replace(/\s+/g, ' ').trim() || null,
     estimatedVolume: EstimatedVolume.safeParse(answers.estimatedVolume).data ?? null,
     acceptedTerms: true,
@@ -63,7 +63,7 @@ export function onboardingOf(
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean))
 
-/** Who pays in euro: the euro area, and those that use it without being a member. */
+/** Regions that pay in euro: the euro area, and regions outside it that use the euro. */
 const euroRegions = words(`
   AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK
   AD MC SM VA ME XK AX BL GF GP MF MQ PM RE YT
@@ -89,7 +89,7 @@ const currencyOf = (
   pound: ReadonlySet<string>,
 ): Currency | undefined => (euro.has(name) ? 'EUR' : pound.has(name) ? 'GBP' : undefined)
 
-/** "IT" of "it-IT", and of "it", whose likeliest region it is. */
+/** Returns the region of a language tag: "IT" for "it-IT", and for "it", whose likeliest region is Italy. */
 function regionOf(language: string): string {
   try {
     return new Intl.Locale(language).maximize().region ?? ''
@@ -98,12 +98,15 @@ function regionOf(language: string): string {
   }
 }
 
-/** Zones such as UTC are nowhere, and from Europe people also trade in their neighbours' money. */
+/**
+ * Returns true for zones that do not settle the currency: UTC has no country, and Europeans also trade in
+ * neighbouring currencies.
+ */
 const leavesOpen = (zone: string) => !zone.includes('/') || /^(?:Etc|Europe)\//.test(zone)
 
 /**
- * The currency to propose to who sets a business up. The zone tells where a computer stands; the
- * region of its language decides where the zone alone says neither euro nor pound.
+ * Returns the currency to propose for a new business. The time zone shows the computer's location; the region
+ * of its language decides when the zone points to neither euro nor pound.
  */
 export function proposedCurrency({ zone, language }: { zone: string; language: string }): Currency {
   const byZone = currencyOf(zone, euroZones, poundZones)

@@ -35,7 +35,7 @@ const DONE = 4
 
 type Props = {
   user: CurrentUser
-  /** The one whose onboarding is to be completed; undefined when it is to be made. */
+  /** The merchant whose onboarding is to be completed; undefined for a new one. */
   merchant: Merchant | undefined
   onSubmit: () => void
 }
@@ -46,7 +46,7 @@ export function OnboardingWizard({ user, merchant, onSubmit }: Props) {
   const { step, answers, setStep, answer, forget } = useDraft(user.id, () =>
     merchant ? businessAnswersOf(merchant) : firstAnswers(),
   )
-  // Payments that are there keep their business days.
+  // Existing payments keep their business days, so the merchant's time zone stays.
   const timezone = merchant?.timezone ?? viewerTimezone()
   const [acceptance, setAcceptance] = useState<Acceptance>({ terms: false, privacy: false })
   const [isRefused, setIsRefused] = useState(false)
@@ -111,7 +111,7 @@ export function OnboardingWizard({ user, merchant, onSubmit }: Props) {
   )
 }
 
-/** A new step begins at its heading, as a new page would. */
+/** Moves the focus to the heading of each new step, as on a new page. */
 function useFocusOnStep(step: number) {
   const panel = useRef<HTMLDivElement>(null)
   const shown = useRef(step)
@@ -127,7 +127,7 @@ const STAY_MS = 3000
 
 type Handlers = { onDone: () => void; onFailure: () => void }
 
-/** Sends the answers; after a success the last step stays a moment, then the dashboard opens. */
+/** Sends the answers. After a success the last step stays visible for a moment, then the dashboard opens. */
 function useFinish({ onDone, onFailure }: Handlers) {
   const navigate = useNavigate()
   const utils = trpc.useUtils()
@@ -145,7 +145,7 @@ function useFinish({ onDone, onFailure }: Handlers) {
     onError: (error) => {
       const { code, reason, issues: found } = readProblem(error)
       if (code === 'conflict') {
-        // Finished in another tab: there is nothing left to do here.
+        // The onboarding was completed in another tab, so nothing remains to do here.
         void leaveFinished()
         return
       }
@@ -160,7 +160,7 @@ function useFinish({ onDone, onFailure }: Handlers) {
   useEffect(() => {
     if (!onboard.isSuccess) return
     const leave = async () => {
-      // Without it the dashboard is in another language, and no less set up.
+      // A failure only leaves the dashboard in another language.
       await stayItalian().catch(() => undefined)
       await navigate({ to: '/dashboard' })
     }
@@ -177,14 +177,15 @@ function useFinish({ onDone, onFailure }: Handlers) {
     isPending: onboard.isPending,
     isDone: onboard.isSuccess,
     issues,
-    /** Refused, because another person owns the merchant. */
+    /** The server refused, because another person owns the merchant. */
     isOwnerWanted,
   }
 }
 
 /**
- * The set-up is in Italian, and what follows it is not unless somebody chose so. For a person whose browser speaks
- * Italian it goes on in Italian. Without an answer they find the language in the menu.
+ * Returns a function that saves Italian as the person's language if their browser uses it and they have not
+ * chosen one. The onboarding is always Italian, the pages after it are not. Failures are harmless: the user
+ * menu offers the language.
  */
 function useStayItalian(): () => Promise<unknown> {
   const utils = trpc.useUtils()
@@ -265,7 +266,7 @@ function load(userId: string, first: Answers): Draft {
   }
 }
 
-/** Half-filled answers survive a reload, in this tab only; until then the first ones stand. */
+/** Keeps unsent answers across reloads, in this tab only. Starts with `firstAnswers`. */
 function useDraft(userId: string, firstAnswers: () => Answers) {
   const [draft, setDraft] = useState(() => load(userId, firstAnswers()))
 

@@ -25,13 +25,13 @@ type SuggestionProps = {
   text: string | undefined
   typed: string
   onUse: (text: string) => void
-  /** The field. */
+  /** The field that the suggestion belongs to. */
   children: ReactNode
 }
 
 /**
- * A tidier spelling of what was typed: offered, never put in its place unasked. It stands in the line of the
- * field's label, so that nothing moves from under the pointer when it comes and goes.
+ * Offers a tidier spelling of the typed text, and replaces the text only on request. Shown on the label's
+ * line, so that nothing shifts under the pointer when it appears or disappears.
  */
 export function Suggestion({ text, typed, onUse, children }: SuggestionProps) {
   return (

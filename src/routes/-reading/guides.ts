@@ -11,7 +11,7 @@ type Guide = { slug: string; label: string; file: string; text: string }
 const sample = (title: string, language: string, code: string) =>
   `# ${title}\n\nA receiver without any library, which the tests of Incasso run and send to. [Receiving webhooks](../webhooks.md) says what it does and why.\n\n\`\`\`${language}\n${code.trimEnd()}\n\`\`\`\n`
 
-/** The documents for who writes programs, as they are in the project's folder. */
+/** The developer documents, as in the project's docs folder. */
 export const guides: readonly Guide[] = [
   { slug: 'api', label: 'Calling the API', file: 'api.md', text: api },
   { slug: 'webhooks', label: 'Receiving webhooks', file: 'webhooks.md', text: webhooks },
@@ -35,7 +35,10 @@ const elsewhere: Record<string, string> = {
   'openapi.v2.json': '/api/openapi.json?version=v2',
 }
 
-/** A link between the files of the folder, as one between the pages; undefined when it leads out of them. */
+/**
+ * Returns the page's URL for a link between files of the docs folder; undefined when it leads outside the
+ * folder.
+ */
 export function guideAddress(href: string): string | undefined {
   if (href.startsWith('#') || href.startsWith('https://')) return href
   const [file = '', anchor] = href.replace(/^\.\.\//, '').split('#')

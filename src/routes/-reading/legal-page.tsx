@@ -17,7 +17,7 @@ import { SignInButton } from '../-auth/sign-in-button.tsx'
 
 type Props = { name: LegalName; language: LegalLanguage }
 
-/** The terms or the privacy policy, for every reader: the operator's, or those of a sandbox. */
+/** The terms or the privacy policy, readable without signing in: the operator's text, or the sandbox's. */
 export function LegalPage({ name, language }: Props) {
   usePageLanguage(language)
   const session = useSession()
@@ -80,7 +80,7 @@ function DefaultText({ name, language }: Props) {
   )
 }
 
-/** The operator's file, read by the server at its start. */
+/** The operator's own text, which the server reads at its start. */
 function OwnText({ name, language }: Props) {
   const { loading, failed, links } = legal[language]
   const query = useQuery({
@@ -113,7 +113,7 @@ function OwnText({ name, language }: Props) {
   )
 }
 
-/** A plain text has no title of its own. */
+/** Adds the title to a text without a first heading, such as plain text. */
 function titled(text: string, title: string) {
   const blocks = readMarkdown(text)
   return blocks[0]?.kind === 'heading' ? blocks : [...readMarkdown(`# ${title}`), ...blocks]
@@ -122,7 +122,7 @@ function titled(text: string, title: string) {
 const webAddress = (href: string): string | undefined =>
   /^(?:https:\/\/|mailto:|#|\/)/.test(href) ? href : undefined
 
-/** Links lead there at once; this is for who typed the address. */
+/** Redirects visitors who typed the path; links lead to the operator's URL directly. */
 function Elsewhere({ href, label }: { href: string; label: string }) {
   useEffect(() => {
     window.location.replace(href)

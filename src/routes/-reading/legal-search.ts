@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { LegalLanguage } from '#client/texts/legal.ts'
 
-/** Without a language in the address, that of the browser. */
+/** Returns the browser's language, for URLs without one. */
 const browsers = (): LegalLanguage => (navigator.language.startsWith('it') ? 'it' : 'en')
 
 export const LegalSearch = z.object({ lang: z.enum(['it', 'en']).optional().catch(undefined) })

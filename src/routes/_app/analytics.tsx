@@ -70,7 +70,7 @@ function AnalyticsPage({ search, onChange }: Props) {
   )
 }
 
-/** Drawing charts takes long, so that it waits for what a click must show at once. */
+/** Memoized, because rendering charts is slow and would delay the response to a click. */
 const Reports = memo(function Reports({ shown }: { shown: Shown }) {
   return (
     <>
@@ -85,7 +85,7 @@ const Reports = memo(function Reports({ shown }: { shown: Shown }) {
   )
 })
 
-/** Of the range and currency that the reports show. */
+/** The net breakdown for the selected range and currency. */
 function Net({ shown: { range, currency } }: { shown: Shown }) {
   const { timezone } = useSignedIn().merchant
   return range && <NetBreakdown of={daysOf(range, todayIn(timezone))} currency={currency} />
@@ -93,7 +93,10 @@ function Net({ shown: { range, currency } }: { shown: Shown }) {
 
 const firstDayOrNone = nullAs(noFirstDay)
 
-/** Without a range in the address it is the one that holds the payments there are. */
+/**
+ * Returns the selection to show. Without a range in the URL, chooses the shortest one that contains all
+ * payments.
+ */
 function useShown({ range: wanted, compare, currency: chosen }: AnalyticsSearch): Shown {
   const { merchant } = useSignedIn()
   const { data, isError } = trpc.analytics.firstDay.useQuery(undefined, {
@@ -148,7 +151,7 @@ function Controls({ search, shown, onChange }: ControlsProps) {
 
 type Choice = Pick<Shown, 'range' | 'compare' | 'currency'>
 
-/** What was chosen last, at once: the address and the reports follow when they can. */
+/** Returns the latest choice at once; the URL and the reports follow later. */
 function useAsked(
   search: AnalyticsSearch,
   shown: Shown,
@@ -163,7 +166,7 @@ function useAsked(
   return [{ ...shown, ...ahead }, ask]
 }
 
-/** Those with payments, the reporting currency and the one that is shown, in their usual order. */
+/** Returns the currencies with payments, the reporting currency and the selected one, in the usual order. */
 function useCurrencies(shown: Currency): Currency[] {
   const { merchant } = useSignedIn()
   const { data } = trpc.dashboard.stats.useQuery(undefined, { select: nullAs(noStats) })

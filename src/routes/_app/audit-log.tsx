@@ -58,7 +58,7 @@ function Entries({ search }: Props) {
       to: '/audit-log',
       search: { ...search, ...changed },
       resetScroll: false,
-      // One step back leaves the ID, not each pause in typing.
+      // Replaces the history entry while typing, so that one step back clears the ID.
       replace: changed.objectId !== undefined && search.objectId !== undefined,
     })
   const clear = () => change(noAuditFilter)
@@ -117,7 +117,7 @@ function ExportButton({ search, total, totalExact }: ExportButtonProps) {
   )
 }
 
-/** The download of exactly the entries that the list shows. */
+/** Returns the download URL for exactly the entries of the list. */
 function exportHref(search: AuditSearch): string {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(search)) {

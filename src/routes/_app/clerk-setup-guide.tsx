@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_app/clerk-setup-guide')({
   component: ClerkSetupPage,
 })
 
-/** From so many completed steps on the badge has its default look. */
+/** The number of completed steps from which the badge has its default appearance. */
 const WELL_UNDER_WAY = 2
 
 function ClerkSetupPage() {
@@ -28,7 +28,7 @@ function ClerkSetupPage() {
   const choose = (id: (typeof stepIds)[number]) => {
     const isDone = done.includes(id)
     progress.complete(id)
-    // A finished step is opened to be read again; a new one leads on to what is still to do.
+    // A completed step is opened for reading; a new one leads to the next open step.
     setShown(isDone ? id : openAfter(id, [...done, id]))
   }
   const restart = () => {

@@ -18,7 +18,8 @@ export const Route = createFileRoute('/_app/environment-status')({
 
 function StatusPage() {
   const { user, merchant, isUnknown } = useSignedIn()
-  // Without its database the server still answers a session that proves itself.
+  // Requested for unknown viewers too: without its database, the server still answers a session that it can
+  // verify.
   const mayAsk = user !== undefined || isUnknown
   const query = trpc.environment.status.useQuery(undefined, { enabled: mayAsk })
   return (
@@ -37,7 +38,7 @@ function StatusPage() {
       </Group>
       <Stack gap="md">
         <StatusChecks query={query} />
-        {/* The defaults stand for what an answer leaves out, not for an answer that never came. */}
+        {/* Defaults replace fields missing from a response, not a missing response. */}
         {(query.data || !query.error) && (
           <Details status={query.data} timezone={merchant.timezone} />
         )}

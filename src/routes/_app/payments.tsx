@@ -14,7 +14,8 @@ import { SandboxHint } from './-payments/sandbox-hint.tsx'
 import { useProcessPayment } from './-payments/use-process-payment.ts'
 
 export const Route = createFileRoute('/_app/payments')({
-  // However it is come here: only a document of its own lets a processor's script in.
+  // Reloads the document after a navigation inside the app: only a document loaded for this page admits a
+  // processor's script.
   beforeLoad: async ({ preload, location: { href } }) => {
     if (isOwnDocument()) return
     const form = await queries.transactions.cardForm.fetch().catch(() => undefined)
@@ -38,7 +39,7 @@ function PaymentsPage() {
   return (
     <Page title={shell.pages.payments} width="68rem">
       <SuspendedNotice />
-      {/* In the test book the other methods work whoever takes the card. */}
+      {/* In test mode the other methods work without a card processor. */}
       {isLiveBook && !data?.by ? !isPending && <NoProcessor /> : <Payment />}
     </Page>
   )

@@ -35,7 +35,7 @@ function RefundsPage() {
   const query = trpc.refunds.list.useQuery(input, {
     placeholderData: keepPreviousData,
     select: nullAs(noPage),
-    // Asked again while a refund on it is pending and no stream tells of changes.
+    // Polls while the page contains a pending refund and no stream is connected.
     refetchInterval: ({ state }) =>
       !isLive && state.data?.data.some(({ status }) => status === 'pending') ? POLL_MS : false,
   })

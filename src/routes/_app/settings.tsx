@@ -21,7 +21,7 @@ type Tab = z.infer<typeof Tab>
 
 const settingsDefaults = { tab: 'business' } as const
 
-/** What makes no sense in the address is left out silently. */
+/** Invalid values in the URL are dropped silently. */
 const SettingsSearch = z.object({
   tab: Tab.default(settingsDefaults.tab).catch(settingsDefaults.tab),
 })

@@ -3,7 +3,7 @@ import classes from './illustrations.module.css'
 
 type PictureProps = { title: string; children: ReactNode }
 
-/** A drawing of 480 by 260 units, whose colours follow the scheme. */
+/** A drawing of 480 by 260 units, whose colours follow the colour scheme. */
 export function Picture({ title, children }: PictureProps) {
   const id = useId()
   return (
@@ -48,7 +48,7 @@ export function Box({ look = 'plain', ...place }: BoxProps) {
 
 type NamedBoxProps = BoxProps & { name: string; note?: string }
 
-/** A box with a name in its middle, and a note under it. */
+/** A box with a name in its middle and an optional note below the name. */
 export function NamedBox({ name, note, ...box }: NamedBoxProps) {
   const middle = box.x + box.width / 2
   const y = box.y + box.height / 2 + (note ? -3 : 5)
@@ -75,7 +75,7 @@ export function NamedBox({ name, note, ...box }: NamedBoxProps) {
 
 type ArrowProps = { from: At; to: At }
 
-/** A line with a head at its end. */
+/** A line with an arrowhead at its end. */
 export function Arrow({ from, to }: ArrowProps) {
   const angle = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI
   return (
@@ -90,7 +90,7 @@ export function Arrow({ from, to }: ArrowProps) {
   )
 }
 
-/** The frame of a window, with its three buttons. */
+/** A window frame with its three buttons. */
 export function WindowFrame({ x, y, width, height }: BoxProps) {
   return (
     <>
@@ -103,7 +103,7 @@ export function WindowFrame({ x, y, width, height }: BoxProps) {
   )
 }
 
-/** A switch that is on. */
+/** A switch in the "on" position. */
 export function SwitchOn({ x, y }: At) {
   return (
     <>

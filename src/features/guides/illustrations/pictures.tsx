@@ -145,7 +145,7 @@ export function RolesPicture({ title }: { title: string }) {
   )
 }
 
-/** In the order of their names and notes. */
+/** Same order as the texts for names and notes. */
 const LANES = [
   { keys: 'pk_test_…', instance: 'Development', app: 'A' },
   { keys: 'pk_live_…', instance: 'Production', app: 'B' },

@@ -5,7 +5,7 @@ import { Currency } from '#server/shared/money/money.ts'
 
 export const analyticsDefaults = { compare: false } as const
 
-/** The state of the reports in their address. What makes no sense there is left out silently. */
+/** The reports' state in the URL. Invalid values are dropped silently. */
 export const AnalyticsSearch = z.object({
   range: Range.optional().catch(undefined),
   compare: z.boolean().default(false).catch(false),
@@ -13,11 +13,11 @@ export const AnalyticsSearch = z.object({
 })
 export type AnalyticsSearch = z.infer<typeof AnalyticsSearch>
 
-/** What the reports show. Until it is known how far back the payments reach, there may be no range. */
+/** The selection that the reports show. The range is missing until the date of the first payment is known. */
 export type Shown = {
   range: Range | undefined
   compare: boolean
-  /** What the address asks for; without it the server takes the reporting currency. */
+  /** The currency in the URL; without one, the server uses the reporting currency. */
   chosen: Currency | undefined
   currency: Currency
 }
@@ -30,7 +30,7 @@ export const revenueInput = ({ range, compare, chosen }: Asked) => ({
   currency: chosen,
 })
 
-/** By day a share of few payments is 0 or 100; above a month it is told by week. */
+/** Groups 90 days by week: on days with few payments, a rate is often 0 or 100. */
 export const rateInput = (asked: Asked) => ({
   ...revenueInput(asked),
   counts: true,
@@ -45,7 +45,7 @@ const dayRanges = [
   ['90d', 90],
 ] as const
 
-/** The shortest range that holds every payment, or else the longest there is. */
+/** Returns the shortest range that contains every payment, or else the longest range. */
 export function rangeSince(first: Day | null, today: Day): Range {
   if (first === null) return '30d'
   return dayRanges.find(([, days]) => first > addDays(today, -days))?.[0] ?? '12m'

@@ -11,7 +11,7 @@ type Props = {
   unit: Unit
   series: string
   format: (value: number) => string
-  /** Added by the chart. */
+  /** Passed by the chart. */
   activeIndex?: unknown
 }
 
@@ -44,10 +44,10 @@ export function ChartTooltip({ points, unit, series, format, activeIndex }: Prop
   )
 }
 
-/** Far enough from the middle of a column that the widest one is not covered. */
+/** Offset from the middle of a column, so that the tooltip does not cover the widest one. */
 export const tooltipBeside = { offset: 22, isAnimationActive: false } as const
 
-/** The names under which a chart reads the two periods, and the part of the current one that still grows. */
+/** Series names of the current period, the previous period, and the current one's unfinished part. */
 export const CURRENT = 'current'
 export const BEFORE = 'before'
 export const OPEN = 'open'
@@ -65,19 +65,19 @@ export function chartSeries(points: readonly Point[], label: string) {
   return [{ name: BEFORE, label: analytics.previousPeriod, color: 'var(--chart-before)' }, current]
 }
 
-/** Recharts counts with numbers or with their text, depending on the chart. */
+/** Returns the point at an index, which Recharts passes as a number or as text, depending on the chart. */
 export const pointAt = (points: readonly Point[], index: unknown): Point | undefined =>
   index === undefined || index === null ? undefined : points[Number(index)]
 
 const LABELS_WIDE = 7
 const LABELS_NARROW = 4
 
-/** Which labels the axis shows. Told to the chart, it has no need to measure texts to find room for them. */
+/** Returns the axis labels to show. With explicit ticks, the chart does not measure texts to fit them. */
 export function useLabels(points: readonly Point[]) {
   const most = useNarrow() ? LABELS_NARROW : LABELS_WIDE
   const ticks = evenPlaces(points.length, most).map((place) => points[place]?.label ?? '')
   return { ticks, interval: 0 } as const
 }
 
-/** Room for half of the highest tick's text and for half of the last label. */
+/** Leaves space for half of the highest tick's text and half of the last label. */
 export const chartMargin = { top: 8, right: 24 }

@@ -22,7 +22,7 @@ type Props = Pick<ChartCardProps, 'title' | 'about' | 'failed' | 'isEmpty'> & {
   table: ReactNode
 }
 
-/** A chart that can also be read as a table. */
+/** A chart that can also be shown as a table. */
 export function ReportCard({ chart, table, ...card }: Props) {
   const { title, query, isEmpty } = card
   const [asTable, setAsTable] = useState(false)
@@ -63,15 +63,15 @@ export type Reading = {
   title: string
   series: string
   format: (value: number) => string
-  /** The rows behind the figure of a period. */
+  /** Returns the filter for the rows of a period's figure. */
   searchOf: (period: Period) => Partial<TransactionFilter>
-  /** Nothing stands behind it, so it leads nowhere. */
+  /** Returns true for a figure without rows, which has no link. */
   isBare?: (value: number) => boolean
 }
 
 type ReportTableProps = Reading & { points: Point[] }
 
-/** The figures of a chart, the newest first; each leads to its rows. */
+/** The figures of a chart, newest first; each links to its rows. */
 export function ReportTable({ points, ...reading }: ReportTableProps) {
   const isCompared = points.some(({ before }) => before)
   return (
@@ -130,7 +130,7 @@ function Figure({ period, value, format, searchOf, isBare }: FigureProps) {
   )
 }
 
-/** Other figures of the same currency stay until the new ones are here; a currency never poses as another. */
+/** Keeps the previous figures until the new ones arrive, but only for the same currency. */
 export const keepWithin =
   (currency: Currency | undefined) =>
   <T,>(before: T | undefined, query: { queryKey: readonly unknown[] } | undefined) => {
@@ -139,7 +139,7 @@ export const keepWithin =
     return asked?.input?.currency === currency ? before : undefined
   }
 
-/** Series stay as they are while nothing changed, so that what is drawn of them can be remembered. */
+/** Stable identity while the data is unchanged, so that derived values stay memoized. */
 const seriesOrNone = nullAs(noSeries)
 
 export const useRevenue = (shown: Shown) =>

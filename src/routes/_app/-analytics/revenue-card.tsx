@@ -64,11 +64,11 @@ export function RevenueCard({ shown }: { shown: Shown }) {
   )
 }
 
-/** Sums come in major units; two places bring the cents back. */
+/** Formats a chart value, which is in major units, with two decimals. */
 const revenueFigure = (value: number, currency: Currency): string =>
   formatMoney(value.toFixed(2), currency)
 
-/** "$12K": the axis has no room for cents. */
+/** Formats an axis value as "$12K", because the axis has no space for cents. */
 const axisFigure = (value: number, currency: Currency): string =>
   new Intl.NumberFormat(locale, {
     style: 'currency',

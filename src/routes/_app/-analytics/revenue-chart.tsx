@@ -65,7 +65,7 @@ export const RevenueChart = memo(function RevenueChart(props: Props) {
         onClick: (_, index, event) => {
           if (name !== BEFORE) return
           const before = pointAt(points, index)?.before
-          // The column around the bar belongs to the current period.
+          // The column around the bar opens the current period.
           event.stopPropagation()
           if (before) onOpen(before.period)
         },
@@ -73,7 +73,7 @@ export const RevenueChart = memo(function RevenueChart(props: Props) {
       barChartProps={{
         className: classes.clickable,
         margin: chartMargin,
-        // The whole column of a period counts, as it does for the tooltip.
+        // A click anywhere in a period's column counts, as for the tooltip.
         onClick: (_, event) => {
           const point = pointAt(points, findNearest.current?.(event))
           if (point) onOpen(point.period)
@@ -88,11 +88,11 @@ export const RevenueChart = memo(function RevenueChart(props: Props) {
 type PeriodBarProps = RectangleProps & {
   shown: readonly Point[]
   isCurrent: boolean
-  /** Added by the chart. */
+  /** Passed by the chart. */
   index?: number
 }
 
-/** A bar that still grows is dashed and hardly filled, so that it is not taken for a fall. */
+/** Draws the bar of an unfinished period dashed and nearly empty, so that it does not look like a fall. */
 function PeriodBar({ shown, isCurrent, ...bar }: PeriodBarProps) {
   const isOpen = isCurrent && pointAt(shown, bar.index)?.isOpen
   if (!isOpen) return <Rectangle {...bar} />

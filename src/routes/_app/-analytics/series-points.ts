@@ -4,7 +4,7 @@ import type { Series } from '#server/features/analytics/analytics.schema.ts'
 import type { Range } from '#server/features/analytics/range.schema.ts'
 import { addDays, addMonths, type Day, type Month, monthOf } from '#server/shared/day.ts'
 
-/** A period of the axis: what it is called, in short beside a point, and its first and last business day. */
+/** A period of the axis: its name, its short name at a point, and its first and last business day. */
 export type Period = { name: string; short: string; from: Day; to: Day }
 
 export type Unit = 'day' | 'week' | 'month'
@@ -12,9 +12,9 @@ export type Unit = 'day' | 'week' | 'month'
 type Figure = { period: Period; value: number | null; count?: number }
 
 export type Point = Figure & {
-  /** On the axis, where there is little room. */
+  /** The short label on the axis. */
   label: string
-  /** It has not ended yet, so its figure still grows. */
+  /** The period has not ended, so its figure can still grow. */
   isOpen: boolean
   /** Only when two periods are compared. */
   before?: Figure
@@ -22,7 +22,10 @@ export type Point = Figure & {
 
 const isMonth = (label: string) => label.length === 'YYYY-MM'.length
 
-/** Weeks are called by their first days, of which the first may be less than a week before the second. */
+/**
+ * Returns the unit of the labels. Weeks are labelled by their first day, and the first week may be shorter
+ * than seven days.
+ */
 export function unitOf({ labels }: Series): Unit {
   if (labels.every(isMonth)) return 'month'
   const [, second, third] = labels
@@ -49,7 +52,7 @@ function weekPeriod(from: Day, to: Day): Period {
 
 const DAY_MS = 86_400_000
 
-/** Of each label, the period and the one in the same place of the span before. */
+/** Returns each label's period, and the matching period of the previous span. */
 function periodsOf(series: Series, today: Day): (readonly [Period, Period])[] {
   const { labels } = series
   const unit = unitOf(series)
@@ -102,7 +105,7 @@ export const valuesOf = (points: readonly Point[]): number[] =>
 
 const dayCounts = { '7d': 7, '30d': 30, '90d': 90 } as const
 
-/** The first and last business day of a range; that of months ends with this one. */
+/** Returns a range's first and last business day. The range of months ends with the current month. */
 export function daysOf(range: Range, today: Day): { from: Day; to: Day } {
   if (range !== '12m') return { from: addDays(today, 1 - dayCounts[range]), to: today }
   const month = monthOf(today)

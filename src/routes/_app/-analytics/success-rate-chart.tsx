@@ -80,7 +80,7 @@ export const SuccessRateChart = memo(function SuccessRateChart(props: Props) {
       lineProps={({ name, color }) => ({
         isAnimationActive: false,
         strokeDasharray: name === CURRENT ? undefined : '4 3',
-        // The legend leaves out what has no stroke, and names the current line once that way.
+        // The legend omits lines without a stroke, so it names the current line only once.
         ...(name === OPEN && { stroke: 'none', style: { stroke: chartColors[0] } }),
         dot: dotsOf(name, color),
         activeDot: dotsOf(name, color, true),
@@ -88,7 +88,7 @@ export const SuccessRateChart = memo(function SuccessRateChart(props: Props) {
       lineChartProps={{
         className: classes.clickable,
         margin: chartMargin,
-        // The whole column of a period counts, as it does for the tooltip.
+        // A click anywhere in a period's column counts, as for the tooltip.
         onClick: (_, event) => open(findNearest.current?.(event)),
       }}
     >
@@ -97,7 +97,7 @@ export const SuccessRateChart = memo(function SuccessRateChart(props: Props) {
   )
 })
 
-/** The last piece of the line is one of its own where it leads to a period that has not ended. */
+/** Splits the last segment into its own series when it leads to an unfinished period. */
 function rowsWithOpenEnd(points: readonly Point[]) {
   const last = points.length - 1
   const isOpen = points[last]?.isOpen ?? false
@@ -111,21 +111,21 @@ function rowsWithOpenEnd(points: readonly Point[]) {
 type DotProps = {
   shown: readonly Point[]
   name: string
-  /** The most payments that any point stands for. */
+  /** The highest number of payments behind any point. */
   greatest: number
   color: string | undefined
-  /** The pointer is at it. */
+  /** The pointer is over the point. */
   isActive: boolean
   onOpen: (index: number) => void
-  /** Added by the chart. */
+  /** Passed by the chart. */
   index?: number
   cx?: number
   cy?: number | null
 }
 
 /**
- * A point that opens its own period, whichever line it is on: larger where more payments stand behind it, hollow
- * where it can still move. One without a value has no place.
+ * A point that opens its own period, on either line. Larger with more payments behind it, hollow while it can
+ * still change; a point without a value is not drawn.
  */
 function Dot({ shown, name, greatest, color, isActive, onOpen, index, cx, cy }: DotProps) {
   const point = pointAt(shown, index)
@@ -143,7 +143,7 @@ function Dot({ shown, name, greatest, color, isActive, onOpen, index, cx, cy }: 
       strokeWidth={name === OPEN ? 2 : 0}
       className={isActive ? undefined : 'recharts-line-dot'}
       onClick={(event) => {
-        // The column around it belongs to the current period.
+        // The column around the point opens the current period.
         event.stopPropagation()
         onOpen(index)
       }}

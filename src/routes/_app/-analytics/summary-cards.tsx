@@ -27,7 +27,7 @@ const texts = analytics.summary
 
 const summaryOrNone = nullAs(noSummary)
 
-/** The figures of another range stay until the new ones are here. */
+/** Keeps the previous range's figures until the new ones arrive. */
 export const useSummary = (shown: Shown) =>
   trpc.analytics.summary.useQuery(summaryInput(shown), {
     enabled: shown.range !== undefined,
@@ -79,7 +79,7 @@ function Cards({ summary, shown }: { summary: Summary; shown: Shown }) {
     <>
       <SummaryCard
         label={texts.averageValue}
-        // Amounts are above 0, so their mean is 0 only where there are none.
+        // Amounts are positive, so a mean of 0 means that there are none.
         value={
           averageValue.value === '0.00' ? (
             texts.none
@@ -116,7 +116,7 @@ function Cards({ summary, shown }: { summary: Summary; shown: Shown }) {
   )
 }
 
-/** "−0.5s", as the percentages are written. */
+/** Formats a change in seconds as "−0.5s", like the percentages. */
 const formatSeconds = (seconds: number) => `${formatSigned(seconds)}s`
 
 type SummaryCardProps = StatHeadProps & {
@@ -125,7 +125,7 @@ type SummaryCardProps = StatHeadProps & {
   versus: string
   notComparable: string
   formatChange: (change: number) => string
-  /** For what gets better as it falls. */
+  /** A falling value is an improvement. */
   lessIsBetter?: boolean
 }
 
@@ -166,7 +166,7 @@ function Arrow({ change }: { change: number }) {
 
 type RetentionCardProps = { retention: Summary['retention']; month: Month }
 
-/** A share of customers, so both of its counts open: who came back, and who could have. */
+/** The share of returning customers; both of its counts link to their customers. */
 function RetentionCard({
   retention: { value, change, returned, paid },
   month,

@@ -14,7 +14,7 @@ import { useSummary } from './summary-cards.tsx'
 
 const texts = analytics.top
 
-/** Says nothing when the figures cannot be had: the cards above ask the same and tell it. */
+/** Renders nothing on failure: the cards above use the same request and report it. */
 export function TopPeriods({ shown }: { shown: Shown }) {
   const { currency } = shown
   const { data, error, isPlaceholderData } = useSummary(shown)
@@ -52,10 +52,10 @@ export function TopPeriods({ shown }: { shown: Shown }) {
   )
 }
 
-/** Italian begins days in lower case, also where they stand alone. */
+/** Italian day names are lower case, even at the start of a text. */
 const capitalised = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1)
 
-/** In the language of the page, of the days and places in the week that its payments are listed by. */
+/** Returns a period's name in the page's language, from the filter that lists its payments. */
 function nameOf({ kind, label, filter }: Summary['topPeriods'][number]): string {
   const { from, weekday, slot } = filter
   if (kind === 'month' && typeof from === 'string') return formatMonth(from.slice(0, 7))

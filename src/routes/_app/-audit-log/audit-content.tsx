@@ -148,7 +148,7 @@ function AuditRows({ entries, isStale, onOpen }: AuditRowsProps) {
   )
 }
 
-/** The list on a narrow screen: nothing to scroll sideways. */
+/** The list on narrow screens, without sideways scrolling. */
 function AuditCards({ entries, isStale, onOpen }: AuditRowsProps) {
   const { timezone } = useSignedIn().merchant
   return (

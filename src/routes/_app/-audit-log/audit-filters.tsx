@@ -14,7 +14,7 @@ import { actionWords } from './audit-words.ts'
 
 type Props = {
   search: AuditSearch
-  /** The entries on show, which name actors that no other list does. */
+  /** The visible entries: some actors appear in no other list. */
   shown: AuditEntry[]
   onChange: (changed: Partial<AuditSearch>) => void
   onClear: () => void
@@ -66,7 +66,7 @@ export function AuditFilters({ search, shown, onChange, onClear }: Props) {
   )
 }
 
-/** Members and keys, and every other actor of the entries on show; staff may not list the keys. */
+/** Returns members, keys and the other actors of the visible entries; staff may not list the keys. */
 function useActorOptions(chosen: string | undefined, shown: AuditEntry[]) {
   const members = trpc.team.list.useQuery().data?.members ?? []
   const isOwner = members.some(({ isYou, role }) => isYou && role === 'owner')
@@ -89,7 +89,7 @@ function useActorOptions(chosen: string | undefined, shown: AuditEntry[]) {
 
 const keyLabel = (name: string): string => `${name} (${texts.kinds.key})`
 
-/** Of several jobs each is called by its name: all of them are the system. */
+/** Adds the job's name, because all jobs share the label of the system. */
 function labelOf({ actor, actorLabel }: AuditEntry): string {
   if (actor.startsWith('key:')) return keyLabel(actorLabel)
   return actor.startsWith('system:') ? `${actorLabel} (${actor.slice(7)})` : actorLabel

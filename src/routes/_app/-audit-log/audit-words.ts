@@ -1,7 +1,7 @@
 import { auditLog as texts } from '#client/texts/en/audit-log.ts'
 import type { AuditEntry } from '#server/features/audit-log/audit-log.schema.ts'
 
-/** "customerErased" or "erased_at" as a person would write it. */
+/** Returns "customerErased" or "erased_at" as plain words. */
 function words(name: string): string {
   const spaced = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -10,12 +10,12 @@ function words(name: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
-/** What a server says that knows more than this page reads well enough too. */
+/** Returns the action's label; a newer server's unknown action becomes plain words. */
 export const actionWords = (action: string): string => texts.actions[action] ?? words(action)
 
 export const fieldWords = (field: string): string => texts.fields[field] ?? words(field)
 
-/** What tells a key of that name from a person of that name. */
+/** Returns the label that distinguishes a key from a person of the same name. */
 export function kindOf({ actor }: AuditEntry): string | undefined {
   if (actor.startsWith('key:')) return texts.kinds.key
   return actor.startsWith('system:') ? texts.kinds.system : undefined

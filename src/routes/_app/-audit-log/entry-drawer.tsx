@@ -15,7 +15,7 @@ const texts = auditLog.entry
 type Props = {
   entry: AuditEntry
   onClose: () => void
-  /** Shows every entry that has this in common with the one on show. */
+  /** Filters the list to the entries that share this value with the open one. */
   onNarrow: (changed: Partial<AuditSearch>) => void
 }
 
@@ -75,7 +75,7 @@ function EntryFacts({ entry }: Pick<Props, 'entry'>) {
   )
 }
 
-/** Field by field how it was and how it became; what was only made or only ended has one side. */
+/** The fields before and after the change; a creation or a deletion has only one side. */
 function EntryChanges({ entry: { before, after } }: { entry: AuditEntry }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   if (names.length === 0) {
@@ -143,7 +143,7 @@ function Value({ value }: { value: unknown }) {
   )
 }
 
-/** Lists and what is nested in a line of words; empty for what has no value. */
+/** Returns lists and nested values as one line of text; empty for missing values. */
 function valueText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? texts.yes : texts.no

@@ -6,7 +6,10 @@ import type { AuditSearch } from './audit-search.ts'
 
 const ENTRIES_PER_PAGE = 25
 
-/** Under tRPC's own key, so that changes are heard of. Its hook sends more than the list takes. */
+/**
+ * Uses tRPC's query key, so that changes invalidate it. Its own infinite query sends more than the list
+ * accepts.
+ */
 const optionsFor = (search: AuditSearch) =>
   infiniteQueryOptions({
     queryKey: getQueryKey(trpc.auditLog.list, search, 'infinite'),
@@ -25,7 +28,7 @@ export const useAuditLog = (search: AuditSearch) =>
   useInfiniteQuery({
     ...optionsFor(search),
     placeholderData: keepPreviousData,
-    // Nothing tells the page of sign-ins that happened meanwhile.
+    // No event reports sign-ins that happened meanwhile.
     refetchOnMount: 'always',
   })
 

@@ -10,7 +10,7 @@ const texts = clerkMigration.status
 
 type FoundProps = Partial<MigrationStatus> & { isFetching: boolean }
 
-/** What was found and what to do, or that the answer cannot be read. */
+/** The detected state and the plan, or a note that the answer is unreadable. */
 export function Found({ isFetching, ...answer }: FoundProps) {
   const status = readAnswer(MigrationStatus.shape.status, answer.status)
   const plan = readAnswer(MigrationStatus.shape.plan, answer.plan)

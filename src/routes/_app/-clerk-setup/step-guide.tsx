@@ -10,7 +10,7 @@ import { type StepId, stepAt, stepIds } from './step-tracker.tsx'
 
 type Props = { shown: StepId; onShow: (id: StepId) => void }
 
-/** What to do in one step; its text scrolls in an area of limited height. */
+/** The instructions of one step, in a scrolling area of limited height. */
 export function StepGuide({ shown, onShow }: Props) {
   const area = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -73,7 +73,7 @@ function Turn({ label, to, onShow, children }: TurnProps) {
       color="gray"
       size={36}
       aria-label={label}
-      // Disabled for good would take the focus away at the first and the last step.
+      // `disabled` would lose the focus at the first and the last step.
       aria-disabled={to === undefined}
       data-disabled={to === undefined || undefined}
       onClick={() => to && onShow(to)}

@@ -17,7 +17,7 @@ export function StepTracker({ done, shown, onChoose, onRestart }: Props) {
   const list = useRef<HTMLOListElement>(null)
   const restart = () => {
     onRestart()
-    // The button goes with the progress.
+    // The button disappears with the progress.
     list.current?.querySelector('button')?.focus()
   }
   return (
@@ -67,7 +67,7 @@ export function StepTracker({ done, shown, onChoose, onRestart }: Props) {
   )
 }
 
-/** Steps in the order in which the dictionaries have them. */
+/** The steps, in the order of the dictionaries. */
 export const stepIds = [
   'application',
   'methods',
@@ -78,7 +78,7 @@ export const stepIds = [
 ] as const
 export type StepId = (typeof stepIds)[number]
 
-/** The next step that is still to do, going round; the same one when there is none. */
+/** Returns the next open step, wrapping around; the same step when none is open. */
 export function openAfter(id: StepId | undefined, done: readonly StepId[]): StepId {
   const from = id === undefined ? 0 : stepIds.indexOf(id) + 1
   const inTurn = [...stepIds.slice(from), ...stepIds.slice(0, from)]

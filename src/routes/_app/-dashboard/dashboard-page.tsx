@@ -14,7 +14,7 @@ import { StatCards } from './stat-cards.tsx'
 import { TodayStrip } from './today-strip.tsx'
 import { VolumeCard } from './volume-card.tsx'
 
-/** It is asked for by itself: the first request of a page holds ten calls and no more. */
+/** Requested in its own batch, because a page's first batch carries at most ten calls. */
 const ALL_TIME = {}
 
 export function DashboardPage() {

@@ -12,14 +12,14 @@ import classes from './get-started.module.css'
 
 const texts = dashboard.start
 
-/** With more than these a merchant no longer begins. */
+/** The get-started list disappears once the merchant has more payments than this. */
 const FEW_PAYMENTS = 10
 
 const testSteps = ['payment', 'key', 'webhook', 'colleague'] as const
 const liveSteps = ['connect', 'link', 'key', 'colleague'] as const
 type Step = (typeof testSteps)[number] | (typeof liveSteps)[number]
 
-/** Real payments begin with somebody who takes them. */
+/** Live payments need a connected processor first. */
 const steps: readonly Step[] = isLiveBook ? liveSteps : testSteps
 
 const ways: Record<Step, LinkProps> = {
@@ -31,7 +31,10 @@ const ways: Record<Step, LinkProps> = {
   colleague: { to: '/settings', search: { tab: 'team' } },
 }
 
-/** The way from an empty dashboard to a shop that takes payments, for owners: the others lack the rights. */
+/**
+ * The steps from an empty dashboard to a business that takes payments. Only for owners, since staff lack the
+ * permissions.
+ */
 export function GetStarted() {
   const { merchant } = useSignedIn()
   const [isHidden, setIsHidden] = useLocalStorage({
@@ -48,7 +51,7 @@ export function GetStarted() {
   return <StepList done={done} onHide={() => setIsHidden(true)} />
 }
 
-/** What is there counts, however it came about. */
+/** Returns the completed steps, judged by the existing data however it was created. */
 function useDone(enabled: boolean, hasPayments: boolean): Record<Step, boolean> {
   const keys = trpc.apiKeys.list.useQuery(undefined, { enabled }).data
   const integrations = trpc.integrations.list.useQuery(undefined, { enabled }).data

@@ -7,7 +7,7 @@ import type { MethodSlice } from './methods-legend.tsx'
 
 type Props = {
   slices: MethodSlice[]
-  /** In the middle of the ring. */
+  /** Shown in the middle of the ring. */
   label: string
   onOpen: (slice: MethodSlice) => void
   onOpenAll: () => void
@@ -32,7 +32,7 @@ export function MethodsChart({ slices, label, onOpen, onOpenAll }: Props) {
         rootTabIndex: -1,
         className: classes.clickable,
         onClick: (_sector, index, event) => {
-          // Around the slice all of them open.
+          // A click outside the slices opens all payments.
           event.stopPropagation()
           const slice = slices[index]
           if (slice) onOpen(slice)

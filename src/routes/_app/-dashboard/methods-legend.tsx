@@ -15,7 +15,7 @@ import classes from './dashboard.module.css'
 
 type Props = { slices: MethodSlice[]; total: number }
 
-/** The legend is also the chart's table, for who cannot see the ring. */
+/** The legend, which is also the chart's table for screen readers. */
 export function MethodsLegend({ slices, total }: Props) {
   return (
     <table className={classes.legend}>
@@ -96,7 +96,7 @@ export const methodSlices = (shares: PaymentMethodShares): MethodSlice[] =>
     }
   })
 
-/** The payments that a slice counts. */
+/** The filter for the payments of a slice. */
 export const searchOfSlice = (paymentMethod: PaymentMethod) =>
   ({ status: 'success', paymentMethod }) as const
 

@@ -3,7 +3,7 @@ import { queries } from '#client/trpc.ts'
 export const recentInput = { limit: 5 }
 
 export function prefetchDashboard() {
-  // What invites to begin asks for it before anything else is drawn.
+  // The get-started list needs the role before anything else is drawn.
   void queries.team.role.prefetch()
   void queries.dashboard.today.prefetch()
   void queries.dashboard.stats.prefetch()

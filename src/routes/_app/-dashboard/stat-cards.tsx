@@ -28,7 +28,7 @@ export function StatCards() {
   const { data, error, refetch, isFetching } = trpc.dashboard.stats.useQuery(undefined, {
     select: nullAs(noStats),
   })
-  // A second line: where it cannot be had, the figures stand without it.
+  // Optional: without it, the cards show no second line.
   const recent = trpc.dashboard.recent.useQuery(undefined, { select: nullAs(noRecent) })
   if (error && !data) {
     return (
@@ -52,7 +52,7 @@ export function StatCards() {
   )
 }
 
-/** As many as there are cards, and as high. */
+/** Placeholders of the same number and height as the cards. */
 function CardSkeletons() {
   return Object.keys(dashboard.stats).map((name) => (
     <Paper key={name} className={own.cardSkeleton} p={{ base: 'sm', sm: 'md' }} data-skeleton>
@@ -135,7 +135,7 @@ const rateText = ({ successRate }: DashboardRecent): string =>
 
 const inPoints = (points: number): string => dashboard.points(formatSigned(points))
 
-/** Without today, which is not over: every line would end in a fall. */
+/** Leaves out today: an unfinished day would make every line end in a fall. */
 const pastDays = <T,>(days: readonly T[] | undefined): readonly T[] => days?.slice(0, -1) ?? []
 
 function changeOf(by: number | null, format: (by: number) => string) {
@@ -143,7 +143,7 @@ function changeOf(by: number | null, format: (by: number) => string) {
   return { text: format(by), direction: directionOf(by), versus: dashboard.versus }
 }
 
-/** Currencies are never added together, so the others are named beside the total. */
+/** Lists the totals in other currencies, because currencies are never added together. */
 function OtherTotals({ stats: { byCurrency, currency: own } }: { stats: DashboardStats }) {
   const others = byCurrency.filter(
     ({ currency, totalRevenue }) => currency !== own && totalRevenue !== '0.00',

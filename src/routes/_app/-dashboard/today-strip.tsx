@@ -15,14 +15,14 @@ import classes from './today.module.css'
 
 const texts = dashboard.today
 
-/** Payments tell of themselves; the time of day that it is compared by does not. */
+/** Payments trigger updates; the time of day used for comparison does not. */
 const REFRESH_MS = 5 * 60_000
 
-/** How today goes: what came in, against the same weekday last week, and what needs a look. */
+/** Today's payments compared with the same weekday last week, and the items that need attention. */
 export function TodayStrip() {
   const query = trpc.dashboard.today.useQuery(undefined, { refetchInterval: REFRESH_MS })
   const { data, error, refetch, isFetching } = query
-  // A visitor has no day of their own.
+  // Null for a visitor, who has no business day.
   if (data === null) return null
   return (
     <Paper
@@ -97,7 +97,7 @@ function Takings({ today: { day, takings } }: { today: DashboardToday }) {
   )
 }
 
-/** Once for all currencies: it is the same moment of the same day. */
+/** Shown once, because all currencies are compared at the same time of the same day. */
 function Comparison({ today }: { today: DashboardToday }) {
   const { timezone } = useSignedIn().merchant
   const isComparable = today.takings.some(({ comparison }) => comparison.change !== null)
@@ -156,6 +156,6 @@ function NeedsLook({ today: { day, pending, failed } }: { today: DashboardToday 
   )
 }
 
-/** Reasons that people gave by hand are as long as they wrote them. */
+/** Returns a short reason; reasons typed by people can be too long for the strip. */
 const reasonText = (reason: string | null): string =>
   reason !== null && isDeclineCode(reason) ? texts.reasons[reason] : texts.otherReason

@@ -15,7 +15,7 @@ type Props = { points: VolumePoint[]; onOpen: (point: VolumePoint) => void }
 
 const [color] = chartColors
 
-/** The piece of the line that leads to today is one of its own: today is not over. */
+/** The series of the last segment, which leads to today's unfinished figure. */
 const OPEN = 'open'
 const PAST = 'payments'
 const series = [
@@ -30,7 +30,7 @@ export function VolumeChart({ points, onOpen }: Props) {
   const findNearest = useRef<FindNearest>(null)
   const places = evenPlaces(points.length, useNarrow() ? LABELS_NARROW : LABELS_WIDE)
   const counts = ticksUpTo(Math.max(...points.map(({ payments }) => payments)))
-  // There is no half of a payment.
+  // Avoids fractions of a payment on the axis.
   const ticks = counts.every(Number.isInteger) ? counts : [0, 1]
   const dot = <OpenDot last={points.length - 1} />
   const activeDot = <OpenDot last={points.length - 1} isActive />
@@ -60,7 +60,7 @@ export function VolumeChart({ points, onOpen }: Props) {
       lineChartProps={{
         className: classes.clickable,
         margin: { top: 8, right: 20 },
-        // The whole column above a day counts, as it does for the tooltip.
+        // A click anywhere in a day's column counts, as for the tooltip.
         onClick: (_, event) => {
           const point = points[findNearest.current?.(event) ?? -1]
           if (point) onOpen(point)
@@ -82,13 +82,13 @@ const rowsWithOpenEnd = (points: readonly VolumePoint[]) =>
 type DotProps = {
   last: number
   isActive?: boolean
-  /** Added by the chart. */
+  /** Passed by the chart. */
   index?: number
   cx?: number
   cy?: number | null
 }
 
-/** Hollow: today can still rise. */
+/** Draws today's point hollow, because its figure can still rise. */
 function OpenDot({ last, isActive = false, index, cx, cy }: DotProps) {
   if (index !== last || typeof cy !== 'number') return null
   return (
@@ -105,7 +105,7 @@ function OpenDot({ last, isActive = false, index, cx, cy }: DotProps) {
 
 type TooltipProps = {
   points: readonly VolumePoint[]
-  /** Added by the chart. */
+  /** Passed by the chart. */
   activeIndex?: unknown
 }
 

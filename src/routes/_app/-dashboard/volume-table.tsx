@@ -7,7 +7,7 @@ import classes from './dashboard.module.css'
 
 const texts = dashboard.volume
 
-/** The chart for who cannot see or point at it: hidden until the keyboard comes in. */
+/** The chart as a table for keyboards and screen readers: hidden until it contains the focus. */
 export function VolumeTable({ points }: { points: VolumePoint[] }) {
   return (
     <div className={classes.volumeTable}>
@@ -50,7 +50,7 @@ export type VolumePoint = {
   day: string
   label: string
   payments: number
-  /** Whether the day is not over, as the last one never is. */
+  /** The day has not ended, as is true of the last one. */
   isOpen: boolean
 }
 

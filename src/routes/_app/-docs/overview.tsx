@@ -83,7 +83,7 @@ const { title, items, links } = docs.steps
 
 const stepTargets = ['/onboarding', '/payments', '/integration', '/integration'] as const
 
-/** A person with a merchant is done with the first step. */
+/** The first step is complete for a person with a merchant. */
 export function GetStarted({ isMember }: { isMember: boolean }) {
   return (
     <GuideSection title={title}>

@@ -14,7 +14,7 @@ const texts = docs.quickStart
 export function QuickStart() {
   const { isMember } = useSignedIn()
   const { data } = trpc.integrations.list.useQuery(undefined, { enabled: isMember })
-  // A person without a merchant reads this from the very server that they would call.
+  // A person without a merchant would call the server that serves this page.
   const baseUrl = data?.[0]?.baseUrl ?? window.location.origin
   return (
     <GuideSection title={texts.title} text={texts.text}>
@@ -40,7 +40,7 @@ export function QuickStart() {
 
 type Props = { title: string; hint?: string; code: string }
 
-/** Code to be taken as it stands. */
+/** Code to copy unchanged. */
 function Snippet({ title, hint, code }: Props) {
   return (
     <div>

@@ -58,7 +58,7 @@ function NewTab({ href, label }: { href: string; label: string }) {
   )
 }
 
-/** Where this server serves its own description. */
+/** The path of this server's API reference. */
 export const REFERENCE = '/api/reference'
 const DOCUMENT = '/api/openapi.json'
 const REFERENCE_2 = '/api/reference/v2'

@@ -1,4 +1,4 @@
-/** What the Quick Start shows; a test runs each of these against a server. */
+/** The samples of the Quick Start; a test runs each of them against a server. */
 
 export const curlPayment = (baseUrl: string) => `curl -sS ${baseUrl}/api/payments \\
   -H 'Authorization: Bearer sk_test_…' \\

@@ -36,14 +36,14 @@ import {
 import classes from '../-environment/environment.module.css'
 
 type StatusQuery = {
-  /** Null or undefined when no person is signed in or nothing was asked yet. */
+  /** Null or undefined when no person is signed in or no request was sent yet. */
   data: EnvironmentStatus | null | undefined
   error: unknown
   refetch: () => unknown
   isFetching: boolean
 }
 
-/** The cards in every state that their query can be in. */
+/** The status cards, in every state of their query. */
 export function StatusChecks({ query }: { query: StatusQuery }) {
   const { data, error, isFetching, refetch } = query
   if (error && !data) {
@@ -174,7 +174,7 @@ type State = CheckStatus | 'notInUse'
 
 const states: State[] = [...CheckStatus.options, 'notInUse']
 
-/** What does not run here is neither well nor ill. */
+/** Returns the state of a check; an unused service is neither healthy nor failing. */
 const stateOf = ({ status, message }: EnvironmentCheck): State =>
   Object.values<string>(notInUse).includes(message) ? 'notInUse' : status
 
@@ -198,7 +198,7 @@ function CheckBadge({ state }: { state: State }) {
   )
 }
 
-/** A check as it can be shown, whatever the server left out. */
+/** Returns a check with defaults for the fields that the server left out. */
 function knownCheck(check: Partial<EnvironmentCheck> | null | undefined): EnvironmentCheck {
   return {
     status: CheckStatus.safeParse(check?.status).data ?? 'unknown',

@@ -1,7 +1,7 @@
 import type { EnvironmentName } from '#server/features/environment/environment.schema.ts'
 import { type EnvSetting, envSettings } from './env-settings.ts'
 
-/** A file of variables for an environment, to be completed: it holds no secret. */
+/** Returns an environment's .env template without secrets, to be completed. */
 export function envTemplate(environment: EnvironmentName): string {
   const head = [
     `# Incasso, ambiente ${environment}`,
@@ -18,5 +18,5 @@ function linesOf({ name, about, set, fallback = '' }: EnvSetting, environment: E
   return `# ${about}\n${line}`
 }
 
-/** Browsers drop a dot at the beginning of a name, so it is added when the file is put in its place. */
+/** Has no leading dot, because browsers remove it from file names; the person adds it. */
 export const envFileName = (environment: EnvironmentName) => `incasso-${environment}.env`

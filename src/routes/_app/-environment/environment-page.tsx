@@ -17,7 +17,7 @@ import { QuickActions } from './quick-actions.tsx'
 export function EnvironmentPage() {
   const { user } = useSignedIn()
   const query = trpc.environment.config.useQuery(undefined, { enabled: user !== undefined })
-  // Visitors may not ask; the page came with the same answer.
+  // Visitors may not load the configuration; the page's config contains the same value.
   const current = user ? query.data?.currentEnvironment : config.environment
   return (
     <GuidePage title={environment.title} intro={environment.intro}>

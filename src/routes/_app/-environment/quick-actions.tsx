@@ -25,9 +25,9 @@ type Props = { current: EnvironmentName | undefined }
 
 export function QuickActions({ current = 'development' }: Props) {
   const { user } = useSignedIn()
-  // Only the button asks.
+  // Loaded only by the button.
   const status = trpc.environment.status.useQuery(undefined, { enabled: false })
-  // Until something is chosen, it follows the answer about the current environment.
+  // Follows the current environment until one is chosen.
   const [choice, setChoice] = useState<EnvironmentName>()
   const chosen = choice ?? current
   return (

@@ -32,10 +32,10 @@ const versionOptions = ApiVersion.options.map((value) => ({
   label: texts.versions[value],
 }))
 
-/** Those that can be chosen; a test of the connection always goes out. */
+/** Event types that can be chosen; `integration.test` is always sent. */
 const choosable = eventTypes.filter((type) => type !== 'integration.test')
 
-/** `events` is a text, with commas between, so that it is the same when the same are chosen. */
+/** `events` is a comma-separated text, so that equal selections compare as equal. */
 type Values = { version: ApiVersion; webhookUrl: string; events: string }
 
 const joined = (types: readonly string[]): string =>

@@ -9,7 +9,7 @@ export type Endpoint = {
   method: ApiCall['method']
   path: string
   text: string
-  /** Asked first where the call changes something. */
+  /** The confirmation shown before a call that changes data. */
   question?: { title: string; text: string; action: string }
 }
 
@@ -31,7 +31,7 @@ export const endpoints: Endpoint[] = [
   },
 ]
 
-/** What was sent and what came back; without an answer, why there is none. */
+/** The request and its response; without a response, the reason. */
 export type Trial = { call: ApiCall; answer?: ApiAnswer; failure?: string }
 
 const payment = (paymentMethod: 'card' | 'bank'): ApiCall => ({
@@ -69,7 +69,7 @@ async function tryCall(call: ApiCall): Promise<Trial> {
 
 const Created = z.object({ id: z.string() })
 
-/** The payment that it cancels is made for it: none of the merchant's own is touched. */
+/** Cancels a payment created for the test, so that no payment of the merchant's is touched. */
 async function tryUpdate(): Promise<Trial> {
   const made = await tryCall(payment('bank'))
   if (made.answer?.status !== 201) return { ...made, failure: made.failure ?? texts.preparing }

@@ -29,7 +29,7 @@ function EndpointItem({ endpoint }: { endpoint: Endpoint }) {
   const { id, method, path, text, question } = endpoint
   const name = `${method} ${path}`
   const [isAsking, setIsAsking] = useState(false)
-  // Lists and figures are asked for again afterwards, as after every change.
+  // Lists and figures reload afterwards, as after every mutation.
   const { mutate, data: trial, isPending, reset } = useMutation({ mutationFn: tryEndpoint })
   return (
     <li className={classes.endpoint}>

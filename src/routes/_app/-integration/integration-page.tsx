@@ -33,7 +33,7 @@ export function IntegrationPage({ search }: Props) {
 
 function Rooms({ search }: Props) {
   const navigate = useNavigate()
-  // Filters belong to the tab that they were set in.
+  // Clears the filters, because they belong to the previous tab.
   const open = (tab: Tab) => void navigate({ to: '.', search: { tab }, resetScroll: false })
   return (
     <>

@@ -19,15 +19,15 @@ export const lastReachablePage = MAX_PAGED_ROWS / ROWS_PER_PAGE
 
 export const integrationDefaults = { tab: 'overview', page: 1 } as const
 
-// An address typed by hand may hold 42 where ours holds "42".
+// Accepts unquoted values: a URL typed by hand may contain 42 where the page writes "42".
 const typed = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 const text = (max: number) => typed.pipe(z.string().trim().min(1).max(max))
 
-/** The page's state in its address. What makes no sense there is left out silently. */
+/** The page's state in the URL. Invalid values are dropped silently. */
 export const IntegrationSearch = z.object({
   tab: Tab.default(integrationDefaults.tab).catch(integrationDefaults.tab),
   page: z.int().min(1).max(lastReachablePage).default(1).catch(1),
-  /** The event that is open beside the page. */
+  /** The event that is open next to the page. */
   event: text(64).optional().catch(undefined),
   status: EventStatus.optional().catch(undefined),
   type: EventType.optional().catch(undefined),

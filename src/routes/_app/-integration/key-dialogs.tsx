@@ -107,7 +107,7 @@ function KeyForm({ form, isPending, onSubmit, onCancel }: FormProps) {
 
 type Props = { title: string; secret: string; onClose: () => void }
 
-/** A key that was made just now, for the only time that it is shown. */
+/** Shows a new key, which is shown only once. */
 const MadeKeyDialog = ({ title, secret, onClose }: Props) => (
   <SecretDialog
     title={title}

@@ -42,7 +42,7 @@ function Keys() {
   const close = () => setOpen(undefined)
   const create = () => setOpen({ kind: 'create' })
   if (error && !data) {
-    // The person may have stopped being an owner since the page was opened.
+    // The person may have lost the owner role since the page was opened.
     if (readProblem(error).reason === 'owner_only') return <OwnerOnly />
     return (
       <Paper>
@@ -107,7 +107,7 @@ const { columns } = texts
 const scopesOf = ({ scopes }: ApiKey) => scopes.map((scope) => texts.scopes[scope]).join(', ')
 
 function KeyRows({ rows, ...actions }: Props) {
-  // Beside the sidebar a table of eight columns would hide its last one, which holds the actions.
+  // Next to the sidebar, a table of eight columns would hide the last one, which contains the actions.
   const isCompact = useMediaQuery('(max-width: 84em)', undefined, {
     getInitialValueInEffect: false,
   })
@@ -162,7 +162,7 @@ function KeyRows({ rows, ...actions }: Props) {
   )
 }
 
-/** The list on a narrow screen: nothing to scroll sideways. */
+/** The list on narrow screens, without sideways scrolling. */
 function KeyCards({ rows, ...actions }: Props) {
   return (
     <ul className={classes.checks} aria-label={texts.title}>
@@ -193,7 +193,7 @@ function KeyCards({ rows, ...actions }: Props) {
   )
 }
 
-/** Leads to what the key was used for. */
+/** A link to the requests made with the key. */
 function KeyLink({ apiKey: { name, prefix, last4 } }: { apiKey: ApiKey }) {
   return (
     <Anchor

@@ -65,7 +65,7 @@ function Record() {
   return (
     <Grid gap="md">
       <Grid.Col span={{ base: 12, md: 5 }}>
-        {/* What a test found out of another address says nothing of the one that is set now. */}
+        {/* The key discards the test results of a previous URL. */}
         <StatusCard key={record.webhookUrl} integration={record} />
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 7 }}>
@@ -178,7 +178,7 @@ const looks = {
   skipped: { tone: 'neutral', Icon: IconCircleMinus },
 } as const
 
-/** Without an endpoint that answers there is no other clock to speak of. */
+/** Hides a skipped clock check unless the endpoint check passed: without an answer there is no second clock. */
 const tellsSomething =
   (checks: readonly ConnectionCheck[]) =>
   ({ name, status }: ConnectionCheck): boolean =>

@@ -63,7 +63,7 @@ export function RequestRows({ rows, isStale }: Props) {
   )
 }
 
-/** The list on a narrow screen: nothing to scroll sideways. */
+/** The list on narrow screens, without sideways scrolling. */
 function RequestCards({ rows, isStale }: Props) {
   const { timezone } = useSignedIn().merchant
   const nameOf = useKeyNames()
@@ -88,7 +88,7 @@ function RequestCards({ rows, isStale }: Props) {
   )
 }
 
-/** Only owners see the keys; others tell them apart by how they begin. */
+/** Returns names of keys by prefix. Only owners may load the names; other members see the prefix. */
 function useKeyNames(): (prefix: string) => string | undefined {
   const isOwner = useIsOwner()
   const { data } = trpc.apiKeys.list.useQuery(undefined, { enabled: isOwner === true })
@@ -134,10 +134,13 @@ const meanings = new Map<string, string>([
   ...Object.entries(reasons).map(([name, { meaning }]): [string, string] => [name, meaning]),
 ])
 
-/** As plain text: the catalogue marks names for documents. */
+/** Returns plain text, because the catalogue marks names with backticks for documents. */
 const meaningOf = (reason: string): string | undefined => meanings.get(reason)?.replaceAll('`', '')
 
-/** Refused by us for what the program sent, or failed here: the developer looks in another place. */
+/**
+ * Separates refused requests (4xx) from failures of the server (5xx), because developers handle them
+ * differently.
+ */
 function StatusTag({ status }: Pick<LoggedRequest, 'status'>) {
   if (status >= 500) {
     return (

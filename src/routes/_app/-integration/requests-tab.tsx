@@ -34,7 +34,7 @@ const useRequests = (search: IntegrationSearch) =>
   trpc.requestLog.list.useQuery(requestsInput(search), {
     placeholderData: keepPreviousData,
     select: nullAs(noPage),
-    // Nothing tells the page of calls that were made meanwhile.
+    // No event reports requests made meanwhile.
     refetchOnMount: 'always',
   })
 
@@ -70,7 +70,7 @@ export function RequestsTab({ search }: Props) {
         onChange={(changed) =>
           change(
             { ...changed, page: 1 },
-            // One step back leaves the path, not each pause in typing.
+            // Replaces the history entry while typing, so that one step back clears the path.
             { replace: changed.path !== undefined && path !== undefined },
           )
         }
@@ -132,7 +132,7 @@ function NoRequests({ isFiltered, onClear }: Omit<ContentProps, 'query'>) {
 
 type RequestFiltersProps = {
   filter: RequestFilter
-  /** Of the rows on show: only owners may list the keys themselves. */
+  /** Keys of the visible rows: only owners may load the list of keys. */
   shownKeys: string[]
   onChange: (changed: Partial<RequestFilter>) => void
 }

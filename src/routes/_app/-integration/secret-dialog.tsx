@@ -33,7 +33,7 @@ type SecretStepProps = {
   onDone: () => void
 }
 
-/** The only time that a secret is shown. */
+/** Shows a secret, which is shown only once. */
 function SecretStep({ text, label, secret, note, onDone }: SecretStepProps) {
   const clipboard = useClipboard({ timeout: 2000 })
   const field = useRef<HTMLInputElement>(null)
@@ -48,7 +48,7 @@ function SecretStep({ text, label, secret, note, onDone }: SecretStepProps) {
         readOnly
         className={classes.secret}
         value={secret}
-        // Selected backwards, so that the field shows the beginning, which tells what it is.
+        // Selects backwards, so that the field shows the beginning, which identifies the secret.
         onFocus={({ currentTarget }) =>
           currentTarget.setSelectionRange(0, secret.length, 'backward')
         }

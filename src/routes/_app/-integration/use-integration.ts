@@ -12,17 +12,20 @@ import {
   ROWS_PER_PAGE,
 } from './integration-search.ts'
 
-/** The product's own record: the one that is named after it. */
+/** Returns the product's own integration by name, else the first one. */
 export const ownRecord = (list: readonly Integration[]): Integration | undefined =>
   list.find(({ name }) => name === common.product) ?? list[0]
 
-/** Undefined while it is not known. The server decides by itself; this is for what is offered. */
+/**
+ * Returns undefined until known. Decides only what the page offers, since the server enforces permissions
+ * itself.
+ */
 export function useIsOwner(): boolean | undefined {
   const { data } = trpc.team.role.useQuery()
   return data ? data.role === 'owner' : undefined
 }
 
-/** Whether something could be sent; undefined while it is not known. */
+/** Returns the state of the endpoint; undefined until known. */
 export function useEndpoint(): 'ready' | 'none' | 'disabled' | undefined {
   const { data } = trpc.integrations.list.useQuery()
   if (data === undefined) return undefined
@@ -73,7 +76,7 @@ export const requestsInput = ({
 
 type Options = { replace?: boolean }
 
-/** The page has two addresses: changes stay at the one that is open. */
+/** Changes the search of the current path, because the page has two paths. */
 export function useChangeSearch() {
   const navigate = useNavigate()
   return (changed: Partial<IntegrationSearch>, { replace = false }: Options = {}) =>

@@ -1,4 +1,4 @@
-/** For the page's readers to take as they stand; a test runs each of them. */
+/** Samples for the page's readers to copy unchanged; a test runs each of them. */
 const shell = `# body.json is the body exactly as it came; the rest are its headers.
 secret='whsec_…'
 id='evt_…'         # webhook-id

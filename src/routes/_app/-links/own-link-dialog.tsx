@@ -5,17 +5,17 @@ import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useOfferedCurrencies } from '#client/features/session/use-currencies.ts'
 import { useAttempt } from '#client/lib/hooks/use-attempt.ts'
 
-/** The dialog with what the merchant's settings say, which only who opens it asks for. */
+/** The link dialog with the merchant's settings, which are loaded only when it opens. */
 export function OwnLinkDialog(props: Omit<LinkDialogProps, 'ground'>) {
   const { timezone, currency } = useSignedIn().merchant
   const offered = useOfferedCurrencies()
   return <LinkDialog {...props} ground={{ timezone, currency, offered }} />
 }
 
-/** The dialog of a page that makes links with a start, and what opens it. */
+/** Returns the page's dialog for new links and the function that opens it. */
 export function useNewLink(): { make: (start?: LinkStart) => void; dialog: ReactNode } {
   const [asked, setAsked] = useState<{ start: LinkStart | undefined }>()
-  // It outlives the dialog: what had no answer is not sent anew under another key.
+  // Kept outside the dialog, so that a retry after a lost response reuses its idempotency key.
   const attempt = useAttempt()
   const make = useCallback((start?: LinkStart) => setAsked({ start }), [])
   const dialog = asked && (

@@ -31,7 +31,7 @@ const texts = paymentLinks.actions
 const tell = (title: string) => (error: unknown) =>
   notify.error({ title, message: readProblem(error).detail })
 
-/** What can be done with links, and the dialogs for it. They belong to the page: rows come and go. */
+/** Returns the actions for links and their dialogs. The page owns them, because rows come and go. */
 export function useLinkCommands(): {
   commands: LinkCommands
   isBusy: boolean

@@ -83,7 +83,10 @@ type Settings = EnvironmentAdvice['configuration']['replit_secrets']
 const linesOf = (settings: Settings) =>
   settings.map(({ name, value }) => `${name}=${value}`).join('\n')
 
-/** What to set is ours, so it is there also when the model gave no advice. */
+/**
+ * The model's advice and the settings. The product supplies the settings, so they are shown without advice
+ * too.
+ */
 function Found({ success, advice, configuration }: EnvironmentAdvice) {
   const readable = readAnswer(EnvironmentAdvice.shape.configuration, configuration)
   return (
@@ -104,7 +107,7 @@ function Found({ success, advice, configuration }: EnvironmentAdvice) {
   )
 }
 
-/** Advice that was made without a model ends with the steps, which have a list of their own. */
+/** Removes the steps from advice made without a model, because they have their own list. */
 const withoutLines = (text: string, lines: readonly string[] = []): string =>
   text
     .split('\n')

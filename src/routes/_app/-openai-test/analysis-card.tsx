@@ -58,7 +58,7 @@ export function AnalysisCard({ analysis }: { analysis: RunningAnalysis }) {
   )
 }
 
-/** The words as they come would drown out a screen reader, so it is told of the beginning and the end. */
+/** Announces only the start and the end: streamed words would flood a screen reader. */
 function Progress({ state }: Pick<RunningAnalysis, 'state'>) {
   if (state === 'cancelled') {
     return (
@@ -99,14 +99,14 @@ function Result({ analysis }: { analysis: RunningAnalysis }) {
   )
 }
 
-/** Who made the text, once there is one. */
+/** The origin of the text, shown once there is text. */
 function Origin({ text, source, isRaw }: RunningAnalysis) {
   if (isRaw) return <Tag tone="neutral">{texts.raw}</Tag>
   if (text.trim() === '' || !source) return null
   return <Tag tone="neutral">{source === 'builtin' ? texts.builtin : texts.byModel}</Tag>
 }
 
-/** From the database, whatever the text says; each leads to its rows. */
+/** Figures from the database, independent of the generated text; each links to its rows. */
 function FigureList({ figures }: { figures: readonly Figure[] }) {
   const id = useId()
   return (

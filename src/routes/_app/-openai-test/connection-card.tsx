@@ -12,7 +12,7 @@ const texts = openaiTest.connection
 export function ConnectionCard() {
   const { data, error, refetch, isFetching } = trpc.openai.test.useQuery(undefined, {
     enabled: false,
-    // What was so a while ago says nothing of now.
+    // No caching: an earlier result does not describe the connection now.
     gcTime: 0,
   })
   return (

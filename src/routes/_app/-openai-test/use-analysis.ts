@@ -20,7 +20,7 @@ type Result = {
   source: AnalysisSource | undefined
   figures: readonly Figure[]
   failure: string | undefined
-  /** Whether `text` is the answer as it came, because no analysis is in it. */
+  /** True when `text` is the raw response, because it contains no analysis. */
   isRaw: boolean
 }
 
@@ -36,18 +36,18 @@ export type RunningAnalysis = Result & {
   prompt: string
   setPrompt: (prompt: string) => void
   state: AnalysisState
-  /** A new one ends the one before. */
+  /** Starts an analysis and cancels the previous one. */
   run: (request: AnalysisRequest) => Promise<void>
   cancel: () => void
 }
 
-/** One analysis at a time, shown as it comes. */
+/** Runs one analysis at a time and streams its text. */
 export function useAnalysis(): RunningAnalysis {
   const [prompt, setPrompt] = useState<string>(openaiTest.analysis.prefilled)
   const [state, setState] = useState<AnalysisState>('idle')
   const [result, setResult] = useState(nothing)
   const current = useRef<AbortController>(undefined)
-  // Leaving the page ends the question too: the person would not read the answer.
+  // Leaving the page cancels the analysis, whose text would not be read.
   useEffect(() => () => current.current?.abort(), [])
 
   const run = async (request: AnalysisRequest) => {
@@ -96,20 +96,20 @@ async function follow(
     change((before) => ({ ...before, text: answer.raw.trim(), isRaw: true }))
     return 'complete'
   }
-  // The line ended before the analysis did.
+  // The connection ended before the analysis did.
   if (!isWhole) throw new AnalysisFailure(common.unreachable)
   return 'complete'
 }
 
-/** Its message is for the person who asked. */
+/** An error whose message is meant for the person. */
 class AnalysisFailure extends Error {}
 
-/** The answer as it came, so far: shown when there is no analysis in it. */
+/** Accumulates the raw response, shown when it contains no analysis. */
 type Answer = { raw: string }
 
 /**
- * The parts of an analysis as they come; what is no part ends them. Ends with an error of the signal
- * when that is aborted.
+ * Yields the parts of an analysis as they arrive; stops at anything that is not a part. Throws when the
+ * signal is aborted.
  */
 async function* callAnalysis(
   request: AnalysisRequest,
@@ -131,7 +131,7 @@ async function* callAnalysis(
   yield* partsOfWhole(waiting)
 }
 
-/** What answers in one piece is as welcome as what streams. */
+/** Accepts a response that arrives as one JSON document instead of a stream. */
 function* partsOfWhole(text: string): Generator<AnalysisPart> {
   const { data } = Analysis.safeParse(jsonOf(text))
   if (!data) return
@@ -163,7 +163,7 @@ async function send(request: AnalysisRequest, signal: AbortSignal): Promise<Resp
   }
 }
 
-/** By hand: not every browser lets a stream be looped over. */
+/** Uses a reader, because not every browser can iterate over a stream. */
 async function* textsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader()
   const decoder = new TextDecoder()

@@ -11,7 +11,7 @@ import { CardFields } from './card-fields.tsx'
 
 type Props = { form: Form<PaymentValues>; card: Ref<TypedCard> }
 
-/** Where a card is typed, by whoever takes it. */
+/** The card fields, from the processor or from this page. */
 export function CardSection({ form, card }: Props) {
   const { data: cardForm, error, refetch } = trpc.transactions.cardForm.useQuery()
   const isShown = form.values.paymentMethod === 'card'
@@ -19,7 +19,7 @@ export function CardSection({ form, card }: Props) {
   const processor = pageProcessor(by)
   const ScriptFields = processor?.CardFields
   if (by && script && ScriptFields && admitsScript(by)) {
-    // Only hidden beside another method: what is typed in the processor's fields would be gone with them.
+    // Hides the processor's fields for other methods: unmounting them would lose the typed text.
     return (
       <div hidden={!isShown}>
         <Suspense fallback={<CardLoading />}>

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { common } from '#client/texts/en/common.ts'
 import { payments } from '#client/texts/en/payments.ts'
 
-/** Takes the address at which the customer proves a payment along: it is too long to be read. */
+/** Copies the URL where the customer authenticates a payment, which is too long to read out. */
 export function CopyAddress({ url }: { url: string }) {
   return (
     <CopyButton value={url} timeout={2000}>

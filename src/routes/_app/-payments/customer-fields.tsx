@@ -12,7 +12,7 @@ type Field = 'customerName' | 'customerEmail'
 
 type Props = { form: Form<PaymentValues> }
 
-/** Choosing a customer that exists in either field fills both. */
+/** The customer's fields; choosing a suggestion in either field fills both. */
 export function CustomerFields({ form }: Props) {
   const [active, setActive] = useState<Field>()
   const { suggestions } = useCustomerSuggestions(active ? form.values[active] : '')
@@ -26,7 +26,7 @@ export function CustomerFields({ form }: Props) {
     onChange: (text: string) => form.set({ [field]: text }),
     onFocus: () => setActive(field),
     comboboxProps: { keepMounted: false, withinPortal: false },
-    // The server has found them already.
+    // The server has already filtered the suggestions.
     filter: (({ options }) => options) satisfies AutocompleteProps['filter'],
     data:
       active === field

@@ -9,7 +9,7 @@ const icons = { card: IconCreditCard, paypal: IconBrandPaypal, bank: IconBuildin
 
 type MethodTilesProps = { value: PaymentMethod; onChange: (method: PaymentMethod) => void }
 
-/** Plain radio buttons underneath, so the arrow keys work as people expect. */
+/** Built on radio buttons, so that the arrow keys work. */
 export function MethodTiles({ value, onChange }: MethodTilesProps) {
   return (
     <fieldset className={classes.methods}>

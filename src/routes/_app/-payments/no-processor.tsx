@@ -6,7 +6,7 @@ import { payments } from '#client/texts/en/payments.ts'
 
 const texts = payments.noProcessor
 
-/** In place of the form, where nothing could take its payment. */
+/** Replaces the form when no processor could take the payment. */
 export function NoProcessor() {
   return (
     <Paper>

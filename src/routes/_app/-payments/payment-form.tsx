@@ -53,7 +53,7 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
     card?.clear()
   }
 
-  // What was refused is known to the server; leaving then loses nothing.
+  // After a response the server knows the payment, refused or not, so leaving loses nothing.
   const [answered, setAnswered] = useState<PaymentValues>()
   const { question } = useUnsavedChanges(form.isDirty && form.values !== answered)
   useEffect(() => notify.valid, [])
@@ -117,7 +117,7 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
   )
 }
 
-/** One field to the eye: what is charged, in what. */
+/** Amount and currency, which look like one field. */
 function AmountAndCurrency({ form }: { form: Form<PaymentValues> }) {
   const { currency } = form.values
   const offered = useOfferedCurrencies()
@@ -147,7 +147,10 @@ function AmountAndCurrency({ form }: { form: Form<PaymentValues> }) {
   )
 }
 
-/** What is sent for a card in a processor's fields; undefined once it is said why nothing is. */
+/**
+ * Returns the payment with the processor's card token. Returns undefined after a failure, which it reports
+ * itself.
+ */
 async function withToken(
   form: Form<PaymentValues>,
   { card, by }: { card: TypedCard | null; by: string | null },

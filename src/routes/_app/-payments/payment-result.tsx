@@ -19,7 +19,7 @@ const texts = payments.result
 
 type Props = {
   outcome: Outcome | undefined
-  /** Leads back to the methods of the form, which has kept what was typed. */
+  /** Moves back to the payment methods; the form has kept its values. */
   onTryAgain: () => void
 }
 
@@ -49,7 +49,7 @@ export function PaymentResult({ outcome, onTryAgain }: Props) {
   )
 }
 
-/** Moves to the result where the form does not take the focus itself. */
+/** Moves the focus to the result, unless the form takes it. */
 function useFocusOnResult(outcome: Outcome | undefined) {
   const panel = useRef<HTMLDivElement>(null)
   const isNarrow = useNarrow()
@@ -69,7 +69,7 @@ type AnsweredProps = Pick<Extract<Outcome, { kind: 'answered' }>, 'url'> & {
 }
 
 function Answered({ first, url, onTryAgain }: AnsweredProps) {
-  // Asked again while pending, so that the panel does not keep saying what is no longer so.
+  // Reloads a pending payment, so that the panel shows its current status.
   const { data } = useTransaction(first.transactionId)
   const transaction = data ?? first
   const { status, failureReason, transactionId } = transaction

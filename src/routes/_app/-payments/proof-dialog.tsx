@@ -6,7 +6,7 @@ import type { Waiting } from './use-proof.ts'
 
 const texts = payments.script.proof
 
-/** While the bank asks: its own window lies above this, and below stands what else can be done. */
+/** Shown while the bank authenticates the customer in its own window on top. Offers the alternatives. */
 export function ProofDialog({ url, leave }: Waiting) {
   return (
     <Dialog title={texts.title} onClose={undefined}>

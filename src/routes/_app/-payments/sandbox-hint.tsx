@@ -7,7 +7,7 @@ import classes from './payments.module.css'
 
 const texts = payments.sandbox
 
-/** `hasCard`: whether cards go to the sandbox as well. */
+/** The sandbox's test data. `hasCard`: the sandbox takes cards too. */
 export function SandboxHint({ hasCard }: { hasCard: boolean }) {
   const [isOpen, { toggle }] = useDisclosure(false)
   const id = useId()

@@ -14,7 +14,7 @@ export type Outcome =
   | { kind: 'answered'; transaction: Transaction; url: string | null }
   | { kind: 'unanswered'; problem: ReadableProblem }
 
-/** What the form has to do next. */
+/** The next step for the form. */
 export type Verdict = { clear: boolean; issues: Issue[] }
 
 export function useProcessPayment() {
@@ -40,11 +40,11 @@ export function useProcessPayment() {
       return { clear: transaction.status !== 'failed', issues: [] }
     } catch (error) {
       const problem = readProblem(error)
-      // A refused field says so beside itself.
+      // A refused field shows its own error.
       if (problem.issues.length === 0) setOutcome({ kind: 'unanswered', problem })
       const isSuspended = problem.reason === 'merchant_suspended'
       notify.error(isSuspended ? payments.toasts.suspended : payments.toasts.error)
-      // The pages then say so too, or lead to what is missing.
+      // The pages then explain the suspension, or lead to the missing onboarding.
       if (isSuspended || problem.reason === 'merchant_pending') void recheckMembership()
       return { clear: false, issues: problem.issues }
     }

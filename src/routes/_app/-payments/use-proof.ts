@@ -2,27 +2,30 @@ import { useState } from 'react'
 import { client, queryClient } from '#client/trpc.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 
-/** The bank asks the customer. `leave` ends only the waiting. */
+/** The bank is authenticating the customer. `leave` stops only the waiting, not the payment. */
 export type Waiting = { url: string | null; leave: () => void }
 
-/** How far the payment is then; `url`: where its customer can still prove it. */
+/** The payment's state afterwards; `url` is where its customer can still authenticate it. */
 export type Proved = { transaction: Transaction; url: string | null }
 
 type Prove = (clientSecret: string) => Promise<void>
 
-/** Has a payment proved by its customer where their bank asks for that, and answers it as it is then. */
+/**
+ * Returns a function that has the customer authenticate a payment if their bank requires it. Resolves to the
+ * payment's state afterwards.
+ */
 export function useProof() {
   const [waiting, setWaiting] = useState<Waiting>()
 
   const run = async (made: Transaction, prove: Prove): Promise<Proved> => {
     const { id } = made
-    // Not by a hook: the secret would be kept with its answer.
+    // Not a hook, which would cache the client secret with the response.
     const proof = await client.transactions.proof.mutate({ id }).catch(() => undefined)
     const clientSecret = proof?.clientSecret ?? null
     if (!proof || clientSecret === null) return { transaction: made, url: null }
     const { url } = proof
     const proved = prove(clientSecret)
-      // Whatever the script came to, the server knows what became of the payment.
+      // The server knows the payment's outcome, even if the script failed.
       .catch(() => undefined)
       .then(() => client.transactions.ask.mutate({ id }))
       .catch(() => made)

@@ -10,11 +10,11 @@ const texts = profile.clerk
 const account: SlotContent = { kind: 'account' }
 const HEIGHT = '30rem'
 
-/** Name, password, second step and sessions, where Clerk keeps them. */
+/** Name, password, second factor and sessions, managed by Clerk. */
 export function ClerkSection() {
   const clerk = useClerkState()
   if (clerk.name === 'loading') return <Skeleton height={HEIGHT} radius="lg" aria-busy />
-  // Clerk's part is a card by itself.
+  // Clerk's component renders its own card.
   if (clerk.name === 'ready') return <ClerkSlot content={account} mih={HEIGHT} />
   return (
     <Section title={texts.title}>

@@ -2,7 +2,7 @@ import { profile } from '#client/texts/en/profile.ts'
 
 const texts = profile.sessions
 
-/** The first that fits: many browsers also claim to be those further down. */
+/** The first match wins, because many browsers also claim to be later ones in the list. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
@@ -27,7 +27,7 @@ const firstIn = (known: readonly [RegExp, string][], userAgent: string) =>
 
 export type Device = { words: string; isHandheld: boolean }
 
-/** What a browser says of itself, in words for people; programs are called what they call themselves. */
+/** Returns a readable device name for a user agent; programs keep their own name. */
 export function deviceOf(userAgent: string | null): Device {
   const isHandheld = /\b(?:iPhone|iPad|Android)\b/.test(userAgent ?? '')
   const system = firstIn(systems, userAgent ?? '')

@@ -16,7 +16,7 @@ import { SessionsSection } from './sessions-section.tsx'
 
 type Props = { user: CurrentUser; timezone: string }
 
-/** What the server itself keeps of a person's sign-in. */
+/** The sign-in settings under the embedded provider: name, password, second factor and sessions. */
 export function EmbeddedSections({ user, timezone }: Props) {
   return (
     <>

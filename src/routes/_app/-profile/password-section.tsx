@@ -81,7 +81,7 @@ function ChangeForm({ email }: { email: string }) {
       {question}
       <Stack gap="md">
         {failure && <FailureAlert failure={failure} />}
-        {/* For password managers: whose password it is. */}
+        {/* Identifies the account for password managers. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput
           name="current"

@@ -14,12 +14,12 @@ const texts = profile.secondStep
 
 const keyOf = (uri: string): string => new URL(uri).searchParams.get('secret') ?? ''
 
-/** In fours, as people read and type it. */
+/** Splits the key into groups of four, which are easier to read and type. */
 const inFours = (key: string): string => key.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
 type Props = { uri: string; onDone: () => void; onCancel: () => void }
 
-/** The app learns the key, and shows with a code that it did. */
+/** Shows the key to the authenticator app, and verifies a code from it. */
 export function ScanStep({ uri, onDone, onCancel }: Props) {
   const [failure, setFailure] = useState<AuthFailure>()
   const form = useForm({
@@ -79,7 +79,7 @@ export function ScanStep({ uri, onDone, onCancel }: Props) {
   )
 }
 
-/** Dark on light in either scheme: many readers see nothing in the reverse. */
+/** Dark on light in both colour schemes, because many scanners fail on inverted codes. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const path = data

@@ -18,7 +18,7 @@ import { ScanStep } from './scan-step.tsx'
 
 const texts = profile.secondStep
 
-/** What the dialog is opened for. */
+/** The action of the dialog. */
 export type Purpose = 'begin' | 'end' | 'again'
 
 type Props = { purpose: Purpose; email: string; onClose: () => void }
@@ -31,7 +31,7 @@ export function SecondStepDialog({ purpose, email, onClose }: Props) {
   return (
     <Dialog
       title={codes ? texts.codes.title : texts[purpose].title}
-      // Codes that were closed by mistake would be gone.
+      // Cannot be closed, because the recovery codes would be lost.
       onClose={codes ? undefined : onClose}
     >
       {codes ? (
@@ -87,7 +87,7 @@ type PasswordPromptProps<T> = {
   onCancel: () => void
 }
 
-/** In a dialog: what happens takes the password. */
+/** Asks for the password inside a dialog, because the action requires it. */
 function PasswordPrompt<T>(props: PasswordPromptProps<T>) {
   const { text, action, back = profile.cancel, isDestructive, onSubmit, onDone, onCancel } = props
   const [failure, setFailure] = useState<AuthFailure>()
@@ -144,7 +144,7 @@ type RecoveryCodesProps = {
   onDone: () => void
 }
 
-/** The only time that the codes are shown. */
+/** Shows the recovery codes, which are shown only once. */
 function RecoveryCodes({ email, codes, note, onDone }: RecoveryCodesProps) {
   const start = useRef<HTMLDivElement>(null)
   useEffect(() => start.current?.focus(), [])

@@ -30,7 +30,7 @@ export function SecondStepSection({ email, methods: { hasPassword, hasSecondStep
       <Text size="sm">{hasSecondStep ? texts.onText : texts.offText}</Text>
       {hasPassword ? (
         <Group gap="sm">
-          {/* One button for both, so that the focus finds it again. */}
+          {/* A single button for both states, so that the focus returns to it. */}
           <Button
             variant={hasSecondStep ? 'default' : 'filled'}
             onClick={() => setPurpose(hasSecondStep ? 'end' : 'begin')}

@@ -39,7 +39,7 @@ const { columns: names, filters: texts, summary } = refunds
 
 type Field = 'createdAt' | 'amount' | 'customerName' | 'reference'
 
-/** The filters that only links bring along. */
+/** Filters that only links can set. */
 const LinkChips: OwnChip<RefundSearch, ReadRefund> = ({ search, first, onChange }) => {
   const { customerId, transactionId } = search
   const nameOf = (id: string) => (first?.customerId === id ? first.customerName : id)
@@ -62,13 +62,13 @@ const LinkChips: OwnChip<RefundSearch, ReadRefund> = ({ search, first, onChange 
   )
 }
 
-/** The payment, as its own links know it. */
+/** Returns the payment in the shape that payment links expect. */
 const paymentOf = ({ transactionId, reference }: ReadRefund) => ({
   id: transactionId,
   transactionId: reference,
 })
 
-/** Why the money did not go back, below the status. */
+/** The failure reason below the status. */
 function RefundFailed({ refund: { failureReason } }: { refund: ReadRefund }) {
   if (!failureReason) return null
   const reason = refunds.shortFailures[failureReason]
@@ -113,7 +113,7 @@ const useSummary = ({ status }: RefundSearch, input: ListInput<RefundSearch>) =>
     trpc.refunds.summary.useQuery(summaryInput(input), { placeholderData: keepPreviousData }),
     {
       countText: summary.refunds,
-      // What went back, what waits and what did not go, each opening its own rows.
+      // Successful, pending and failed refunds, each linking to its rows.
       sumsOf: (groups) =>
         sumsByStatus<RefundSearch>(groups, status ? [status] : refundStatuses, (each, sum) =>
           summary.sums[each](sum),
@@ -121,7 +121,7 @@ const useSummary = ({ status }: RefundSearch, input: ListInput<RefundSearch>) =>
     },
   )
 
-/** Each row opens the payment whose money went back. */
+/** The list of refunds; each row opens the refunded payment. */
 export const refundList: ListDefinition<RefundSearch, ReadRefund, Field, object> = {
   to: '/refunds',
   views: {

@@ -108,7 +108,7 @@ const TICK_MS = 15_000
 
 const currencyOptions = currencyGroups(texts.currencies)
 
-/** Every zone that the browser knows; UTC and the one in use are not always among them. */
+/** Returns the browser's time zones; adds UTC and the current one, which it may not list. */
 function zonesWith(current: string) {
   const known = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])
   return [...known].toSorted().map((value) => ({ value, label: value.replaceAll('_', ' ') }))
@@ -162,7 +162,7 @@ function ProfileFields({ form }: { form: BusinessFormState }) {
   const tidy = async () => {
     const typed = form.values.businessPhone
     const businessPhone = await tidyPhone(typed)
-    // Typing on meanwhile is not interrupted.
+    // Skips the result if the person kept typing.
     if (latest.current === typed && businessPhone !== typed) form.set({ businessPhone })
   }
   return (

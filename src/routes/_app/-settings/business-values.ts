@@ -33,7 +33,7 @@ export function checkBusiness({
   }
 }
 
-// A line break is refused: each text is one line wherever it is shown.
+// The server refuses line breaks: each text is shown on one line everywhere.
 const line = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 const sent = (values: BusinessValues) => ({
@@ -50,7 +50,7 @@ const sent = (values: BusinessValues) => ({
 
 export type Changes = Partial<UpdateMerchant>
 
-/** Only what differs from what was shown: what another member changed meanwhile stays theirs. */
+/** Returns only the fields changed since they were shown, so that changes by other members are kept. */
 export function changesOf(shown: BusinessValues, values: BusinessValues): Changes {
   const before = sent(shown)
   const after = sent(values)

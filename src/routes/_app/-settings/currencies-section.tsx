@@ -12,7 +12,7 @@ import { Currency } from '#server/shared/money/money.ts'
 
 const texts = settings.business.offered
 
-/** Which currencies the merchant's own form and filters offer beside the first ones. */
+/** The additional currencies that the merchant's form and filters offer. */
 export function CurrenciesSection({ isOwner }: { isOwner: boolean }) {
   const { data, error, refetch, isFetching } = trpc.merchant.currencies.useQuery()
   return (

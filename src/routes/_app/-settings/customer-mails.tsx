@@ -14,7 +14,7 @@ import { mailLanguages } from '#server/shared/language.ts'
 
 const texts = settings.customerMails
 
-/** Whether customers get mails, and in which language: owners choose it, staff read it. */
+/** The setting for mails to customers and their language: owners edit it, staff read it. */
 export function CustomerMails() {
   const mails = trpc.merchant.customerMails.useQuery()
   const role = trpc.team.role.useQuery()

@@ -22,7 +22,7 @@ import classes from './settings.module.css'
 const { team } = settings
 const texts = team.invite
 
-// Staff first: giving away everything is the rarer wish.
+// Staff comes first, because full access is needed less often.
 const roleOptions = (['staff', 'owner'] as const).map((value) => ({
   value,
   label: team.roles[value],
@@ -35,7 +35,7 @@ const invitationOf = ({ role, email }: Values) => ({ role, email: email.trim() |
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<Values>({
     initial: { role: 'staff', email: '' },
-    // In one sentence, whatever is wrong with it.
+    // A single message for every problem with the e-mail address.
     check: (values) =>
       issuesOf(NewInvitation, invitationOf(values)).length > 0 ? { email: texts.badEmail } : {},
   })
@@ -99,7 +99,7 @@ function InviteForm({ form, isPending, onSubmit, onCancel }: FormProps) {
 
 type Props = { invitation: CreatedInvitation; onDone: () => void }
 
-/** The only time that the link is shown. */
+/** Shows the link, which is shown only once. */
 function LinkStep({ invitation: { link, email, expiresAt, delivery }, onDone }: Props) {
   const clipboard = useClipboard({ timeout: 2000 })
   const { timezone } = useSignedIn().merchant

@@ -19,7 +19,7 @@ import type { LookValues } from './look-values.ts'
 
 const types = ['image/png', 'image/jpeg']
 
-/** A picture that is chosen or dropped; the server looks at its bytes, and has the last word. */
+/** Chooses or drops a logo file; the server validates its bytes. */
 export function LogoField({ form }: { form: Form<LookValues> }) {
   const reset = useRef<() => void>(null)
   const scheme = useComputedColorScheme()
@@ -27,7 +27,7 @@ export function LogoField({ form }: { form: Form<LookValues> }) {
   const [seen, setSeen] = useState<PictureSize & { logo: string }>()
   const { 'data-field': name, error } = form.input('logo')
   const take = async (file: File | null | undefined) => {
-    // The same file may be chosen once more.
+    // Resets the input, so that the same file can be chosen again.
     reset.current?.()
     if (!file) return
     if (!types.includes(file.type)) form.refuse({ logo: texts.notAPicture })
@@ -99,10 +99,10 @@ export function LogoField({ form }: { form: Form<LookValues> }) {
   )
 }
 
-/** On one line, also on a phone. */
+/** Returns the size with non-breaking spaces, so that it stays on one line. */
 const sizeText = ({ width, height }: PictureSize) => `${width}\u00a0×\u00a0${height}`
 
-/** Such a logo is taken all the same: it may be the only one that there is. */
+/** Warns about a small logo, but allows it: the merchant may have no other. */
 function BlurredNotice({ size }: { size: PictureSize }) {
   const sharper = sharperSizeOf(size)
   return (
@@ -114,7 +114,7 @@ function BlurredNotice({ size }: { size: PictureSize }) {
   )
 }
 
-/** The bytes as a data: address, which the page shows and the server is sent. */
+/** Returns the file as a data: URL, which the page shows and whose bytes it sends to the server. */
 const addressOf = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()

@@ -76,7 +76,7 @@ export function LookForm({ look, businessName }: Props) {
   )
 }
 
-/** Beside the field alone, and not beside what is said below it. */
+/** Places the picker next to the field only, not next to the description and error below. */
 const beside = (picker: ReactNode) => (field: ReactNode) => (
   <Group gap="sm" wrap="nowrap">
     <div className={classes.grow}>{field}</div>

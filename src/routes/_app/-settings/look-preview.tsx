@@ -24,7 +24,7 @@ const amount = new Intl.NumberFormat(texts.payLanguage, {
 
 type Props = { values: LookValues; businessName: string }
 
-/** The payer's page in both schemes, in the words and colours that it has itself. */
+/** The payer's page in both colour schemes, with its real texts and colours. */
 export function LookPreview({ values, businessName }: Props) {
   return (
     <Section title={texts.preview} text={texts.previewText}>
@@ -42,7 +42,7 @@ export function LookPreview({ values, businessName }: Props) {
   )
 }
 
-/** Nothing in it can be pressed: it is a picture of the page. */
+/** A static picture of the page, without working controls. */
 function PayersPage({ scheme, values, businessName }: Props & { scheme: Scheme }) {
   const { logo, supportEmail, termsUrl, privacyUrl } = values
   const links = [

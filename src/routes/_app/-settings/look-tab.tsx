@@ -7,7 +7,7 @@ import { LookForm } from './look-form.tsx'
 import { LookPreview } from './look-preview.tsx'
 import { valuesOf } from './look-values.ts'
 
-/** How the pages for payers look: owners choose it, staff see it. */
+/** The branding of the payer's pages: owners edit it, staff see it. */
 export function LookTab() {
   const look = trpc.look.get.useQuery()
   const merchant = trpc.merchant.current.useQuery()

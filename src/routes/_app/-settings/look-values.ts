@@ -3,9 +3,9 @@ import { look as texts } from '#client/texts/en/look.ts'
 import { Accent, type Look, type UpdateLook } from '#server/features/look/look.schema.ts'
 import { isPlainHttps } from '#server/shared/text/plain-https.ts'
 
-/** In the order of the screen. */
+/** The form's fields, in screen order. */
 export type LookValues = {
-  /** Where the saved one lies, or a data: address of another; blank for none. */
+  /** The saved logo's URL, or a data: URL of a new one; blank for none. */
   logo: string
   accent: string
   supportEmail: string
@@ -33,10 +33,10 @@ export const checkLook = ({
   ...(!isBlank(privacyUrl) && !isPlainHttps(privacyUrl.trim()) && { privacyUrl: texts.notHttps }),
 })
 
-/** What was typed as a colour, once it is one. */
+/** Returns the text if it is a valid colour. */
 export const colourOf = (text: string): string | undefined => Accent.safeParse(text).data
 
-/** Only what differs goes out, so that a colour does not take the logo along. */
+/** Returns only the changed fields, so that a new colour does not send the logo again. */
 export function changesOf(start: LookValues, values: LookValues): UpdateLook {
   const text = (field: keyof LookValues) =>
     values[field] === start[field] ? undefined : values[field].trim() || null
@@ -49,5 +49,5 @@ export function changesOf(start: LookValues, values: LookValues): UpdateLook {
   }
 }
 
-/** In base64, as a data: address has them. */
+/** Returns the base64 content of a data: URL; null for none. */
 const bytesOf = (logo: string): string | null => logo.replace(/^data:[^,]*,/, '') || null

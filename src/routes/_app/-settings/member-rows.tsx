@@ -20,7 +20,10 @@ type Props = {
   onAsk: (asked: AskedOfMember) => void
 }
 
-/** A business needs an owner who can sign in: the only one can neither leave nor become staff. */
+/**
+ * Returns true for the only owner who can sign in. A business needs one, so that owner can neither leave nor
+ * become staff.
+ */
 const isSoleOwner = ({ isYou, role }: TeamMember, members: readonly TeamMember[]): boolean =>
   isYou &&
   role === 'owner' &&
@@ -31,7 +34,7 @@ const actionsFor = ({ isYou, role }: TeamMember, isOwner: boolean): MemberAction
   ...(isYou ? ['leave' as const] : isOwner ? ['remove' as const] : []),
 ]
 
-/** Only one row can say it: that of the person who looks. */
+/** The element ID of the reason. Unique, because only the viewer's own row can be the sole owner's. */
 const WHY_NOT = 'sole-owner'
 
 export function MemberRows({ members, isOwner, onAsk }: Props) {
@@ -130,7 +133,7 @@ function useMemberAction({ action, member }: AskedOfMember, onDone: () => void) 
 
 type MemberDialogProps = { asked: AskedOfMember; onClose: () => void }
 
-/** Asks before a member's place in the team changes. */
+/** Asks for confirmation before a member's role or membership changes. */
 export function MemberDialog({ asked, onClose }: MemberDialogProps) {
   const { businessName } = useSignedIn().merchant
   const { action, member } = asked

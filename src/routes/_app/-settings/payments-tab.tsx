@@ -19,7 +19,7 @@ import classes from './settings.module.css'
 
 const texts = settings.payments
 
-/** How each method is paid in the book that is open, and the way to the live one. */
+/** The processor of each payment method in the current mode, and the link to live mode. */
 export function PaymentsTab() {
   return (
     <Stack gap="lg">
@@ -91,7 +91,7 @@ function GoLive() {
     onSuccess: () => openBook('live'),
     onError: (error) => {
       setIsAsking(false)
-      // Somebody else, or another tab, was first: it is there.
+      // Another person or tab has already created live mode.
       if (readProblem(error).reason === 'already_live') openBook('live')
       else if (!isGivenUp(error))
         notify.error({ title: texts.failed, message: readProblem(error).detail })

@@ -15,7 +15,7 @@ import type { RefundLimits as Limits } from '#server/features/merchants/merchant
 
 const texts = settings.refundLimits
 
-/** What staff may refund without an owner: owners set it, staff read it. */
+/** The refund limits for staff, above which an owner must approve: owners edit them, staff read them. */
 export function RefundLimits({ isOwner }: { isOwner: boolean }) {
   const limits = trpc.merchant.refundLimits.useQuery()
   return (

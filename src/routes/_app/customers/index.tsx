@@ -31,7 +31,7 @@ import { CustomerFilters, MonthChips } from './-components/customer-filters.tsx'
 import { LayoutChoice, useLayout } from './-components/customer-layout.tsx'
 import { CustomerTable, type CustomerTableProps } from './-components/customer-table.tsx'
 
-/** Beside the list's state: whether the form for a new customer is open. */
+/** The list's state, and whether the form for a new customer is open. */
 const CustomersPageSearch = CustomerSearch.extend({
   add: z.literal(true).optional().catch(undefined),
 })
@@ -58,7 +58,7 @@ function CustomersPage() {
   })
   const clear = () => change(noCustomerFilter)
   const isNothingYet = query.data?.total === 0 && !isNarrowed(search)
-  // The first customer takes away the empty state and the button in it.
+  // The first customer removes the empty state and its focused button.
   const toAddButton = useCallback(() => addButton.current, [])
   useRescuedFocus(!isNothingYet, toAddButton)
 
@@ -120,9 +120,9 @@ function CustomersPage() {
   )
 }
 
-/** Neither opening nor closing is a step that Back would undo. */
+/** Opens and closes the dialog without adding history entries that Back would undo. */
 function useAddDialog() {
-  // Relative to where one is by then: an answer may come after the page was left.
+  // Relative to the current path, because a response may arrive after the page was left.
   const navigate = useNavigate()
   const show = (add: true | undefined) =>
     void navigate({
@@ -136,7 +136,7 @@ function useAddDialog() {
 
 type RowsProps = Omit<CustomerTableProps, 'extras'>
 
-/** The same customers as cards or as the rows of a table. */
+/** The customers as cards or as table rows. */
 function Rows({ sort, onSort, ...props }: RowsProps) {
   const layout = useLayout()
   const extras = useCustomerExtras(props.rows.map(({ id }) => id))

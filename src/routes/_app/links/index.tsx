@@ -47,7 +47,7 @@ function LinksPage() {
   const toNewButton = useCallback(() => newButton.current, [])
   const attempt = useAttempt()
   const isNothingYet = query.data?.total === 0 && !isNarrowed(search, linkFilterKeys)
-  // The first link takes away the empty state and the button in it.
+  // The first link removes the empty state and its focused button.
   useRescuedFocus(!isNothingYet, toNewButton)
   return (
     <ListPage
@@ -78,9 +78,9 @@ function LinksPage() {
   )
 }
 
-/** Neither opening nor closing is a step that Back would undo. */
+/** Opens and closes the dialog without adding history entries that Back would undo. */
 function useNewLinkAddress() {
-  // Relative to where one is by then: an answer may come after the page was left.
+  // Relative to the current path, because a response may arrive after the page was left.
   const navigate = useNavigate()
   const set = (add: true | undefined) =>
     void navigate({

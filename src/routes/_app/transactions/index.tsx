@@ -39,7 +39,8 @@ function TransactionsPage() {
   const { refund: onRefund, dialog: refundDialog } = useRefund()
   const context = useMemo(() => ({ onDecide, onRefund }), [onDecide, onRefund])
   const change = useListChange(search, { to: transactionList.to })
-  // New rows come in on top of the newest; in any other order they would move what is being read.
+  // New rows appear on top only when sorted newest first; in other orders they would shift the rows being
+  // read.
   const isNewestFirst = search.page === 1 && search.sort === transactionDefaults.sort
   const { count, show } = useNewPayments(isNewestFirst)
   const showNewest = () => {
@@ -64,7 +65,7 @@ function TransactionsPage() {
   )
 }
 
-/** What a payment's page is told of the list when a row is followed. */
+/** Returns a ref to the list's current state, which a followed row passes to the payment's page. */
 function useListPlace(search: TransactionSearch) {
   const place = useRef(search)
   useEffect(() => {

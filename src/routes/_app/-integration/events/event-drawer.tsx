@@ -24,7 +24,7 @@ import { EventStatusTag } from './events-content.tsx'
 
 const texts = webhookEvents.detail
 
-/** One event beside the list; it has an address of its own. */
+/** An event shown next to the list, with its own URL. */
 export function EventDrawer({ id }: { id: string }) {
   const change = useChangeSearch()
   const { data, error, refetch, isFetching } = trpc.webhooks.get.useQuery({ id })

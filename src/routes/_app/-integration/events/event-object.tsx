@@ -5,13 +5,13 @@ import { trpc } from '#client/trpc.ts'
 import type { EventObject } from '#server/features/webhooks/webhooks.schema.ts'
 import classes from '../integration.module.css'
 
-/** What each of these events is about, by the event's id. The list stands without it. */
+/** Returns the object of each event by event ID. The list works without it. */
 export function useEventObjects(ids: string[]): ReadonlyMap<string, EventObject> {
   const { data } = trpc.webhooks.objects.useQuery({ ids }, { enabled: ids.length > 0 })
   return new Map(data?.map((object) => [object.eventId, object]))
 }
 
-/** "$12.50 · TXN-…" of a payment: leads to it. */
+/** A link to the event's payment, as "$12.50 · TXN-…". */
 export function EventObjectLink({ object: { kind, key, sum } }: { object: EventObject }) {
   return (
     <Anchor

@@ -34,7 +34,7 @@ type Query = {
 type Props = {
   query: Query
   label: string
-  /** In place of the usual words when there are none. */
+  /** Shown instead of the default text when there are no events. */
   empty?: ReactNode
 }
 
@@ -52,7 +52,7 @@ export function EventsContent({ query, label, empty = <NoEvents /> }: Props) {
   )
 }
 
-/** Nothing has happened yet, or nothing can, for want of an address. */
+/** Explains the empty list: no events yet, or no endpoint URL to send them to. */
 function NoEvents() {
   const hasNoUrl = useEndpoint() === 'none'
   return (
@@ -127,7 +127,7 @@ function EventRows({ rows, label, isStale }: EventRowsProps) {
 
 const icons = { completed: IconCheck, failed: IconX, pending: IconClock, other: IconBell }
 
-/** Types are free text: what they contain decides. */
+/** Event types are free text, so their content decides. */
 function kindOf(eventType: string): keyof typeof icons {
   if (eventType.includes('completed')) return 'completed'
   if (eventType.includes('failed')) return 'failed'

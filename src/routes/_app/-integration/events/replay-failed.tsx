@@ -19,7 +19,7 @@ const PREVIEWED = 10
 const tell = (error: unknown) =>
   notify.error({ title: webhookEvents.failed, message: readProblem(error).detail })
 
-/** Shows first what would be sent: the list may be longer than one thinks. */
+/** Shows the events first, because the list may be longer than expected. */
 export function ReplayFailed({ type }: { type: EventType | undefined }) {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
@@ -95,7 +95,7 @@ function Preview({ found: { count, events }, type, isPending, onReplay, onClose 
   const { timezone } = useSignedIn().merchant
   const shown = events.slice(0, PREVIEWED)
   const back = useRef<HTMLButtonElement>(null)
-  // Not the dialog's first focus: it opened before the answer was here.
+  // The dialog's initial focus came before the response.
   useEffect(() => back.current?.focus(), [])
   if (count === 0) {
     return (

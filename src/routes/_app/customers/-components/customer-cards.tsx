@@ -15,7 +15,7 @@ import classes from './customers.module.css'
 export type CustomerRowsProps = {
   rows: Customer[]
   extras: CustomerExtras
-  /** The customers of the page before, while the next one is on its way. */
+  /** The rows are the previous page's, while the next page loads. */
   isStale: boolean
   onEdit: (customer: Customer) => void
 }
@@ -83,7 +83,7 @@ function CustomerCard({ customer, extras, onEdit }: CardProps) {
 
 const places = [1, 2, 3, 4, 5, 6]
 
-/** As many cards as fit on a first screen, in the shape of the real ones. */
+/** Placeholders that fill a first screen, in the shape of the real cards. */
 export function CustomerSkeletons() {
   return (
     <SimpleGrid cols={customerColumns} spacing={{ base: 'xs', sm: 'md' }}>

@@ -69,7 +69,7 @@ type Months = Pick<CustomerSearch, 'paidIn' | 'paidAlsoIn'>
 
 type MonthChipsProps = { search: Months; onChange: (changed: Months) => void }
 
-/** The filters that the figure of retention brings along. */
+/** The month filters set by the link of the retention figure. */
 export function MonthChips({ search: { paidIn, paidAlsoIn }, onChange }: MonthChipsProps) {
   if (!paidIn && !paidAlsoIn) return null
   return (

@@ -23,7 +23,7 @@ export function CustomerHead({ customer }: Props) {
   const { edit, dialog } = useEditCustomer()
   const [isErasing, setErasing] = useState(false)
   const erased = isErased(customer)
-  // The buttons go with the person.
+  // Erasing the customer also removes the focused button.
   useRescuedFocus(erased)
   return (
     <Paper p={{ base: 'md', sm: 'lg' }}>

@@ -6,7 +6,7 @@ import { customers } from '#client/texts/en/customers.ts'
 
 type Layout = 'grid' | 'table'
 
-/** Kept in this browser: what fits is a matter of its screen. */
+/** Stored in this browser, because the best layout depends on its screen. */
 function useChosenLayout() {
   const [stored, setLayout] = useLocalStorage<Layout>({
     key: 'incasso-customers',
@@ -17,7 +17,7 @@ function useChosenLayout() {
   return [chosen, setLayout] as const
 }
 
-/** Cards, or a table where there is room for one. */
+/** Returns the chosen layout; on narrow screens always the grid of cards. */
 export function useLayout(): Layout {
   const [chosen] = useChosenLayout()
   return useCards() ? 'grid' : chosen

@@ -15,7 +15,7 @@ import classes from './customers.module.css'
 
 type CustomerProps = { customer: Customer }
 
-/** What the card or row around it opens. */
+/** The link to the customer; a click on its card or row follows it. */
 export function CustomerLink({ customer: { id, name } }: CustomerProps) {
   return (
     <Link
@@ -32,7 +32,7 @@ export function CustomerLink({ customer: { id, name } }: CustomerProps) {
 
 type ExtrasProps = CustomerProps & { extras: CustomerExtras }
 
-/** What a customer spent, beginning with the reporting currency unless all of it is in others. */
+/** The amounts that a customer spent, the reporting currency first unless it is zero. */
 export function SpentAmounts({ customer, extras }: ExtrasProps) {
   const spent = spentBy(customer, extras)
   if (spent === 'asked') return <Skeleton className={classes.asked} />
@@ -62,7 +62,7 @@ export function LastPayment({ customer: { id }, extras, timezone }: LastPaymentP
 
 type ActionsProps = CustomerProps & { onEdit: (customer: Customer) => void }
 
-/** Quiet beside what they are about: the card or row itself opens the customer too. */
+/** Kept unobtrusive, because a click on the card or row opens the customer too. */
 export function CustomerActions({ customer, onEdit }: ActionsProps) {
   const { id, name } = customer
   const editButton = useRef<HTMLButtonElement>(null)

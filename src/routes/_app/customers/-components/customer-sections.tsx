@@ -79,7 +79,7 @@ type LifetimeValueProps = { customer: CustomerDetail }
 export function LifetimeValue({
   customer: { id, currency: reporting, totals },
 }: LifetimeValueProps) {
-  // A line in the reporting currency is there for everybody, also for who never paid in it.
+  // The reporting currency always has a line, even for customers who never paid in it.
   const paid = totals
     .filter(({ transactionCount }) => transactionCount > 0)
     .toSorted((a, b) => Number(b.currency === reporting) - Number(a.currency === reporting))

@@ -16,7 +16,7 @@ const { columns } = customers
 
 export type CustomerTableProps = CustomerRowsProps & Sorting
 
-/** More customers at a glance than cards show. */
+/** A table that shows more customers at once than cards. */
 export function CustomerTable({ rows, extras, isStale, onEdit, ...sorting }: CustomerTableProps) {
   const { timezone } = useSignedIn().merchant
   return (
@@ -91,7 +91,7 @@ type HeadProps = Sorting & {
   children: string
 }
 
-/** Each column sorts one way; pressed again, the newest customers come first once more. */
+/** Each column sorts in one direction; a second click restores the newest first. */
 function SortableHead({ by, direction, className, sort, onSort, children }: HeadProps) {
   const isSorted = sort === by
   const Icon = !isSorted ? IconArrowsSort : direction === 'ascending' ? IconArrowUp : IconArrowDown

@@ -9,7 +9,7 @@ import classes from './links.module.css'
 
 type Props = { link: PaymentLink }
 
-/** What the printer gets in place of the page. It stands beside the page, because it hides all of it. */
+/** The printed card. Rendered outside the page, because print styles hide the page. */
 export function CounterCard({ link }: Props) {
   const { businessName } = useSignedIn().merchant
   const { data } = useQr(link.id)

@@ -14,7 +14,7 @@ const texts = linkMails.customer
 
 type Props = { id: string | undefined; onChange: (id: string | undefined) => void }
 
-/** Narrows the list to the links that ask one customer, who is looked for by name or e-mail. */
+/** Filters the links by customer, found by name or e-mail address. */
 export function CustomerChip({ id, onChange }: Props) {
   const { data } = trpc.customers.get.useQuery(
     { id: id ?? '' },

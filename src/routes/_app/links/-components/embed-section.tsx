@@ -5,7 +5,7 @@ import { formatMoney } from '#client/lib/words/format.ts'
 import { linkPage as texts } from '#client/texts/en/link-page.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 
-/** A button for the merchant's own website: a plain link, without a script or a frame. */
+/** The code of a button for the merchant's own website: a plain link, without script or iframe. */
 export function EmbedSection({ link }: { link: PaymentLink }) {
   const code = buttonOf(link)
   return (

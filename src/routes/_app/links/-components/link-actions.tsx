@@ -27,14 +27,14 @@ export function LinkActions(props: Props) {
   )
 }
 
-/** A plain button until it is used: a hundred menus would keep the page from answering. */
+/** A plain button until its first use: a hundred menus would make the page unresponsive. */
 function LinkMenu(props: Props) {
   const opener = useRef<HTMLButtonElement>(null)
   const [isUsed, setIsUsed] = useState(false)
   const [opened, setOpened] = useState(false)
   const use = () => {
     flushSync(() => setIsUsed(true))
-    // The menu brought a button of its own.
+    // Mounting the menu replaced the button.
     opener.current?.focus()
     setOpened(true)
   }
@@ -67,7 +67,8 @@ function LinkMenu(props: Props) {
 type MenuItemsProps = Props & { opener: RefObject<HTMLButtonElement | null> }
 
 function MenuItems({ link, commands, opener }: MenuItemsProps) {
-  // The item goes with the menu; the dialog returns the focus to what holds it now.
+  // Moves the focus first, because the menu item disappears and the dialog returns the focus to the element
+  // that has it now.
   const after = (act: (link: PaymentLink) => unknown) => () => {
     opener.current?.focus()
     act(link)

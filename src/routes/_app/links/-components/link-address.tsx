@@ -6,7 +6,7 @@ import { AddressField, LinkButtons } from '#client/features/payment-links/made-l
 import { linkPage as texts } from '#client/texts/en/link-page.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 
-/** What is sent, shown or printed. */
+/** The link's URL, to send, show or print. */
 export function LinkAddress({ link }: { link: PaymentLink }) {
   return (
     <Section title={texts.address}>

@@ -122,7 +122,7 @@ function CustomerName({ id }: { id: string }) {
   )
 }
 
-/** What has come of the link so far; each count opens its payments. */
+/** The link's counts, each linking to its payments. */
 export function LinkCounts({ link }: { link: PaymentLink }) {
   const { id, title, currency, openedCount, paymentCount, paidCount, paidAmount } = link
   const all = { linkId: id }

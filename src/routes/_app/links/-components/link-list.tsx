@@ -41,7 +41,7 @@ type Context = { commands: LinkCommands }
 
 type LinkProps = { link: PaymentLink }
 
-/** What the card or row around it opens. */
+/** The link to the details; a click on the card or row follows it. */
 const TitleLink = ({ link: { id, title } }: LinkProps) => (
   <Link
     className={cards.customer}
@@ -54,7 +54,7 @@ const TitleLink = ({ link: { id, title } }: LinkProps) => (
   </Link>
 )
 
-/** Why it takes no payments, below the status. */
+/** The reason why the link takes no payments, below the status. */
 function Standing({ link, timezone }: LinkProps & { timezone: string }) {
   const words = standingWords(link, timezone)
   return words ? (
@@ -115,7 +115,7 @@ function useSummary({ status }: LinkSearch, input: ListInput<LinkSearch>): ListS
     summaryInput(input),
     options,
   )
-  // The same answer as above where no status narrows the list.
+  // The same request as above, unless a status filter is set.
   const { data: shown, ...some } = trpc.paymentLinks.summary.useQuery(
     summaryInput(input, status),
     options,
@@ -126,7 +126,7 @@ function useSummary({ status }: LinkSearch, input: ListInput<LinkSearch>): ListS
     isStale: isPlaceholderData,
     isError: all.isError || some.isError,
     countText: summary.links,
-    // What was paid by them, each sum opening its own links.
+    // Paid amounts per currency, each linking to its payment links.
     sums: shown?.byCurrency.map(({ currency, paidAmount }) => ({
       key: currency,
       text: summary.paid(formatMoney(paidAmount, currency)),

@@ -6,7 +6,7 @@ import type { PaymentLink } from '#server/features/payment-links/payment-links.s
 
 type Props = { link: PaymentLink; children: string }
 
-/** How often a link was mailed, which opens the entries that say when and by whom. */
+/** The number of mails sent, linking to their audit entries with time and sender. */
 export function SentLink({ link: { id, title, sentCount }, children }: Props) {
   if (sentCount === 0) return children
   return (

@@ -11,7 +11,10 @@ import type { Transaction } from '#server/features/transactions/transactions.sch
 
 type Props = { transaction: Transaction; money: PaymentMoney }
 
-/** What can be done with a payment's money now. The dialogs stay while what opened them goes. */
+/**
+ * The available actions for a payment's money. Owns their dialogs, because the buttons that open them may
+ * disappear.
+ */
 export function MoneyActions({ transaction, money: { stage, amounts, canRefund } }: Props) {
   const { refund, dialog } = useRefund()
   const attempt = useAttempt()

@@ -15,7 +15,7 @@ const texts = transactions.detail.neighbours
 
 type Props = { transaction: Pick<Transaction, 'id'>; list: TransactionSearch }
 
-/** The way through the list that the payment was opened from, without going back to it each time. */
+/** Links to the previous and next payment of the list from which this one was opened. */
 export function NeighbourLinks({ transaction, list }: Props) {
   const neighbours = useNeighbours(transaction, list)
   useNeighbourKeys({ k: neighbours?.previous, j: neighbours?.next })
@@ -40,7 +40,7 @@ type StepProps = {
   label: string
   shortcut: Shortcut
   neighbour: Neighbour | undefined
-  /** Why it goes no further. */
+  /** The reason why there is no neighbour. */
   end: string
 }
 
@@ -71,7 +71,7 @@ function Step({ label, shortcut, neighbour, end }: StepProps) {
   )
 }
 
-/** Back leads to the list from each of them, so they take each other's place in the history. */
+/** Replaces the history entry, so that Back leads to the list from every payment. */
 const destination = ({ transactionId, list }: Neighbour) =>
   ({
     to: '/transactions/$transactionId',
@@ -82,7 +82,7 @@ const destination = ({ transactionId, list }: Neighbour) =>
 
 const typing = 'input, textarea, select, [contenteditable], [role="menu"]'
 
-/** Keys without a modifier, as far as the person wants such. */
+/** Handles shortcuts without a modifier, if the person enabled them. */
 function useNeighbourKeys(keys: Record<Shortcut, Neighbour | undefined>) {
   const [singleKeys] = useSingleKeys()
   const navigate = useNavigate()

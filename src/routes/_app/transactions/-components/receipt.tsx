@@ -12,11 +12,11 @@ import classes from './transaction-detail.module.css'
 
 type Props = {
   transaction: Transaction
-  /** Undefined while it is not known. */
+  /** Undefined until loaded. */
   money: PaymentMoney | undefined
 }
 
-/** What the printer gets in place of the page. It stands beside the page, because it hides all of it. */
+/** The printed receipt. Rendered outside the page, because print styles hide the page. */
 export function Receipt({ transaction, money }: Props) {
   const { businessName, businessAddress, timezone } = useSignedIn().merchant
   const { transactionId, createdAt, customerName, customerEmail, description } = transaction
@@ -53,7 +53,7 @@ export function Receipt({ transaction, money }: Props) {
   )
 }
 
-/** What went back since, and what is left of the payment then. */
+/** The refunded amount, and the remaining amount of the payment. */
 function Returned({ money, currency }: { money: PaymentMoney; currency: string }) {
   const [captured, refunded] = [
     minorFromDecimal(money.amounts.captured) ?? 0,

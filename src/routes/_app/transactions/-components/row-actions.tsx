@@ -43,14 +43,14 @@ export function RowActions(props: RowActionsProps) {
   )
 }
 
-/** A plain button until it is used: a hundred menus would keep the page from answering. */
+/** A plain button until its first use: a hundred menus would make the page unresponsive. */
 function RowMenu(props: RowActionsProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const [isUsed, setIsUsed] = useState(false)
   const [opened, setOpened] = useState(false)
   const use = () => {
     flushSync(() => setIsUsed(true))
-    // The menu brought a button of its own.
+    // Mounting the menu replaced the button.
     opener.current?.focus()
     setOpened(true)
   }
@@ -83,7 +83,8 @@ function RowMenu(props: RowActionsProps) {
 type MenuItemsProps = RowActionsProps & { opener: RefObject<HTMLButtonElement | null> }
 
 function MenuItems({ transaction, onDecide, onRefund, opener }: MenuItemsProps) {
-  // The item goes with the menu; the dialog returns the focus to what holds it now.
+  // Moves the focus first, because the menu item disappears and the dialog returns the focus to the element
+  // that has it now.
   const after = (act: () => void) => () => {
     opener.current?.focus()
     act()

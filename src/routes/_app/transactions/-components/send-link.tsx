@@ -4,7 +4,7 @@ import { useNewLink } from '#client/routes/_app/-links/own-link-dialog.tsx'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 
-/** A second chance for a payment that failed: the customer pays by themselves. */
+/** Creates a payment link for a failed payment, so that the customer can pay by themselves. */
 export function SendLink({ transaction }: { transaction: Transaction }) {
   const { make, dialog } = useNewLink()
   const { id, transactionId, amount, currency, description, customerId, customerName } = transaction

@@ -12,7 +12,7 @@ export type TimelineEntry = { at: string } & (
   | { kind: 'refund'; refund: PaymentRefund }
 )
 
-/** A payment's events, what became of the tries to have its money, and its refunds, as they happened. */
+/** Returns a payment's events, the outcomes of its attempts, and its refunds, in chronological order. */
 export function entriesOf(
   { events }: Pick<TransactionDetail, 'events'>,
   money: PaymentMoney | undefined,
@@ -28,11 +28,11 @@ export function entriesOf(
       refund,
     })),
   ]
-  // The order within the same instant stays: what the payment is comes before what is done with it.
+  // The sort is stable: at the same instant, events come before attempts and refunds.
   return entries.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 
-/** An attempt that ended the payment is told by the payment's own event. */
+/** Returns false for an attempt whose outcome the payment's own event already shows. */
 function tellsMore({ outcome, endedAt }: Attempt, events: readonly TransactionEvent[]): boolean {
   if (outcome === null || outcome === 'succeeded') return false
   if (outcome === 'authorized') return true

@@ -23,7 +23,7 @@ const texts = transactions.detail
 
 type Props = {
   transaction: Transaction
-  /** Undefined while it is not known. */
+  /** Undefined until loaded. */
   money: PaymentMoney | undefined
 }
 
@@ -90,7 +90,7 @@ export function TransactionFields({ transaction, money }: Props) {
   )
 }
 
-/** What to look for in a bank statement, in groups of four as statements and letters print it. */
+/** The IBAN and the reference to find in a bank statement, in groups of four as statements print them. */
 function TransferFacts({ transfer }: { transfer: NonNullable<PaymentMoney['transfer']> }) {
   const { iban, reference } = transfer
   return (
@@ -124,7 +124,7 @@ function MetadataLines({ metadata }: { metadata: NonNullable<PaymentMoney['metad
   )
 }
 
-/** By which payment link it came, and what its payer answered there. */
+/** The payment link that the payment came from, and the payer's answers there. */
 function LinkFacts({ id }: { id: string }) {
   const words = paymentLinks.ofPayment
   const { data } = trpc.paymentLinks.ofPayment.useQuery({ id })
@@ -153,7 +153,7 @@ function LinkFacts({ id }: { id: string }) {
   )
 }
 
-/** The same payment for a program. The key is a stand-in: real ones are shown once, elsewhere. */
+/** The curl command for this payment. The key is a placeholder, because real keys are shown only once. */
 export function CurlLine({ reference }: { reference: string }) {
   const url = `${window.location.origin}/api/transactions/${encodeURIComponent(reference)}`
   const command = `curl -H 'Authorization: Bearer ${EXAMPLE_KEY}' \\\n  ${url}`

@@ -17,10 +17,10 @@ import type { Transaction } from '#server/features/transactions/transactions.sch
 
 type Props = {
   transaction: Transaction
-  /** Undefined while it is not known. */
+  /** Undefined until loaded. */
   money: PaymentMoney | undefined
   onDecide: (decision: Decision) => void
-  /** What can be done with its money. */
+  /** The actions for the payment's money. */
   actions: ReactNode
   timezone: string
 }
@@ -58,7 +58,7 @@ export function TransactionHead({ transaction, money, onDecide, actions, timezon
   )
 }
 
-/** Beside the status, which stays what it was when the money came in. */
+/** Shown next to the status, which does not change after a refund. */
 function RefundTag({ money }: Pick<Props, 'money'>) {
   const { partial, full, inProgress } = refunds.money
   if (money?.refundState === 'pending') return <Tag tone="pending">{inProgress}</Tag>
@@ -66,7 +66,7 @@ function RefundTag({ money }: Pick<Props, 'money'>) {
   return money?.refundState === 'full' ? <Tag tone="info">{full}</Tag> : null
 }
 
-/** A dispute that is over, or came to nothing, is told among the amounts alone. */
+/** Closed disputes have no tag; the amounts list them. */
 function DisputeTag({ money }: Pick<Props, 'money'>) {
   const { pressing, open } = disputes.tags
   if (money?.disputeState === 'needs_response') return <Tag tone="failed">{pressing}</Tag>
@@ -77,7 +77,7 @@ function DisputeTag({ money }: Pick<Props, 'money'>) {
   ) : null
 }
 
-/** What the status means for the merchant; a success needs no words. */
+/** The meaning of the status for the merchant; nothing for a success. */
 function Outlook({ transaction, money, timezone }: Omit<Props, 'onDecide' | 'actions'>) {
   const texts = transactions.detail
   if (money?.stage === 'authorized') {
@@ -106,7 +106,7 @@ function Outlook({ transaction, money, timezone }: Omit<Props, 'onDecide' | 'act
   )
 }
 
-/** Whose turn it is, and what the merchant can do meanwhile. */
+/** The party that a pending payment waits for, and the merchant's options meanwhile. */
 function Waiting({ money }: Pick<Props, 'money'>) {
   const texts = waitingPayment
   if (money?.transfer) {
@@ -137,7 +137,7 @@ function Waiting({ money }: Pick<Props, 'money'>) {
 }
 
 function DetailActions({ transaction, money, onDecide, actions }: Omit<Props, 'timezone'>) {
-  // What is authorised is voided, which is another word for the same.
+  // An authorized payment has its own void action, so no manual decision is offered.
   const decisions = money?.stage === 'authorized' ? [] : decisionsFor(transaction)
   return (
     <Group gap="xs">

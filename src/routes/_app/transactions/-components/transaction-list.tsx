@@ -44,7 +44,7 @@ const { columns: names, filters: texts, summary } = transactions
 
 type Field = 'createdAt' | 'amount' | 'customerName' | 'transactionId'
 
-/** What a row's actions do. */
+/** The actions of a row. */
 type TransactionContext = {
   onDecide: (decision: Decision) => void
   onRefund: (transaction: Transaction) => void
@@ -52,13 +52,13 @@ type TransactionContext = {
 
 type Chip = OwnChip<TransactionSearch, Transaction>
 
-/** Rates and processing times count what is final; the status beside it narrows further. */
+/** The filter for final statuses, used by rates and processing times; combines with the status filter. */
 const FinalChip: Chip = ({ search: { final }, onChange }) =>
   final === undefined ? null : (
     <LinkChip label={texts.final(final)} onRemove={() => onChange({ final: undefined })} />
   )
 
-/** The filters that only links bring along. */
+/** Filters that only links can set. */
 const LinkChips: Chip = ({ search, first, onChange }) => {
   const { customerId, linkId, weekday, slot } = search
   const moment = texts.moment(weekday, slot)
@@ -82,16 +82,16 @@ const LinkChips: Chip = ({ search, first, onChange }) => {
   )
 }
 
-/** By what the payment link is for, once that is known. */
+/** The payment link filter, named by its title once loaded. */
 function PaymentLinkChip({ id, onRemove }: { id: string; onRemove: () => void }) {
   const { data } = trpc.paymentLinks.get.useQuery({ id }, { retry: false })
   return <LinkChip label={paymentLinks.ofPayment.chip(data?.title ?? id)} onRemove={onRemove} />
 }
 
-/** The page of the payment that a pasted reference or id names. */
+/** Returns the path of the payment that a pasted reference or ID names. */
 async function findPayment(text: string): Promise<string | undefined> {
   const id = paymentKeyOf(text)
-  // Of a look-up that fails the list tells more: that nothing matches, or why it cannot say.
+  // A failed lookup falls back to the list, which shows no match or the error.
   const payment = id && (await queries.transactions.get.fetch({ id }).catch(() => undefined))
   return payment ? `/transactions/${payment.transactionId}` : undefined
 }
@@ -107,7 +107,7 @@ type TransfersTabProps = {
   isCurrent: boolean
 }
 
-/** Leads to the transfers to the merchant's bank account that somebody has to confirm, while there are any. */
+/** The tab of bank transfers to the merchant's account that need confirmation, while there are any. */
 function TransfersTab({ search, input, isCurrent }: TransfersTabProps) {
   const { data } = trpc.transactions.list.useQuery({
     ...summaryInput(input),
@@ -136,7 +136,7 @@ function useSummary(search: TransactionSearch, input: ListInput<TransactionSearc
     summaryInput(isFurther ? { ...input, paymentMethod: undefined } : input),
     { placeholderData: keepPreviousData },
   )
-  // Of a list of all statuses what was taken: money that failed or waits is in its own tab.
+  // Without a status filter, sums up the successful payments: failed and pending ones have their own tabs.
   const summed = search.status ?? 'success'
   return {
     ...groupSummary<TransactionSearch>(query, {

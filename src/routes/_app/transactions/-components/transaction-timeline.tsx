@@ -105,7 +105,7 @@ function lookOf(entry: TimelineEntry, { transaction, money }: Props): Look {
   }
 }
 
-/** Why the money goes back, and whether it has. */
+/** The reason of the refund and its outcome. */
 function RefundLines({ refund }: { refund: PaymentRefund }) {
   const { id, status, reason, note, failureReason, needsApproval, transactionId } = refund
   const failure = failureReason && refunds.failures[failureReason]
@@ -131,14 +131,14 @@ function RefundLines({ refund }: { refund: PaymentRefund }) {
   )
 }
 
-/** Several may happen within the minute that a date tells. */
+/** Returns the time since the previous entry, because several entries may share a minute. */
 function elapsed(before: TimelineEntry | undefined, entry: TimelineEntry): string {
   if (!before) return ''
   const ms = Date.parse(entry.at) - Date.parse(before.at)
   return `, ${ms < 1000 ? transactions.atOnce : transactions.after(formatElapsed(ms))}`
 }
 
-/** What was taken of what had been authorised; undefined for any other event. */
+/** Returns the captured share of the authorized amount; undefined for other events. */
 function capturedOf(
   { type, status }: TransactionEvent,
   { transaction: { currency }, money }: Props,

@@ -4,7 +4,7 @@ import { transactions } from '#client/texts/en/transactions.ts'
 import { trpc } from '#client/trpc.ts'
 import type { TransactionDetail } from '#server/features/transactions/transactions.schema.ts'
 
-/** Says who did something: by name where they have one here, else what they are. */
+/** Returns a function from actors to names; actors without a name get a description. */
 export function useActorNames(
   { events }: Pick<TransactionDetail, 'events'>,
   money: PaymentMoney | undefined,

@@ -18,8 +18,8 @@ export type Neighbours = {
 }
 
 /**
- * A page of the list as it was when the payment was opened. It does not follow what happens meanwhile: a
- * payment that is settled here leaves a list of pending ones, and the next of them must stay the next.
+ * Loads a page of the list as it was when the payment was opened. Ignores later changes: a payment settled
+ * here leaves the list of pending ones, but its successor must stay the next.
  */
 function usePage(list: TransactionSearch, page: number, isNeeded: boolean) {
   const { timezone } = useSignedIn().merchant
@@ -36,14 +36,14 @@ function usePage(list: TransactionSearch, page: number, isNeeded: boolean) {
   return isNeeded ? (data ?? undefined) : undefined
 }
 
-/** The payments before and after this one in the list that it was opened from. */
+/** Returns the previous and next payment in the list from which this one was opened. */
 export function useNeighbours(
   transaction: Pick<Transaction, 'id'>,
   list: TransactionSearch,
 ): Neighbours | undefined {
   const isThis = ({ id }: Pick<Transaction, 'id'>) => id === transaction.id
   const opened = usePage(list, list.page, true)
-  // Payments that came meanwhile push the others on to the next page.
+  // New payments push older ones to the next page.
   const page = opened && !opened.data.some(isThis) ? list.page + 1 : list.page
   const here = usePage(list, page, true)
   const index = here?.data.findIndex(isThis) ?? -1
