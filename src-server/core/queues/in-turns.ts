@@ -71,9 +71,12 @@ export async function inTurns<T extends { place: string }>({
 
   const isStopped = () => signal?.aborted === true
   while (!isStopped()) {
+    const wasIdle = running.size === 0
     const taken = await takeSome()
     if (taken > 0) continue
-    if (running.size === 0) break
+    // A row whose work ended during the query left its place only after the query had excluded it: queries again.
+    if (wasIdle) break
+    if (running.size === 0) continue
     await Promise.race([...running, wait(LOOK_EVERY_MS, undefined, { ref: false })])
   }
   await Promise.all(running)
