@@ -1,11 +1,11 @@
 // Measures the built server, fills a database to measure it with, and writes docs/performance.md.
 // npm run bench                          1,000,000 payments, under 20 minutes
-// npm run bench -- --rows 10000000       the full one
-// npm run bench -- fill 10000 --file x   only fills a database, with one merchant, for trying things
+// npm run bench -- --rows 10000000       the full measurement
+// npm run bench -- fill 10000 --file x   only fills a database, with one merchant, for experiments
 // npm run bench -- --rows 10000 --large x   measures with a database that was filled before
 // npm run bench -- --only pay            the page of a payment link alone, in half a minute
-// npm run bench -- --only nodes --runtime node=x   payments, in turn with what was built in the folder x
-// npm run bench -- --only nodes-postgres --runtime node=x   the same on PostgreSQL, by one process and by two
+// npm run bench -- --only nodes --runtime node=x   payments, in rounds that alternate with the build in the folder x
+// npm run bench -- --only nodes-postgres --runtime node=x   the same on PostgreSQL, with one process and with two
 import { isBuilt } from './lib/build-state.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'

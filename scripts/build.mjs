@@ -12,7 +12,7 @@ import { LANGUAGE_MODES } from './lib/texts-plugin.mjs'
 
 const page = inRoot('dist/client')
 
-/** One page for each language mode. Files without a word in them are the same in all, and have one name. */
+/** Builds one page for each language mode. Files without texts are identical in all modes and share one name. */
 async function buildClient() {
   rmSync(page, { recursive: true, force: true })
   for (const mode of LANGUAGE_MODES) {
@@ -33,7 +33,7 @@ const buildServer = () =>
     root,
     logLevel: 'warn',
     publicDir: false,
-    // A server that starts opens a few files instead of a thousand: a third less of the processor's time.
+    // Bundles packages: a starting server opens a few files instead of a thousand, with a third less processor time.
     ssr: { noExternal: true, external: packagesApart },
     build: {
       ssr: true,
@@ -55,7 +55,7 @@ const buildServer = () =>
   })
 
 const before = sourceState()
-// A build that fails half-way must not look like a finished one.
+// Removes the old marker first: a failed build must not look like a finished one.
 rmSync(inRoot('dist/.built'), { force: true })
 try {
   await step('client', buildClient)

@@ -1,4 +1,4 @@
-// The quick check before a commit: formatting, lint, types, unit tests and on SQLite what each feature is for.
+// The quick check before a commit: formatting, lint, types, unit tests and, on SQLite, the main tests of each feature.
 
 import { ensureInstalled } from './lib/install.mjs'
 import { inMemory } from './lib/memory-folder.mjs'
@@ -11,7 +11,7 @@ import { format, lint, types, vitest } from './lib/tools.mjs'
 
 const MEND = 'Mend what the lines above name.'
 
-// npm run test:all repeats random tests more often.
+// Randomized tests repeat less often here than in npm run test:all.
 const tests = () =>
   vitest({
     show: false,

@@ -1,10 +1,10 @@
 #!/bin/sh
-# A throwaway Citus cluster on this machine, for the drill `sharded`: a coordinator and two workers, which trust whoever
-# comes from here and keep nothing through a power cut.
-# scripts/citus-cluster.sh start PROGRAMS FOLDER [PORT]    PROGRAMS: where initdb is, of a PostgreSQL that has Citus;
+# A throwaway Citus cluster on this machine, for the drill `sharded`: a coordinator and two workers.
+# The nodes trust every local connection and lose their data in a power cut.
+# scripts/citus-cluster.sh start PROGRAMS FOLDER [PORT]    PROGRAMS: the folder of initdb, of a PostgreSQL with Citus;
 #                                                          a FOLDER in memory (/dev/shm) spares the disk
-# scripts/citus-cluster.sh stop PROGRAMS FOLDER            ends it; the folder is left
-# PostgreSQL does not run as root: become the user who is to own the folder first.
+# scripts/citus-cluster.sh stop PROGRAMS FOLDER            stops the cluster and keeps the folder
+# PostgreSQL does not run as root: first switch to the user who is to own the folder.
 set -eu
 
 what=${1:?'Say start or stop.'}
@@ -25,16 +25,16 @@ full_page_writes = off
 shared_buffers = 64MB
 max_connections = 300
 max_prepared_transactions = 600
-# Each test has a database of its own for a second or two, and for what Citus looks after in each in the background the nodes
-# would open eight of its twenty connections. Nothing is hidden by that: a deadlock between nodes would not be broken, and a
-# transaction left half-way would keep its locks, so that a test would end red.
+# Turns off background maintenance. Each test has its own database for a second or two, and in each the nodes
+# would open eight of its twenty connections for maintenance.
+# Tests still fail on defects: a deadlock between nodes is not broken, and an unfinished transaction keeps its locks.
 citus.distributed_deadlock_detection_factor = -1
 citus.recover_2pc_interval = -1
 citus.defer_shard_delete_interval = -1
 citus.background_task_queue_interval = -1
-# The nodes speak to each other on this machine alone.
+# TLS is unnecessary: the nodes connect to each other on this machine only.
 citus.node_conninfo = 'sslmode=disable'
-# A statement about several shards waits for those on the same node, and does not open a connection for each.
+# Milliseconds before a statement opens another connection to the same node; otherwise it opens one for each shard.
 citus.executor_slow_start_interval = 1000
 SETTINGS
   "$programs/pg_ctl" -D "$folder/$1" -l "$folder/$1.log" -w start >/dev/null

@@ -1,5 +1,5 @@
-// Development: the server restarts and the page reloads when their sources change. With --stripe a server that stands
-// in for Stripe runs beside them.
+// Runs the server and the page for development: they restart or reload when their sources change.
+// `--stripe` also runs the Stripe stand-in.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -35,13 +35,13 @@ function start(name, args, env, stdin = 'ignore') {
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => console.log(`${name} │ ${line}`))
   }
-  // One half without the other is of no use.
+  // Stops all processes when one exits: the server and the page need each other.
   child.on('exit', (code) => stopAll(code ?? 0))
   children.push(child)
   return child
 }
 
-/** Where the stand-in for Stripe is; it says with its first line what to paste in the settings. */
+/** Starts the Stripe stand-in, prints its keys for the settings, and returns its URLs as environment variables. */
 async function startStripe() {
   const child = start('stripe', [bin.tsx, 'scripts/stripe.ts'], {}, 'pipe')
   const [line] = await once(createInterface({ input: child.stdout }), 'line')

@@ -1,7 +1,7 @@
-// Tries to make the built server lose, double, leak or fall over, and counts.
+// Tries to make the built server lose, duplicate or leak data, or crash, and counts the failures.
 // npm run drill                     every row in its full count: hours; each is published when it is done
-// npm run drill -- --row NAME       that row, or with `kill` both kill-sqlite and kill-postgres; repeatable
-// npm run drill -- --quick          small and fixed, as in npm run test:all; writes nothing
+// npm run drill -- --row NAME       that row; `kill` means both kill-sqlite and kill-postgres; repeatable
+// npm run drill -- --quick          small, fixed counts, as in npm run test:all; writes nothing
 // npm run drill -- --list           the rows
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ const { values } = parseArgs({
   },
 })
 
-/** The arguments by which vitest runs these rows and no other. */
+/** Returns the arguments with which vitest runs these rows and no others. */
 function argumentsFor(rows) {
   const of = (key) => [...new Set([...rows.values()].map((each) => each[key]))]
   const projects = of('database').map((database) => `--project=drill-${database}`)
@@ -43,7 +43,7 @@ function argumentsFor(rows) {
   ]
 }
 
-/** Runs these rows; answers what they noted and whether all passed. */
+/** Runs these rows. Returns their results and whether all passed. */
 async function runDrills(rows) {
   const folder = mkdtempSync(join(tmpdir(), 'incasso-drill-'))
   const file = join(folder, 'results.jsonl')
@@ -63,7 +63,7 @@ async function runDrills(rows) {
   }
 }
 
-/** Row by row, each published when it is done: what is stopped in between keeps what it has found. */
+/** Runs row by row and publishes each result at once, so that an interrupted run keeps its results. */
 async function runAndPublish(rows, known) {
   const all = { results: [], isGreen: true }
   for (const row of rows) {

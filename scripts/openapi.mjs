@@ -1,5 +1,5 @@
-// Writes docs/openapi.json and docs/openapi.v2.json, the committed copies of the API's descriptions, and
-// docs/problems.md, the catalogue of its refusals.
+// Writes docs/openapi.json and docs/openapi.v2.json, the committed descriptions of the API, and docs/problems.md, the
+// catalogue of its problems.
 import { ensureInstalled } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'
 import { endWithNpm } from './lib/parent.mjs'

@@ -4,7 +4,7 @@ import { problemsPage } from '#server/http/openapi/problems.ts'
 import { appRouter } from '#server/router.ts'
 import { version } from '../package.json'
 
-/** Writes the committed copies of what GET /api/openapi.json answers, and the catalogue of problems. */
+/** Writes the committed copies of the responses of GET /api/openapi.json, and the catalogue of problems. */
 const docs = new URL('../docs/', import.meta.url)
 const serverUrl = 'http://127.0.0.1:3000'
 

@@ -1,4 +1,4 @@
-// Pictures of every screen, wide and narrow, light and dark: npm run screenshots -- FOLDER
+// Takes screenshots of every screen, wide and narrow, light and dark: npm run screenshots -- FOLDER
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

@@ -1,5 +1,5 @@
-// Writes docs/settings.md, .env.example and what the page's template says of each setting, all from the words
-// in src-server/config/.
+// Writes docs/settings.md, .env.example and the settings of the page's template, all from the descriptions in
+// src-server/config/.
 import { ensureInstalled } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'
 import { endWithNpm } from './lib/parent.mjs'

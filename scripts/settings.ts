@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { envExample, settingsPage, templateModule } from './settings/pages.ts'
 
-/** Writes all that is told of the settings. */
+/** Writes the generated documentation of the settings. */
 const root = new URL('../', import.meta.url)
 
 for (const [file, text] of [

@@ -1,5 +1,5 @@
 // Starts the product from a clone: installs and builds what is missing, then serves.
-// Node built-ins only, here and in what it imports: at this moment nothing may be installed.
+// Imports Node built-ins only, also indirectly: packages may not be installed yet.
 import { existsSync } from 'node:fs'
 import { isBuilt } from './lib/build-state.mjs'
 import { beginInstallation } from './lib/install.mjs'
@@ -13,7 +13,7 @@ async function ensureBuilt() {
   if (isBuilt()) return
   note('the sources are newer than the build: building')
   try {
-    // In its own process: the bundler sets NODE_ENV and keeps memory that the server wants.
+    // Builds in a separate process: the bundler sets NODE_ENV and keeps memory that the server needs.
     await step('build', () => node(inRoot('scripts/build.mjs')))
   } catch (error) {
     giveUp(error, 'The build failed: mend what the lines above name, or run npm run check.')
@@ -24,10 +24,10 @@ requireNode()
 endWithNpm()
 process.chdir(inRoot())
 if (existsSync('.env')) process.loadEnvFile('.env')
-// The build does not need the database's driver, so the two are made side by side.
+// The build does not need the database driver, so the two are made in parallel.
 const { sqlite } = await beginInstallation()
 await ensureBuilt()
 await sqlite
 releaseSignals()
-// In this process, so that SIGTERM and Ctrl-C reach the server itself.
+// Runs the server in this process, so that SIGTERM and Ctrl-C reach it directly.
 await import('../dist/server/server.js')

@@ -1,5 +1,5 @@
-// A server that stands in for Stripe, for development without a network: `npm run dev -- --stripe` starts it beside
-// the server. The first line says its address and the keys of an account, as JSON; it ends with its parent.
+// Runs the Stripe stand-in, for development without a network; `npm run dev -- --stripe` starts it with the server.
+// Its first line of output contains its URL and the keys of an account, as JSON. It exits with its parent.
 import { createInterface } from 'node:readline'
 import { stripeStandIn } from '../tests/support/stripe/stripe-stand-in.ts'
 
@@ -10,7 +10,7 @@ const account = stripe.addAccount()
 const { key, publishableKey } = account
 console.log(JSON.stringify({ url: stripe.url, key, publishableKey }))
 
-// Its clock goes as ours does, and what happened is told to the endpoints that were made there.
+// Advances the stand-in's clock in real time, and delivers its events to the endpoints registered with it.
 const ticking = setInterval(() => {
   stripe.advance(TICK_MS)
   stripe

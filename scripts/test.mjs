@@ -1,8 +1,8 @@
-// Runs the tests: npm test runs what proves a change on any machine, npm run test:all everything, and
-// npm run test:timed what looks at the clock, which reports and does not gate. CI runs parts side by side (--only).
-// The last line is `N passed, M failed`, with `, K skipped` when there are any. Before it stand the seconds of each
-// part, also written to test-results/seconds.json, and everything that failed once more, so that the end of a log
-// says why.
+// Runs the tests. npm test proves a change on any machine, and npm run test:all runs everything. npm run test:timed
+// runs the tests that measure time, which report and do not gate. CI runs the parts in parallel (--only).
+// The last line is `N passed, M failed`, with `, K skipped` when there are any.
+// Before it come all failures again, so that the end of a log gives the reason, and the seconds of each part.
+// test-results/seconds.json contains these seconds too.
 import { chosenRows, drillRows } from './drill/rows.mjs'
 import { ensureBrowser } from './lib/browser.mjs'
 import { isBuilt } from './lib/build-state.mjs'
@@ -19,7 +19,7 @@ import { wantedParts } from './lib/testing/parts.mjs'
 import { printSeconds, writeSeconds } from './lib/testing/seconds.mjs'
 import { format, lint, playwright, types, vitest } from './lib/tools.mjs'
 
-/** The drills of `npm test`, each on one database and without its proof on a broken server. */
+/** The drills of `npm test`, each on one database and without its self-test on a broken server. */
 const DRILLS_OF_A_CHANGE = [
   'kill-sqlite',
   'power-cut',
@@ -44,7 +44,7 @@ function add({ counts, seconds = [] } = {}) {
 }
 
 /**
- * Runs one step and goes on whatever happens: one run names everything that is wrong.
+ * Runs one step and continues after a failure, so that one run reports every problem.
  * A step that fails without a failed test of its own (lint, a crash) counts as one failure.
  */
 async function attempt(name, work) {
@@ -59,7 +59,7 @@ async function attempt(name, work) {
   }
 }
 
-/** Adds the counts of a run of tests, whether it passed or not. */
+/** Adds the counts of a test run to the total, also when the run fails; then rethrows its error. */
 async function counted(running) {
   try {
     add(await running)
@@ -83,7 +83,7 @@ const runVitest = (options) =>
 const runPlaywright = (options) =>
   counted(playwright({ ...options, env: { ...inMemory(), CHROMIUM_PATH: browser } }))
 
-/** Format, lint and types at once: each leaves a processor idle now and then. */
+/** Runs format, lint and types in parallel: each leaves a processor idle now and then. */
 async function checks() {
   const failures = await runChecks([
     [
@@ -99,7 +99,7 @@ async function checks() {
   }
 }
 
-/** The projects run together, so that the tests of both databases share the processors. */
+/** Runs the projects together, so that the tests of both databases share the processors. */
 async function tests() {
   const projects = [
     ...(parts.has('check') ? ['unit', 'client', 'sqlite'] : []),
@@ -122,7 +122,7 @@ const contract = () =>
     }),
   )
 
-/** The files of these rows, each once. */
+/** Returns the files of these rows without duplicates. */
 const filesOf = (rows) => [...new Set([...rows.values()].map(({ file }) => file))]
 
 async function drills() {
@@ -150,7 +150,7 @@ const browserTests = () =>
     runPlaywright({ projects: isWhole() ? ['journeys', 'screens'] : ['journeys'], shard }),
   )
 
-/** Runs one file after the other: what is measured has the machine to itself. */
+/** Runs one file after the other, so that a measured test has the machine to itself. */
 async function timed() {
   await ensureDrillPrograms()
   const rows = new Map([...drillRows()].filter(([, { inTime }]) => inTime))

@@ -9,14 +9,14 @@ const attacker = 'attacker@example.com'
 const newPassword = 'attackers battery staple'
 const prompt = 'How did it go?'
 
-/** As random as an id, and never by chance a card number. */
+/** Returns a random UUID without digits, so that it can never look like a card number. */
 const letters = () => randomUUID().replaceAll(/\d/g, 'x')
 
 let chosen = 0
-/** Never the one of the call before, which would change nothing. */
+/** Returns another currency than the previous call, because the same one would change nothing. */
 const anotherCurrency = () => (chosen++ % 2 === 0 ? 'JPY' : 'KWD')
 
-/** Filters of the payments, which their export has too. */
+/** Returns the filters that the list of payments and its export share. */
 const paymentsOf = (id: string) => [{ search: id }, { customerId: id }]
 const entriesOf = (id: string) => [
   { objectId: id },
@@ -25,9 +25,9 @@ const entriesOf = (id: string) => [
 ]
 
 /**
- * Every procedure of the page's door, and every route that is none, with one row each: what is sent, who
- * may, and what follows. The tests of roles, tenants, contract and drills call the server by it. What lacks
- * a row fails by its name (tests/unit/calls.test.ts).
+ * Rows for all calls: each procedure of the tRPC API and each route without a procedure, with input, permitted callers
+ * and outcome. The tests of roles, tenants and contract, and the drills, call the server with these rows.
+ * tests/unit/calls.test.ts fails for a call without a row and names it.
  */
 export const calls: Record<string, Row> = {
   'analytics.firstDay': { who: 'member' },
@@ -166,7 +166,7 @@ export const calls: Record<string, Row> = {
   'integrations.update': {
     who: 'owner',
     takes: { id: 'integration' },
-    // All that the calls after it make.
+    // Contains every event type that the later calls produce.
     input: {
       version: 'v2',
       events: ['payment.completed', 'payment.failed', 'payment.pending', 'customer.created'],
@@ -209,7 +209,7 @@ export const calls: Record<string, Row> = {
     who: 'user',
     input: onboarding(),
     bad: [{ businessName: undefined }, { acceptedTerms: false }],
-    // A person with a merchant has no second one.
+    // A person with a merchant cannot onboard a second one.
     follows: 409,
     newcomer: 'success',
     changes: [],
@@ -237,7 +237,7 @@ export const calls: Record<string, Row> = {
     input: { prompt },
     narrows: (id) => [{ prompt: id }],
   },
-  // Without a key there is no model that could answer.
+  // Without an OpenAI key, the server has no model that could respond.
   'openai.test': { who: 'user', follows: 503 },
 
   ...paymentLinkCalls,
@@ -252,7 +252,7 @@ export const calls: Record<string, Row> = {
 
   'processorAccounts.check': {
     who: 'owner',
-    // Of the other mode than the book: what Stripe says of a key has tests of its own.
+    // A live key in a test book. Stripe's checks of a key have tests of their own.
     input: { processor: 'stripe', secretKey: 'rk_live_0123456789' },
     bad: [{ secretKey: 'x' }, { secretKey: undefined }, { processor: 'nobody' }],
     follows: 409,
@@ -274,7 +274,7 @@ export const calls: Record<string, Row> = {
     input: { iban: 'DE89 3704 0044 0532 0130 00', holder: 'Evil' },
     bad: [{ iban: 'DE88370400440532013000' }, { holder: '' }],
     changes: ['merchants', 'processor_accounts', 'audit_log'],
-    // Transfers go to no sandbox from then on.
+    // Transfers no longer go to the sandbox after this call.
     isLast: true,
   },
   'processorAccounts.disconnect': {
@@ -329,7 +329,7 @@ export const calls: Record<string, Row> = {
   'team.accept': {
     who: 'user',
     takes: { token: 'token' },
-    // A member of one team joins no other.
+    // A member of one team cannot join another.
     follows: 409,
     newcomer: 'success',
     changes: [],
@@ -363,7 +363,7 @@ export const calls: Record<string, Row> = {
   },
   'team.role': { who: 'signedInMember' },
 
-  // One that is as it was before is left as it was.
+  // Changes nothing, because the payment's state at the processor is unchanged.
   'transactions.ask': { who: 'signedInMember', takes: { id: 'transaction' }, changes: [] },
   'transactions.capture': {
     who: 'member',
@@ -480,7 +480,7 @@ export const calls: Record<string, Row> = {
   },
 }
 
-/** The sign-in's own calls that change something, by their place under `/api/auth`. */
+/** Calls of the sign-in that change something, by their path under `/api/auth`. */
 export const signInCalls: Record<string, SignInRow> = {
   'sign-up/email': {
     input: () => ({ email: attacker, password: PASSWORD, name: 'Evil' }),

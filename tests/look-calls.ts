@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Row } from './support/call-row.ts'
 
-/** The calls of how pages for payers look, as `calls` has them. */
+/** Calls about the merchant's branding on payer pages; part of `calls`. */
 export const lookCalls: Record<string, Row> = {
   'look.get': { who: 'signedInMember' },
   'look.update': {

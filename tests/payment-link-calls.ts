@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { lookCalls } from './look-calls.ts'
 import type { Row } from './support/call-row.ts'
 
-/** The calls of payment links and of how their pages look, as `calls` has them. */
+/** Calls about payment links and the branding of their pages; part of `calls`. */
 export const paymentLinkCalls: Record<string, Row> = {
   ...lookCalls,
   'paymentLinks.close': {
@@ -35,7 +35,7 @@ export const paymentLinkCalls: Record<string, Row> = {
     narrows: (id) => [{ search: id }, { customerId: id }, { cursor: id }],
     about: 'link',
   },
-  // One that came by no link has nothing to tell.
+  // A payment without a link gets an empty response.
   'paymentLinks.ofPayment': {
     who: 'signedInMember',
     narrows: (id) => [{ id }],
@@ -48,9 +48,9 @@ export const paymentLinkCalls: Record<string, Row> = {
     changes: ['audit_log', 'payment_links'],
   },
   'paymentLinks.qr': { who: 'signedInMember', takes: { id: 'link' } },
-  // One that is not paused stays as it was.
+  // A link that is not paused stays unchanged.
   'paymentLinks.resume': { who: 'member', takes: { id: 'link' }, changes: [] },
-  // One that asks nobody is sent to nobody.
+  // The link is addressed to no customer, so it cannot be sent by e-mail.
   'paymentLinks.send': { who: 'signedInMember', takes: { id: 'link' }, follows: 409, changes: [] },
   'paymentLinks.summary': {
     who: 'signedInMember',

@@ -5,14 +5,14 @@ export const refundCalls: Record<string, Row> = {
   'refunds.approve': {
     who: 'confirmedOwner',
     takes: { id: 'refund' },
-    // That one needs no owner.
+    // This refund needs no approval by an owner.
     follows: 409,
     changes: [],
   },
   'refunds.cancel': {
     who: 'confirmedOwner',
     takes: { id: 'refund' },
-    // The processor can be asked about that one.
+    // The processor can still report this refund's outcome, so it cannot be cancelled.
     follows: 409,
     changes: [],
   },

@@ -5,15 +5,15 @@ import { textsIn } from '../scripts/lib/texts-plugin.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Limits that only a test that hangs reaches, also on a machine four times slower. */
+/** Timeouts that only a hanging test reaches, also on a machine four times slower. */
 const TEST_MS = 120_000
 const POLL_MS = 60_000
 
 type Dialect = 'sqlite' | 'postgres'
 
 /**
- * The same tests on each database: only the variable differs. No module keeps state, so files share what
- * they import: loading it anew for each would take two fifths of the time.
+ * Runs the same tests on each database; only a variable differs. Modules keep no state, so test files share their
+ * imports: loading them for each file would take two fifths of the time.
  */
 const onDatabase = (name: string, dialect: Dialect, include: string[]) => ({
   root,
@@ -33,7 +33,7 @@ const onDatabase = (name: string, dialect: Dialect, include: string[]) => ({
 const integration = ['tests/server/**/*.test.ts', 'tests/db/**/*.test.ts']
 
 /**
- * The server tests of `npm test` on PostgreSQL: those whose result can differ there, by SQL, locks, races, search,
+ * Server tests that `npm test` runs on PostgreSQL: their result can differ there because of SQL, locks, races, search,
  * sums or a job's leases. `npm run test:all` runs every server test on both databases.
  */
 const onPostgres = [
@@ -51,7 +51,7 @@ const onPostgres = [
 ]
 const isChange = process.env.TEST_SCOPE === 'change'
 
-/** The server tests of `npm run check`: what each feature is for, on SQLite, within a minute and a half. */
+/** Server tests of `npm run check`: the purpose of each feature, on SQLite, within a minute and a half. */
 const onCheck = [
   `tests/server/{${[
     'api-keys,audit-log,captures,create-payment,customers,doors-alike,erasure,export,integrations,link-races',
@@ -66,10 +66,10 @@ const drills = ['tests/drill/**/*.test.ts']
 export default defineConfig({
   root,
   test: {
-    // One more than there are processors, since a worker often waits for a database or a server. By
-    // default there would be one fewer, which leaves half of a small machine idle.
+    // Exceeds the number of CPUs by one, because a worker often waits for a database or a server. The default is one
+    // fewer, which leaves half of a small machine idle.
     maxWorkers: availableParallelism() + 1,
-    // Apps come and go by the hundred: with room for the short-lived, less is collected, and less often.
+    // Tests create apps by the hundred. More space for short-lived objects makes garbage collection cheaper and rarer.
     execArgv: ['--max-semi-space-size=64'],
     projects: [
       {
@@ -84,7 +84,7 @@ export default defineConfig({
           expect: { poll: { timeout: POLL_MS } },
         },
       },
-      // Screens with the router in memory, on the real server: in the window of a browser that draws nothing.
+      // Screens with the router in memory, against the real server, in a browser window that renders nothing.
       {
         root,
         plugins: [textsIn('spec')],
@@ -108,7 +108,7 @@ export default defineConfig({
       // These call the built server over HTTP, so they run after the build.
       onDatabase('contract-sqlite', 'sqlite', contract),
       onDatabase('contract-postgres', 'postgres', contract),
-      // Small and fixed here; npm run drill does them in their full counts.
+      // Small fixed counts here; `npm run drill` runs the full counts.
       onDatabase('drill-sqlite', 'sqlite', drills),
       onDatabase('drill-postgres', 'postgres', drills),
     ],

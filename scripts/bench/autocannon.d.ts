@@ -1,4 +1,4 @@
-/** What is used of it; the package has no types of its own. */
+/** The parts of autocannon that the benchmark uses; the package has no types of its own. */
 declare module 'autocannon' {
   namespace autocannon {
     type Request = {
@@ -20,7 +20,7 @@ declare module 'autocannon' {
   function autocannon(options: {
     url: string
     connections: number
-    /** In seconds; or an amount of requests. */
+    /** In seconds; `amount` limits the number of requests instead. */
     duration?: number
     amount?: number
     requests: autocannon.Request[]

@@ -16,8 +16,8 @@ export type Minute = { rate: number; p99: number; memoryMb: number }
 export type Endurance = { minutes: Minute[]; sampled: Samples }
 
 /**
- * Payments of one merchant for so many minutes, as many connections as elsewhere, while a process of its
- * own asks /healthz and has another merchant's customer pay.
+ * Measures payments of one merchant for `minutes`, with as many connections as other measurements. Meanwhile a separate
+ * process calls /healthz and makes payments for another merchant.
  */
 export async function measureEndurance(
   { folder, secretKey, rounds }: Bench,
@@ -28,7 +28,7 @@ export async function measureEndurance(
   await payOnceEach(server.url, made.secret)
   const other = await makeMerchant(server.url, 'other@example.com')
   await signIn(server.url, made)
-  // What a server compiles and fills in its first seconds is not what lasts.
+  // Warms the server up: compilation and empty caches distort its first seconds.
   await load(server, payments(made.secret), { ...rounds, seconds: 10 })
   const sampler = spawn(
     process.execPath,

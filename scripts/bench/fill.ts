@@ -1,4 +1,4 @@
-// Fills an SQLite database that has a merchant with invented payments: tsx fill.ts FILE ROWS
+// Adds generated payments to an SQLite database that has a merchant: tsx fill.ts FILE ROWS
 import { randomBytes } from 'node:crypto'
 import SqliteDatabase from 'better-sqlite3'
 import { sql } from 'kysely'
@@ -13,9 +13,9 @@ const total = Number(wanted)
 
 const AT_ONCE = 50_000
 const COMMITTED_EVERY_MS = 250
-/** Segments of the search index. */
+/** Segments of the search index that are merged together. */
 const MERGED_AT_ONCE = 64
-/** Sums of millions of rows are sorted: with the usual 2 MB that is done on the disk, in many passes. */
+/** Summing sorts millions of rows: with the usual cache of 2 MB, that happens on the disk, in many passes. */
 const CACHE_KIB = 2_000_000
 
 const raw = new SqliteDatabase(file)
@@ -28,7 +28,7 @@ const merchant = raw
   .get()
 if (!merchant) throw new Error('the database has no merchant')
 
-/** Inserts rows of one shape; the statement is made from the first. */
+/** Returns a function that inserts rows of one shape; the first row determines its statement. */
 function inserter(table: string) {
   let run: ((row: object) => void) | undefined
   return (row: object) => {
@@ -50,7 +50,7 @@ const insert = {
   text: inserter('search_texts'),
 }
 
-// Indexes are made once the rows are there, which is many times faster than keeping them up.
+// Drops the indexes, to create them after the rows: many times faster than updating them for each row.
 const indexes = raw
   .prepare<[], { name: string; sql: string }>(
     `select name, sql from sqlite_master where type = 'index' and sql is not null
@@ -82,15 +82,15 @@ raw.close()
 
 const { db, dialect, close } = openDatabase({ url: `file:${file}` })
 await sql`pragma cache_size = -${sql.lit(CACHE_KIB)}`.execute(db)
-// Nothing is lost with this file: it is made again.
+// The file needs no durability: a lost one is generated again.
 await sql`pragma synchronous = off`.execute(db)
 await sql`pragma temp_store = memory`.execute(db)
 await db.transaction().execute((trx) => sumAll({ db: trx, dialect }, merchant))
 process.stderr.write('\r    sums are made      ')
-// Not before the sums: read by an index that is in another order, each row is a page from elsewhere.
+// Creates the indexes after the sums: with an index in another order, summing would read a distant page for each row.
 for (const index of indexes) await sql.raw(index.sql).execute(db)
 process.stderr.write('\r    indexes are made   ')
-// The server merges what it has indexed as it goes on; here many segments are merged at once, now and then.
+// Merges many segments at once, now and then. The server merges segments continuously as it indexes.
 const { rows: kept } = await sql<{ segments: number }>`
   select v as segments from search_trigrams_config where k = 'crisismerge'`.execute(db)
 const mergeAfter = (segments: number) =>

@@ -6,12 +6,12 @@ import type { Made } from './merchant.ts'
 import type { Running } from './server.ts'
 
 /**
- * Milliseconds of one request after the other, seen from outside, the network of loopback included;
- * and how long the server itself says that it took.
+ * Response times of serial requests in milliseconds, as the client sees them, loopback network included.
+ * `inServerP95` comes from the server's own metrics.
  */
 export type Timing = { p50: number; p95: number; inServerP95?: number | undefined }
 
-/** What a read is asked for, and how it must stay as rows are added. */
+/** A read to measure; `group` selects the target for its time as rows are added. */
 export type Read = { name: string; path: string; group: 'flat' | 'series' | 'search' | 'rest' }
 
 const TRIES = 100
@@ -37,7 +37,7 @@ export const asker = (url: string, secret: string) => async (path: string) => {
   return response
 }
 
-/** The reads of a database that was filled, about a payment from the middle of the year. */
+/** Returns the reads of a filled database, about a payment from the middle of the year. */
 export async function readsOf({ url }: Running, { secret }: Made): Promise<Read[]> {
   const ask = asker(url, secret)
   const dayAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
@@ -87,7 +87,7 @@ export async function readsOf({ url }: Running, { secret }: Made): Promise<Read[
   ]
 }
 
-/** How long a read takes, and how many it says there are. */
+/** Measures the time of a read; `found` is the total count in its response. */
 export async function time(
   { url }: Running,
   { secret }: Made,
@@ -106,17 +106,17 @@ export async function time(
     if (n >= WARM_UP) durations.push(performance.now() - startedAt)
     found = response.headers.get('x-total-count') ?? ''
     if (response.headers.get('x-total-count-exact') === 'false') found += '+'
-    // What is slow is measured less often.
+    // Measures slow reads less often: at least 10 times, then no longer than 5 seconds.
     if (durations.length >= 10 && durations.reduce((a, b) => a + b, 0) > 5_000) break
   }
   const inServerP95 = quantileOf(before, await answersOf(url), 0.95)
   return { p50: median(durations), p95: quantile(durations, 0.95), inServerP95, found }
 }
 
-/** How many answers took no longer than so many seconds. */
+/** Cumulative counts of responses, by the upper limit of their duration in seconds. */
 type Buckets = Map<number, number>
 
-/** All answers of the server so far but those about itself, from its own metrics. */
+/** Reads the counts of all responses under /api/ so far from the server's metrics. */
 async function answersOf(url: string): Promise<Buckets> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const buckets: Buckets = new Map()
@@ -129,7 +129,7 @@ async function answersOf(url: string): Promise<Buckets> {
   return buckets
 }
 
-/** In milliseconds, as Prometheus reckons it: within a bucket answers count as evenly spread. */
+/** Returns a quantile in milliseconds, computed as in Prometheus: responses spread evenly within a bucket. */
 function quantileOf(before: Buckets, after: Buckets, part: number): number | undefined {
   const counts = [...after]
     .map(([seconds, count]) => ({ seconds, count: count - (before.get(seconds) ?? 0) }))
@@ -154,7 +154,7 @@ async function timeExport(url: string, secret: string, path: string): Promise<Ti
   return { p50: median(durations), p95: quantile(durations, 0.95) }
 }
 
-/** Hangs up once the first rows are there, as fetch does not. */
+/** Closes the connection after the first 10,000 lines, which fetch does not do. */
 const firstLines = (url: string, secret: string) =>
   new Promise<void>((resolve, reject) => {
     const request = get(url, { headers: { authorization: `Bearer ${secret}` } }, (response) => {

@@ -1,6 +1,6 @@
-// The floor on PostgreSQL: the same rows as floor-sqlite.mjs in one transaction a payment, with
-// named prepared statements over a pool of the same size, and nothing else.
-// Run as a process of its own: PORT=… node floor-postgres.mjs URL MERCHANT_ID
+// The floor on PostgreSQL: a server that stores the rows of floor-sqlite.mjs in one transaction for each payment.
+// It uses named prepared statements and a pool of the product's size, and does nothing else.
+// Runs as a separate process: PORT=… node floor-postgres.mjs URL MERCHANT_ID
 import { randomBytes } from 'node:crypto'
 import { fastify } from 'fastify'
 import pg from 'pg'

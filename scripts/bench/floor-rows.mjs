@@ -7,7 +7,7 @@ let count = 0
 const idOf = (randomBytes) =>
   `txn_${Date.now().toString(32).toUpperCase().padStart(10, '0')}${random(randomBytes(8))}${(count++).toString(32).padStart(8, '0')}`
 
-/** A row of `transactions` from a request's body, unchecked. */
+/** Returns a row of `transactions` for a request's body, without checks. */
 export function rowOf(body, { merchantId, customerId, randomBytes }) {
   const at = new Date().toISOString()
   return {
@@ -30,7 +30,7 @@ export function rowOf(body, { merchantId, customerId, randomBytes }) {
   }
 }
 
-/** The row as our API would answer it. */
+/** Returns the response of the product's API for a row. */
 export const answerOf = (row) => ({
   id: row.id,
   transactionId: row.transaction_id,
@@ -51,7 +51,7 @@ export const answerOf = (row) => ({
 const event = `insert into transaction_events
   (merchant_id, transaction_id, sequence, at, type, status, actor) values (?, ?, ?, ?, ?, ?, ?)`
 
-/** What a payment writes, in order; the first one looks its customer up. */
+/** The statements of a payment in order: the first looks its customer up, the others write. */
 export const statements = {
   customer: { text: 'select id from customers where merchant_id = ? and email_key = ?' },
   payment: {

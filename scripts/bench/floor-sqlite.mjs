@@ -1,7 +1,7 @@
-// The floor: what this machine can do at most. A bare Fastify server that stores what a payment of
-// ours stores (but for the search index), with prepared statements, the same durability and one
-// commit for what arrives together, and does nothing else: no key, no checks, no events.
-// Run as a process of its own: PORT=… node floor-sqlite.mjs FILE MERCHANT_ID
+// The floor: the most that this machine can do. A bare Fastify server stores the rows that a payment of the product
+// stores, except the search index. It uses prepared statements, the same durability and one commit for requests that
+// arrive together. It does nothing else: no API key, no checks, no webhook events.
+// Runs as a separate process: PORT=… node floor-sqlite.mjs FILE MERCHANT_ID
 import { randomBytes } from 'node:crypto'
 import SqliteDatabase from 'better-sqlite3'
 import { fastify } from 'fastify'
@@ -26,7 +26,7 @@ const one = reader.prepare('select * from transactions where merchant_id = ? and
 
 let waiting = []
 
-/** Resolves when what was written so far is on the disk. */
+/** Resolves when all rows written so far are on the disk. */
 function committed() {
   return new Promise((resolve) => {
     waiting.push(resolve)

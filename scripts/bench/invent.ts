@@ -7,7 +7,7 @@ import {
 } from '#server/services/search/search.rules.ts'
 import { idMaker, makeReference, type RandomBytes } from '#server/shared/id.ts'
 
-/** Invented people and payments, the same ones each time but for their ids. */
+/** Generates people and payments, the same in each run except for ids, references and dates. */
 
 const DAY_MS = 86_400_000
 const SPAN_MS = 365 * DAY_MS
@@ -27,7 +27,7 @@ const goods =
     '|',
   )
 
-/** Numbers below `below`, always in the same order (Park and Miller's generator). */
+/** Returns a generator of numbers below `below`, in the same order for each seed (Park and Miller's generator). */
 function randomFrom(seed: number) {
   let state = seed
   return (below: number): number => {
@@ -85,7 +85,7 @@ export function customers(merchantId: string, count: number, randomBytes: Random
 
 type Payment = { row: Row<TransactionRow>; events: Row<TransactionEventRow>[]; text: Text }
 
-/** Evenly over the last year, oldest first. Nineteen in twenty succeeded; the rest was declined. */
+/** Generates payments evenly over the last year, oldest first. Nineteen in twenty succeeded, the others failed. */
 export function* paymentRows(
   merchantId: string,
   people: readonly Person[],
@@ -182,7 +182,7 @@ function paymentOf(person: Person, happened: Happened): Payment {
   }
 }
 
-/** What a payment is found by, as the product's own rule wants it. */
+/** Returns the searchable fields of a payment, in the form that the product's search rule expects. */
 const named = ({ name, email }: Person, { id, transactionId, description, amount }: Happened) =>
   ({
     id,

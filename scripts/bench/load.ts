@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
 
-/** `cpuUs` is the processor time of the server for each answer, all its threads together. */
+/** `cpuUs` is the server's processor time for each response, summed over its threads. */
 export type Round = { rate: number; p50: number; p99: number; max: number; cpuUs: number }
 
-/** As many customers take turns at paying. */
+/** Number of customers who pay one after the other. */
 const CUSTOMERS = 500
 
 const bodies = Array.from({ length: CUSTOMERS }, (_, n) =>
@@ -16,7 +16,7 @@ const bodies = Array.from({ length: CUSTOMERS }, (_, n) =>
   }),
 )
 
-/** Payments of customers in turn, with a fresh Idempotency-Key each. */
+/** Returns a request that pays for the next customer each time, with a new Idempotency-Key. */
 export function payments(secret: string): autocannon.Request {
   let count = 0
   return {
@@ -34,7 +34,7 @@ export function payments(secret: string): autocannon.Request {
   }
 }
 
-/** Has each of the customers pay once, so that the floor, which makes none, finds them. */
+/** Makes each customer pay once, so that they exist for the floor, which creates no customers. */
 export async function payOnceEach(url: string, secret: string): Promise<void> {
   for (const body of bodies) {
     const response = await fetch(`${url}/api/payments`, {
@@ -51,7 +51,7 @@ export async function payOnceEach(url: string, secret: string): Promise<void> {
   }
 }
 
-/** `encoding`: how the answer may be compressed, if at all. */
+/** Returns a GET request; `encoding` is its Accept-Encoding, absent by default. */
 export const reads = (secret: string, path: string, encoding?: string): autocannon.Request => ({
   method: 'GET',
   path,
@@ -61,7 +61,7 @@ export const reads = (secret: string, path: string, encoding?: string): autocann
   },
 })
 
-/** One round of one kind of request; every answer must be a 2xx, or the figure means nothing. */
+/** Runs one round of one request. Throws on a response other than 2xx, because the figures would mean nothing. */
 export async function load(
   { url, cpuMs }: { url: string; cpuMs: () => number },
   request: autocannon.Request,

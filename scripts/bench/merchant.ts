@@ -1,4 +1,4 @@
-/** One merchant, one key and one payment, made over the API itself. */
+/** A merchant with one API key and one payment, made over the API. */
 export type Made = {
   email: string
   secret: string
@@ -11,7 +11,7 @@ const PASSWORD = 'correct horse battery'
 
 type Send = (path: string, body: object) => Promise<Record<string, string>>
 
-/** Posts to the API in one session. */
+/** Returns a function that posts to the API, with the cookies of one session. */
 function sender(url: string): Send {
   let cookie = ''
   return async (path, body) => {
@@ -40,7 +40,7 @@ async function signUp(send: Send, email: string): Promise<{ merchantId: string }
   return { merchantId: id }
 }
 
-/** The address of a payment link of a merchant who has just signed up. */
+/** Signs up a merchant and returns the URL of its new payment link. */
 export async function makeLink(url: string): Promise<string> {
   const send = sender(url)
   await signUp(send, 'links@example.com')
@@ -52,7 +52,7 @@ export async function makeLink(url: string): Promise<string> {
   return link.url ?? ''
 }
 
-/** Signs an owner up over the API itself, and takes one payment. */
+/** Signs up an owner over the API, creates an API key and takes one payment. */
 export async function makeMerchant(url: string, email = 'bench@example.com'): Promise<Made> {
   const send = sender(url)
   const { merchantId } = await signUp(send, email)
@@ -71,7 +71,7 @@ export async function makeMerchant(url: string, email = 'bench@example.com'): Pr
   }
 }
 
-/** Signs the owner in, as in every server that people use: what that leaves behind counts too. Answers the cookie. */
+/** Signs the owner in and returns the cookie. Servers in use have sign-ins, so their lasting costs must count too. */
 export async function signIn(url: string, { email }: Made): Promise<string> {
   const response = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',

@@ -21,7 +21,7 @@ const signInRow = (network: Network, { lcpMs, shift, scriptKb, usableMs }: PageF
 const payRow = (network: Network, { kb, lcpMs }: PayFigures) =>
   `| ${network} | ${kb.toFixed(1)} | ${whole(lcpMs)} | ${network === 'slow' ? '30 kB, LCP 1,000 ms' : ''} |`
 
-/** By itself, too: what a payer waits for is soon measured. */
+/** Returns the section about the payer's page, which `--only pay` measures alone in half a minute. */
 export const paySection = (pay: PagesFigures['pay']) => `${PAY_TITLE}
 
 The page of a payment link, with all that it loads: the merchant's name, what is asked, and the form.
@@ -33,7 +33,7 @@ ${networks.map((network) => payRow(network, pay[network])).join('\n')}
 ${new Date().toISOString().slice(0, 10)}, commit ${commit()}
 `
 
-/** The published page with these figures in the place of those of before, and all others as they were. */
+/** Returns the published page with this section replaced. Throws when the page lacks the section that follows it. */
 export function withPaySection(published: string, pay: PagesFigures['pay']): string {
   const begin = published.indexOf(PAY_TITLE)
   const end = published.indexOf('## The screens of a merchant')
@@ -52,7 +52,7 @@ function openingRow(network: Network, { path, scripts, figureMs, lcpMs }: Openin
 const interactionRow = ({ name, worstMs }: Interaction) =>
   `| ${name} | ${whole(worstMs)} | ${INTERACTION_MS} |`
 
-/** The page that stands in docs/: what a browser takes to show the pages, and to answer. */
+/** Returns docs/performance-page.md: the time that a browser needs to show the pages and to respond to input. */
 export function pageReport({ signIn, pay, screens }: PagesFigures): string {
   const [cpu] = cpus()
   return `# Performance of the page

@@ -6,7 +6,7 @@ export type PageFigures = { lcpMs: number; shift: number; scriptKb: number; usab
 
 export const TRIES = 5
 
-/** A phone of the middle and a usual mobile network: 4 times slower, 150 ms away, 1.6 Mbit/s. */
+/** A mid-range phone on a usual mobile network: a processor 4 times slower, 150 ms latency, 1.6 Mbit/s. */
 const SLOWER = 4
 const NETWORK = {
   offline: false,
@@ -15,10 +15,10 @@ const NETWORK = {
   uploadThroughput: (0.75 * 1024 * 1024) / 8,
 }
 
-/** Which network; the processor is slow on both. */
+/** The network of a measurement; the processor is slow on both. */
 export type Network = 'loopback' | 'slow'
 
-/** The sign-in page in a browser that has never seen it. */
+/** Measures the sign-in page in a browser that has never opened it. */
 export async function measurePage(url: string, network: Network): Promise<PageFigures> {
   const browser = await chromium.launch(chromiumOptions)
   try {
@@ -53,7 +53,7 @@ async function visit(browser: Browser, url: string, network: Network): Promise<P
 
 export type PayFigures = { kb: number; lcpMs: number }
 
-/** The page of a payment link, in a browser that has never seen it. */
+/** Measures the page of a payment link in a browser that has never opened it. */
 export async function measurePayPage(link: string, network: Network): Promise<PayFigures> {
   const browser = await chromium.launch(chromiumOptions)
   try {
@@ -84,7 +84,7 @@ export async function slowDown(page: Page, network: Network): Promise<void> {
   if (network === 'slow') await session.send('Network.emulateNetworkConditions', NETWORK)
 }
 
-/** What is sent of the requests of such kinds. */
+/** Sums the transferred bytes of the response bodies for requests of the counted types. */
 function sizesOf(page: Page, isCounted: (kind: string) => boolean) {
   let total = 0
   page.on('requestfinished', async (request) => {
@@ -95,7 +95,7 @@ function sizesOf(page: Page, isCounted: (kind: string) => boolean) {
   return { total: () => total }
 }
 
-/** Runs in the page; as text, because what compiles these scripts adds to functions what a page has not. */
+/** Runs in the page. It is text, because the compiler of these scripts adds calls to functions that a page lacks. */
 export const PAINTS = `(() => {
   const entries = (type) =>
     new Promise((resolve) => {

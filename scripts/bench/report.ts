@@ -25,7 +25,7 @@ export type Figures = {
     connections: number
     rounds: number
     minutes: number
-    /** Whether the large database had been filled before. */
+    /** True when an earlier run filled the large database. */
     isFilledBefore: boolean
     hasOtherNodes: boolean
   }
@@ -33,7 +33,7 @@ export type Figures = {
   many: Reads
   sqlite: SqliteWrites
   postgres: PostgresWrites
-  /** By version. */
+  /** Rounds of each Node, by its version. */
   nodes: Sides<string>
   endurance: Endurance
   checks: string[]
@@ -58,12 +58,12 @@ export function commit(): string {
 const micros = (rounds: Sides[keyof Sides]) => whole(of(rounds, 'cpuUs'))
 
 function loadRow(name: string, { ours, floor }: Sides, target: string): string {
-  // A ratio of medians of rounds that took turns.
+  // The ratio of the medians of alternating rounds.
   const ratio = (of(ours, 'rate') / of(floor, 'rate')).toFixed(2)
   return `| ${name} | ${whole(of(ours, 'rate'))} | ${whole(of(floor, 'rate'))} | ${ratio} | ${of(ours, 'p50')} | ${of(ours, 'p99')} | ${micros(ours)} | ${micros(floor)} | ${target} |`
 }
 
-/** One row for each that was measured beside the first of them. */
+/** Returns one row for each measured server; its ratio is to the first. */
 function comparison(sides: Sides<string>, names: Record<string, string>): string {
   const first = Object.values(sides)[0] ?? []
   return Object.entries(sides)
@@ -119,7 +119,7 @@ function commandOf({ rows, isFilledBefore, hasOtherNodes }: Figures['settings'])
   return options === '' ? 'npm run bench' : `npm run bench --${options}`
 }
 
-/** The page that stands in docs/: what was measured, how, on what, and the command that does it again. */
+/** Returns docs/performance.md: the figures, the method, the machine, and the command that repeats the measurement. */
 export function report(figures: Figures, minutes: number): string {
   const { settings, few, many, sqlite, postgres, nodes, endurance, checks } = figures
   const { rows, seconds, connections, rounds, isFilledBefore } = settings

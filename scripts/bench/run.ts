@@ -35,15 +35,15 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '6' },
     connections: { type: 'string', default: '64' },
     rounds: { type: 'string', default: '3' },
-    /** How long payments go on without a pause. */
+    /** Duration of the payments without a pause. */
     minutes: { type: 'string', default: '10' },
-    /** Other Nodes: NODE=FOLDER, where this project, or another version of it, was installed and built with that Node. */
+    /** Other Nodes as NODE=FOLDER; FOLDER has this project, or another version, installed and built with that Node. */
     runtime: { type: 'string', multiple: true, default: [] },
-    /** Where `fill` puts its database. */
+    /** Path of the database that `fill` creates. */
     file: { type: 'string', default: 'data/bench.db' },
-    /** A database that `fill` made before, instead of a new one. */
+    /** Path of a database from an earlier `fill`, used instead of a new one. */
     large: { type: 'string' },
-    /** Only these parts, comma-separated; of them the pages, or that for payers, and the sizing are published. */
+    /** Comma-separated parts to measure. Only `pages`, `pay` and `sizing` then write their pages in docs/. */
     only: { type: 'string', default: '' },
   },
 })
@@ -60,7 +60,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'incasso-bench-'))
 const secretKey = randomBytes(32).toString('base64')
 const bench: Bench = { folder, secretKey, rounds: settings }
 
-/** This Node and the others that were named, by their versions; a second one of a version by its folder, too. */
+/** Returns this Node and those of `--runtime` by version; a second one of a version has its folder in its name. */
 function runtimes(): Record<string, Runtime> {
   const versionOf = (node: string) => execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
   const found: Record<string, Runtime> = {
@@ -90,7 +90,7 @@ const tsx = (script: string, args: string[]) =>
     stdio: ['ignore', 'inherit', 'inherit'],
   })
 
-/** A database with one merchant and `rows` invented payments beside one that came over the API. */
+/** Creates a database with one merchant, one payment made over the API, and `rows` generated payments. */
 async function makeDatabase(file: string, rows: number): Promise<Made> {
   const server = await startServer(`file:${file}`, secretKey)
   const made = await makeMerchant(server.url)
@@ -99,12 +99,12 @@ async function makeDatabase(file: string, rows: number): Promise<Made> {
   return made
 }
 
-/** Where `fill` says who the merchant is and what its key is, for a measurement later. */
+/** Returns the path of the file in which `fill` stores the merchant and its API key for a later measurement. */
 const madeBeside = (file: string) => `${file}.json`
 
 type Timed = Read & Timing & { found: string }
 
-/** Nobody asks for so long; by then V8 has given back what only the start needed. */
+/** Time without requests before memory is measured: by then V8 has released memory that only the start needed. */
 const IDLE_MS = 20_000
 
 async function measureReads(file: string, rows: number, made: Made) {
@@ -136,7 +136,7 @@ async function measurePay(url: string) {
   }
 }
 
-/** The page of a payment link alone, which puts its figures in the place of those that are published. */
+/** Measures the page of a payment link alone, and replaces its published figures. */
 async function measurePayAlone() {
   const server = await startServer(`file:${path.join(folder, 'pay.db')}`, secretKey)
   const pay = await measurePay(server.url)
@@ -146,7 +146,7 @@ async function measurePayAlone() {
   return paySection(pay)
 }
 
-/** Measures the pages, and publishes what was found. */
+/** Measures the pages and publishes the figures. */
 async function measurePages() {
   const file = path.join(folder, 'page.db')
   const server = await startServer(`file:${file}`, secretKey)
@@ -162,17 +162,17 @@ async function measurePages() {
   return text
 }
 
-/** Measures what a payment costs, and publishes it. */
+/** Measures the cost of a payment and publishes it. */
 async function publishSizing() {
   const text = sizingReport(await measureSizing(bench))
   writeFileSync(path.join(root, 'docs/performance-sizing.md'), text)
   return text
 }
 
-/** Above this size the check trusts the indexes: looking up each row in each of them takes hours. */
+/** Above this size the ledger check trusts the indexes: looking up each row in each index takes hours. */
 const QUICK_ABOVE_BYTES = 4 * 2 ** 30
 
-/** What the ledger check of the product says in the end, and how long it took; it throws when something is broken. */
+/** Runs the product's ledger check. Returns its last line and its duration. Throws when an invariant is broken. */
 function check(file: string): string {
   const quick = statSync(file).size > QUICK_ABOVE_BYTES ? ['--quick'] : []
   const startedAt = performance.now()
@@ -189,14 +189,14 @@ function check(file: string): string {
   return `${said.trim().split('\n').at(-1)} in ${minutes} minutes${quick.length > 0 ? ' with `--quick`' : ''}`
 }
 
-/** What was measured stands on the page before the check of a large database, which takes its time. */
+/** Writes the report. It is also written before the ledger check, which takes long on a large database. */
 function publish(figures: Figures, startedAt: number): string {
   const text = report(figures, (performance.now() - startedAt) / 60_000)
   writeFileSync(path.join(root, 'docs/performance.md'), text)
   return text
 }
 
-/** The reads of the large database, which is made where `--large` names none. */
+/** Measures the reads of the large database, and creates that database unless `--large` names one. */
 async function measureLarge() {
   const large = values.large ? path.resolve(root, values.large) : path.join(folder, 'large.db')
   const made = values.large

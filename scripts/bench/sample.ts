@@ -1,10 +1,10 @@
-// Asks a server now and then, one request after the other: tsx sample.ts URL SECRET SECONDS
+// Calls /healthz and makes payments, each serially with 50 ms between requests: tsx sample.ts URL SECRET SECONDS
 import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { quantile } from './load.ts'
 
-/** Milliseconds, as seen from outside. */
+/** The number of requests, and their response times in milliseconds, as the client sees them. */
 export type Sampled = { times: number; p50: number; p99: number; max: number }
 export type Samples = { healthz: Sampled; payment: Sampled }
 

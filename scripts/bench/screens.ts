@@ -3,15 +3,15 @@ import { chromiumOptions } from '#tests/support/chromium.ts'
 import { median } from './load.ts'
 import { type Network, PAINTS, slowDown, TRIES } from './page.ts'
 
-/** A screen from a cold cache, until its first amount of money is in sight. */
+/** The opening of a screen with a cold cache, until its first amount of money is visible. */
 export type Opening = { path: string; scripts: number; figureMs: number; lcpMs: number }
 
-/** The slowest answer to a key or a click of its kind, as the browser itself times them. */
+/** The slowest response to a key or a click, from the browser's own event timing. */
 export type Interaction = { name: string; worstMs: number }
 
 const SCREENS = ['/dashboard', '/transactions', '/analytics']
 
-/** What a person does, on which screen; a processor 4 times slower. */
+/** User actions to measure, each on its screen, with a processor 4 times slower. */
 const deeds: { name: string; path: string; act: (page: Page) => Promise<void> }[] = [
   {
     name: 'dashboard: the palette, and a search in it',
@@ -74,10 +74,10 @@ async function type(field: ReturnType<Page['locator']>, text: string) {
 
 const settled = (page: Page) => page.waitForLoadState('networkidle')
 
-/** As long as somebody looks at a chart at least, before they ask for another. */
+/** Waits for the shortest time that a person looks at a chart before selecting another range. */
 const rested = (page: Page) => page.waitForTimeout(1000)
 
-/** The merchant's screens with the demo's ninety days in them. */
+/** Measures the merchant's screens with the demo's ninety days of data. */
 export async function measureScreens(url: string) {
   const browser = await chromium.launch(chromiumOptions)
   try {
@@ -167,7 +167,7 @@ async function interactions(browser: Browser, url: string, state: State): Promis
   return all
 }
 
-/** Run in the page; as text, because what compiles these scripts adds to functions what a page has not. */
+/** Runs in the page. It is text, because the compiler of these scripts adds calls to functions that a page lacks. */
 const WATCH = `(() => {
   window.slowest = 0
   new PerformanceObserver((list) => {

@@ -10,16 +10,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export type Running = {
   url: string
-  /** From starting the process until it answered that it is ready. */
+  /** Milliseconds from the start of the process until it reported that it is ready. */
   readyMs: number
-  /** Resident memory now, and the most there was, in MB. */
+  /** Resident memory, current and at its peak, in MB. */
   memory: () => { nowMb: number; peakMb: number }
-  /** Processor time of all threads since the process began, in milliseconds. */
+  /** Processor time of all threads since the start of the process, in milliseconds. */
   cpuMs: () => number
   stop: () => Promise<void>
 }
 
-/** A Node, and a folder with this project installed and built for it. */
+/** A Node program, and a folder with this project installed and built for it. */
 export type Runtime = { node: string; folder: string }
 
 const here: Runtime = { node: process.execPath, folder: root }
@@ -30,7 +30,7 @@ export type ServerOptions = {
   environment?: Record<string, string>
 }
 
-/** The built server in a process of its own, as it is shipped but without rate limits. */
+/** Starts the built server in a separate process, as it is shipped but without rate limits. */
 export function startServer(
   databaseUrl: string,
   secretKey: string,
@@ -47,7 +47,7 @@ export function startServer(
   return start({ script: 'dist/server/server.js', args: [], environment, runtime })
 }
 
-/** What this machine can do at most, by a server that does nothing but store and read. */
+/** Starts the floor: a server that only stores and reads, which shows the most that this machine can do. */
 export function startFloor(databaseUrl: string, merchantId: string): Promise<Running> {
   const isPostgres = databaseUrl.startsWith('postgres')
   return start({
@@ -96,11 +96,11 @@ function memoryOf(pid: number | undefined): { nowMb: number; peakMb: number } {
   return { nowMb: inMb('VmRSS'), peakMb: inMb('VmHWM') }
 }
 
-/** The kernel counts in hundredths of a second. */
+/** The kernel counts processor time in hundredths of a second. */
 const TICK_MS = 10
 
 function cpuMsOf(pid: number | undefined): number {
-  // Behind the name of the program, which may hold anything, its times are the 12th and 13th words.
+  // After the program's name, which may contain any character, its times are the 12th and 13th fields.
   const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return (Number(words[11]) + Number(words[12])) * TICK_MS
 }

@@ -4,16 +4,16 @@ import type { Running } from './server.ts'
 
 export type Rounds = { seconds: number; connections: number; rounds: number }
 
-/** The rounds of each that was measured, by its name. */
+/** The rounds of each measured server, by its name. */
 export type Sides<Name extends string = 'ours' | 'floor'> = Record<Name, Round[]>
 
-/** The median over the rounds of one figure. */
+/** Returns the median of one figure over the rounds. */
 export const of = (rounds: readonly Round[], key: keyof Round): number =>
   median(rounds.map((round) => round[key]))
 
 /**
- * Those side by side take turns, so that all of them see the same noise, and every other round begins with the last of
- * them: who comes second finds a machine that is warm. Each may have a request of its own.
+ * Measures servers in alternating rounds, so that the noise of the machine affects all equally. Every other round is
+ * in reverse order, because a later server finds a warm machine. Each server may have its own request.
  */
 export async function sideBySide<Name extends string>(
   servers: Record<Name, readonly Running[]>,
@@ -25,7 +25,7 @@ export async function sideBySide<Name extends string>(
   const requests = Object.fromEntries(
     names.map((name) => [name, typeof request === 'function' ? request(name) : request]),
   ) as Record<Name, autocannon.Request>
-  // The first of each warms up and is not counted.
+  // The first round of each server is a warm-up and is not counted.
   for (let round = 0; round <= rounds; round++) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const result = await loadAll(servers[name], requests[name], {
@@ -38,7 +38,7 @@ export async function sideBySide<Name extends string>(
   return found
 }
 
-/** Several processes that serve the same: each gets its part of the connections. */
+/** Loads the processes of one server, each with an equal share of the connections. */
 async function loadAll(
   servers: readonly Running[],
   request: autocannon.Request,

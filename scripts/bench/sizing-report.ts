@@ -5,7 +5,7 @@ import type { Sizing } from './sizing.ts'
 const tableRow = ({ table, bytes }: { table: string; bytes: number }) =>
   `| \`${table}\` | ${whole(bytes)} |`
 
-/** The page that stands in docs/: what a payment costs on PostgreSQL, part by part. */
+/** Returns docs/performance-sizing.md: the cost of a payment on PostgreSQL, part by part. */
 export function sizingReport({ payments, statements, cpu, tables, ...bytes }: Sizing): string {
   const { alone, together, groupOf } = statements
   return `# What a payment costs

@@ -10,13 +10,13 @@ import { type Made, makeMerchant, signIn } from './merchant.ts'
 import { type Running, type ServerOptions, startServer } from './server.ts'
 import type { Bench } from './writes.ts'
 
-/** Bytes with indexes and what is moved out of rows, for each payment. */
+/** Bytes of a table for each payment, including indexes and TOAST. */
 type TableSize = { table: string; bytes: number }
 
 export type Sizing = {
   payments: number
   statements: { alone: number; together: number; groupOf: number }
-  /** Processor time in microseconds. */
+  /** Processor time for each payment or event, in microseconds. */
   cpu: {
     web: number
     database: number
@@ -29,7 +29,7 @@ export type Sizing = {
   logBytes: number
 }
 
-/** What a payment costs on PostgreSQL, for reckoning what many of them would. */
+/** Measures the cost of a payment on PostgreSQL, for estimates of larger loads. */
 export async function measureSizing({ secretKey, rounds }: Bench): Promise<Sizing> {
   const postgres = await startPostgres({ isDurable: true })
   const running = new Set<Running>()
@@ -69,7 +69,7 @@ export async function measureSizing({ secretKey, rounds }: Bench): Promise<Sizin
   }
 }
 
-/** Starts a server on the database that is measured. */
+/** Starts a server on the measured database. */
 type Start = (options: ServerOptions) => Promise<Running>
 
 type Asked = { ask: (sql: string) => Promise<Record<string, string>[]>; cpuMs: () => number }
@@ -83,11 +83,11 @@ async function databaseOf(client: pg.Client): Promise<Asked> {
 
 const TICK_MS = 10
 
-/** The words of a process' line behind its name: its parent is the second of them. */
+/** Returns the fields of /proc/PID/stat after the process name; the second is the parent's PID. */
 const statOf = (pid: number): string[] =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
 
-/** Processor time of PostgreSQL: of its own, its children that live, and those that have ended. */
+/** Returns the processor time of PostgreSQL in milliseconds: its main process, living children and ended children. */
 function cpuOfFamily(postmaster: number): number {
   const own = statOf(postmaster)
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
@@ -130,7 +130,7 @@ async function logEnd({ ask }: Asked): Promise<number> {
   return Number(row?.bytes)
 }
 
-/** Counts the statements that a trace shows, begin and commit among them. */
+/** Counts the statements of each payment in traces, including begin and commit. */
 async function measureStatements(
   start: Start,
   { secret }: Made,
@@ -169,7 +169,7 @@ async function measureStatements(
 
 const PENDING = 2_000
 
-/** What the worker and PostgreSQL spend on settling a payment, and on delivering an event. */
+/** Measures the processor time of the worker and PostgreSQL for settling a payment and for delivering an event. */
 async function measureWork(start: Start, database: Asked) {
   await using endpoint = await receiver()
   const web = await start({
@@ -225,7 +225,7 @@ async function measureWork(start: Start, database: Asked) {
   }
 }
 
-/** Only owners may say where webhooks go. */
+/** Sets the webhook URL with the owner's cookie, because only owners may set it. */
 async function setEndpoint(url: string, cookie: string, webhookUrl: string): Promise<void> {
   const listed = await fetch(`${url}/api/integrations`, { headers: { cookie } })
   const [integration] = (await listed.json()) as { id: string }[]

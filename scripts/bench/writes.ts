@@ -14,7 +14,7 @@ const LIST = '/api/transactions?limit=100'
 export type SqliteWrites = {
   written: Sides
   listed: Sides
-  /** The same list as a program asks for it that can read gzip; the floor compresses nothing. */
+  /** The same list, requested with gzip; the floor compresses nothing. */
   listedInGzip: Sides
   peakMb: number
   file: string
@@ -38,7 +38,7 @@ export async function measureWrites({ folder, secretKey, rounds }: Bench): Promi
   return { written, listed, listedInGzip, peakMb, file }
 }
 
-/** A merchant whose customers, all that pay later, have paid once. */
+/** Creates a merchant whose customers have all paid once, so that later payments find them. */
 async function makeShop(databaseUrl: string, secretKey: string, runtime?: Runtime): Promise<Made> {
   const server = await startServer(databaseUrl, secretKey, runtime && { runtime })
   const made = await makeMerchant(server.url)
@@ -49,7 +49,7 @@ async function makeShop(databaseUrl: string, secretKey: string, runtime?: Runtim
 
 export type PostgresWrites = {
   written: Sides
-  /** One process that does everything, and so many that answer beside one that works. */
+  /** `one` is a process that does everything; `two` and `four` serve requests while it does the background work. */
   processes: Sides<'one' | 'two' | 'four'>
 }
 
@@ -66,7 +66,7 @@ export async function measurePostgres({ secretKey, rounds }: Bench): Promise<Pos
   try {
     const made = await makeShop(url, secretKey)
     const one = await start('all', made)
-    // The same rows of the same merchant: the two write into one database, in turns.
+    // The floor writes the same rows of the same merchant into the same database, in alternating rounds.
     const floor = await startFloor(url, made.merchantId)
     all.push(floor)
     const request = payments(made.secret)
@@ -88,8 +88,8 @@ export async function measurePostgres({ secretKey, rounds }: Bench): Promise<Pos
 }
 
 /**
- * Payments on other Nodes, or by other versions of this project, each in a folder in which it was installed and built.
- * Each has a file of its own, for a version reads no file of a later one.
+ * Measures payments on other Nodes or other versions of this project, each in the folder of its installation and build.
+ * Each has its own database file, because a version cannot read the file of a later version.
  */
 export async function measureNodes(
   { folder, secretKey, rounds }: Bench,
@@ -111,8 +111,8 @@ export async function measureNodes(
 }
 
 /**
- * The same on PostgreSQL, by one process that does everything and by two that answer. Each version has a server of
- * PostgreSQL of its own: what one makes it learn of its tables would serve the other.
+ * Measures payments of each runtime on PostgreSQL, with one process that does everything and with two that serve
+ * requests. Each has its own PostgreSQL server: what PostgreSQL learns about tables from one would help the other.
  */
 export async function measureNodesOnPostgres(
   { secretKey, rounds }: Bench,

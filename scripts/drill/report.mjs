@@ -11,7 +11,7 @@ const published = ['docs/reliability.json', 'docs/reliability.md']
 
 const git = (...words) => execFileSync('git', words, { encoding: 'utf8' }).trim()
 
-/** The commit that is about to be drilled, and whether anything but the results differs from it. */
+/** Returns the current commit, with `and changes` when files other than the results differ from it. */
 export function stateOfCode() {
   try {
     const elsewhere = published.map((path) => `:!${path}`)
@@ -25,13 +25,13 @@ export function stateOfCode() {
 const machine = () =>
   `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`
 
-/** Puts these results in the place of older ones of the same rows, and writes the page anew. */
+/** Replaces the stored results of these rows and rewrites the page. */
 export function publish(rows, { known, code }) {
   const before = existsSync(store) ? JSON.parse(readFileSync(store, 'utf8')) : []
   const results = new Map(before.map((row) => [row.row, row]))
   const date = new Date().toISOString().slice(0, 10)
   for (const row of rows) results.set(row.row, { ...row, date, commit: code, machine: machine() })
-  // A row that is no more leaves the table; one that never ran stands in it as such.
+  // Rows that no longer exist leave the table; rows that never ran are listed without results.
   const merged = known.map((row) => results.get(row) ?? { row, what: '' })
   writeFileSync(store, `${JSON.stringify(merged, null, 2)}\n`)
   writeFileSync(page, pageOf(merged))
@@ -44,7 +44,7 @@ const gapOf = (row) =>
     ? `- **${row.row}**: not run in its full count yet.`
     : `- **${row.row}**: ${verdictOf(row)}. ${[...(row.findings ?? []), ...(row.notes ?? [])].join('. ')}`
 
-/** The page that tells of these rows. */
+/** Returns the page about these rows, as Markdown. */
 export function pageOf(rows) {
   const gaps = rows.filter((row) => verdictOf(row) !== 'passed')
   const done = rows.filter(({ what }) => what !== '')

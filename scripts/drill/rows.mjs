@@ -7,7 +7,7 @@ const databases = ['sqlite', 'postgres']
 
 const isTrue = (text, name) => new RegExp(`^ {2}${name}: true,$`, 'm').test(text)
 
-/** The rows that the text of one drill stands for. */
+/** Returns the rows that the text of one drill defines: one, or one for each database. */
 function rowsIn(text, file) {
   const row = /^ {2}row: '([\w-]+)',$/m.exec(text)?.[1]
   if (row === undefined) throw new Error(`${file} has a drill whose row has no name.`)
@@ -18,9 +18,9 @@ function rowsIn(text, file) {
 }
 
 /**
- * The rows there are, by name, each with its file and database. They are read from the text of the
- * drills: loading them all takes half a minute. A drill that is about one database names it by `only`;
- * any other is one row for each. One that looks at the clock says `inTime: true`.
+ * Returns all rows by name, each with its file and database. Parses the text of the drills, because loading
+ * them all takes half a minute. A drill about one database names it in `only`; any other is one row for each
+ * database. A drill that measures time has `inTime: true`.
  */
 export function drillRows() {
   const rows = []
@@ -33,7 +33,7 @@ export function drillRows() {
   return new Map(rows.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Those that the names stand for: `kill-sqlite` is one row, `kill` all of its drill; none means all. */
+/** Returns the rows of these names: `kill-sqlite` is one, `kill` all of its drill. No names mean all rows. */
 export function chosenRows(known, names = []) {
   const chosen = new Set()
   for (const name of names) {

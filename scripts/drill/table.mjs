@@ -1,4 +1,4 @@
-/** Lines of drills and of their self-tests become one result for each row. */
+/** Merges the lines of drills and of their self-tests into one result for each row. */
 export function rowsOf(lines) {
   const rows = new Map()
   for (const { row, selfTest, ...more } of lines) {
@@ -10,7 +10,7 @@ export function rowsOf(lines) {
 
 const faultsOf = ({ lost, doubled, leaked, crashed }) => lost + doubled + leaked + crashed
 
-/** 'passed', 'skipped' or why not. */
+/** Returns 'passed', or 'skipped: …' or 'failed…' with the reason. */
 export function verdictOf(row) {
   if (row.skipped !== undefined) return `skipped: ${row.skipped}`
   if (row.tried === undefined) return 'failed: it did not come to its end'

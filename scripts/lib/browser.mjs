@@ -6,7 +6,7 @@ import { bin, inRoot } from './paths.mjs'
 import { node, run } from './run.mjs'
 import { note } from './steps.mjs'
 
-/** First the one without a window, as Playwright's own is: tests take a sixth less processor time in it. */
+/** Programs by preference. The headless shell is first, as in Playwright: tests take a sixth less processor time. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -33,7 +33,7 @@ function fromPlaywright() {
   return chromium.executablePath()
 }
 
-/** Some systems carry a stub that only says where to get the real program: ask it. */
+/** Runs the program to check it: some systems have a stub that only prints the source of the real program. */
 async function answers(path) {
   if (!path || !existsSync(path)) return false
   return run(path, ['--version', '--no-sandbox'], { totalMs: 20_000 }).then(
@@ -71,7 +71,7 @@ async function fromDebian() {
   if (!hasAptGet()) return undefined
   note('installing Debian’s packages of Chromium with apt-get')
   try {
-    // Older releases of Debian have no package of its own for the second.
+    // Older releases of Debian have no package chromium-headless-shell.
     await aptInstall('chromium', 'chromium-headless-shell').catch(() => aptInstall('chromium'))
   } catch (error) {
     note(`apt-get did not succeed: ${error.tail.split('\n').at(-1)}`)
@@ -79,7 +79,7 @@ async function fromDebian() {
   return firstThatAnswers(inPath())
 }
 
-/** Path of a Chromium that runs, installing one where that is possible; throws with what to do. */
+/** Returns the path of a Chromium that runs; installs one where possible. Throws an error with advice otherwise. */
 export async function ensureBrowser() {
   const found =
     (await named()) ??

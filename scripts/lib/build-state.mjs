@@ -7,7 +7,7 @@ const SOURCES = [
   'src',
   'src-server',
   'db',
-  // The page shows them.
+  // The page shows these documents.
   'docs/api.md',
   'docs/problems.md',
   'docs/webhooks.md',
@@ -22,7 +22,7 @@ const SOURCES = [
 ]
 const STAMP = inRoot('dist/.built')
 
-// The build itself writes the route tree, so it cannot count as a change of the sources.
+// The build itself writes the route tree, so generated files are not changes of the sources.
 const isGenerated = (name) => name.endsWith('.gen.ts')
 
 function* files(path) {
@@ -37,8 +37,8 @@ function* files(path) {
 }
 
 /**
- * A digest of name, size and time of every source. Compared for equality, so that a removed file,
- * an older checkout and a clock that was set back all count as changes.
+ * Returns a digest of the name, size and modification time of every source. States are compared for equality, so
+ * that a removed file, an older checkout and a clock that was set back all count as changes.
  */
 export function sourceState() {
   const hash = createHash('sha256')
@@ -51,7 +51,7 @@ export function isBuilt() {
   return readFileSync(STAMP, 'utf8').trim() === sourceState()
 }
 
-/** Takes the state from before the build: a source edited meanwhile must be built again. */
+/** Records the state from before the build: a source edited during the build must be built again. */
 export function markBuilt(stateBefore) {
   mkdirSync(inRoot('dist'), { recursive: true })
   writeFileSync(STAMP, `${stateBefore}\n`)

@@ -4,7 +4,7 @@ import { note } from './steps.mjs'
 
 export const hasAptGet = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
-/** Installs packages of Debian's, none of whose services starts; throws with `tail`, what apt-get said last. */
+/** Installs Debian packages without starting their services. Throws an error with apt-get's last output in `tail`. */
 export async function aptInstall(...packages) {
   const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const patience = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20']
@@ -12,7 +12,7 @@ export async function aptInstall(...packages) {
   await run('apt-get', [...patience, 'install', '-y', ...packages], { env })
 }
 
-/** The same, for what may be missing: whoever needs it says so. */
+/** Installs optional Debian packages: prints a failure instead of throwing it. Their users report their absence. */
 export async function tryAptInstall(...packages) {
   note(`installing Debian’s ${packages.join(' and ')} with apt-get`)
   try {

@@ -21,7 +21,7 @@ const SQLITE = 'better-sqlite3'
 const SQLITE_BINARY = `node_modules/${SQLITE}/build/Release/better_sqlite3.node`
 const OPENS_SQLITE = `new (require('${SQLITE}'))(':memory:').close()`
 
-/** NODE_ENV=production would leave out what the build needs. */
+/** Flags of each npm installation. Without --include=dev, NODE_ENV=production would omit packages of the build. */
 const FLAGS = ['--include=dev', '--no-audit', '--no-fund']
 
 function whyGroupIsStale(group) {
@@ -34,7 +34,7 @@ function whyGroupIsStale(group) {
   })
 }
 
-/** The message of the failure when SQLite's native part does not load in this Node. */
+/** Returns the error message when SQLite's native module does not load in this Node; undefined when it loads. */
 function sqliteFailure() {
   try {
     const require = createRequire(inRoot('package.json'))
@@ -47,8 +47,8 @@ function sqliteFailure() {
 }
 
 /**
- * Most installations of Node bring the headers that compiling needs. Naming their folder spares the
- * compiler a download, and works without a network.
+ * Returns the environment that names the folder of this Node's own headers, which most installations include.
+ * Compiling then downloads no headers and works without a network.
  */
 function headers() {
   const prefix = dirname(dirname(process.execPath))
@@ -65,24 +65,25 @@ const COMPILER_ADVICE =
   '(Debian, Ubuntu: apt-get install python3 make g++). Then run the command again.'
 
 /**
- * Installs SQLite's package alone in a folder of its own, and resolves with the path of its binary: a prebuilt one
- * where one fits this system, else compiled. This needs no other package, so it runs beside their installation.
+ * Installs SQLite's package alone in a separate folder and resolves with the path of its binary. The binary is
+ * prebuilt if one fits this system, else compiled. This needs no other package, so it runs in parallel with the others.
  */
 async function makeSqliteBinary(folder) {
   const { manifest, lock } = lockOf(readJson(inRoot('package-lock.json')), SQLITE)
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
   if (existsSync(inRoot('.npmrc'))) copyFileSync(inRoot('.npmrc'), join(folder, '.npmrc'))
-  // -O3 compiles for a quarter longer and makes statements a few percent quicker: docs/decisions/056-packages-in-two-groups.md.
+  // -O3 compiles for a quarter longer and makes statements a few percent faster:
+  // docs/decisions/056-packages-in-two-groups.md.
   await npm(['ci', ...FLAGS], { cwd: folder, env: { ...headers(), JOBS: 'max', CFLAGS: '-O2' } })
   return join(folder, SQLITE_BINARY)
 }
 
-/** Puts a binary for this Node into node_modules, once `packages` are there. */
+/** Copies a binary for this Node into node_modules, once the promise `packages` has resolved. */
 async function installSqlite(packages) {
   const folder = mkdtempSync(join(tmpdir(), 'incasso-sqlite-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
-  // Also where another step gives up, or a signal ends the process.
+  // Also removes the folder when another step or a signal ends the process.
   process.once('exit', remove)
   try {
     await step('SQLite', async () => {
@@ -112,9 +113,9 @@ async function installPackages(args) {
 }
 
 /**
- * Installs what the build and the server need, where node_modules does not match the lock. Resolves when the
- * packages are there; `sqlite` of its answer resolves when the database's driver is too, which the build need not
- * await. Does nothing, in milliseconds, when all is there.
+ * Installs the packages of the build and the server when node_modules does not match the lock.
+ * Resolves once they are installed. The promise `sqlite` in the result resolves once the database driver is installed
+ * too, which the build need not await. When everything is up to date, this takes only milliseconds.
  */
 export async function beginInstallation() {
   const reason = whyGroupIsStale('start')
@@ -131,7 +132,7 @@ export async function beginInstallation() {
   return { sqlite: installSqlite(Promise.resolve()) }
 }
 
-/** Installs what the build, the server, the checks and the tests need. What a start installed stays as it is. */
+/** Installs the packages of the build, the server, the checks and the tests; keeps those that a start installed. */
 export async function ensureInstalled() {
   const { sqlite } = await beginInstallation()
   await sqlite

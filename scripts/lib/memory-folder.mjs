@@ -4,9 +4,9 @@ const IN_MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 2 * 1024 ** 3
 
 /**
- * The environment in which temporary files lie in memory, where this system has a folder for it with room; else
- * nothing. Tests make a database each by the thousand, and a fifth of their time would be spent waiting until a
- * disk has kept what is thrown away a moment later. What is about a disk is tested without it.
+ * Returns the environment that keeps temporary files in memory; empty where this system lacks a folder with enough
+ * space. Thousands of tests create a database each, and would wait a fifth of their time for a disk to write files
+ * that they soon delete. Tests about a disk run without it.
  */
 export function inMemory() {
   if (!existsSync(IN_MEMORY)) return {}

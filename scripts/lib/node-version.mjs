@@ -1,6 +1,6 @@
 const MINIMUM = [20, 19]
 
-/** Ends the program, with what to do, when this Node is too old to run the product. */
+/** Exits with advice when this Node is too old to run the product. */
 export function requireNode(version = process.versions.node) {
   const [major, minor] = version.split('.').map(Number)
   if (major > MINIMUM[0] || (major === MINIMUM[0] && minor >= MINIMUM[1])) return

@@ -1,6 +1,6 @@
 /**
- * Packages that stay in node_modules beside the server's built files: those with parts that are
- * compiled, those that look for files beside their own, and those that few servers load.
+ * Packages that the server's build does not bundle and leaves in node_modules. They have compiled parts, look for
+ * files next to their own, or are loaded by few servers.
  */
 export const packagesApart = [
   '@clerk/fastify',
@@ -12,7 +12,7 @@ export const packagesApart = [
   '@opentelemetry/resources',
   '@opentelemetry/sdk-trace-node',
   'better-sqlite3',
-  // Also so that a drill can take it for one that lets every address pass, and see that this is noticed.
+  // Unbundled, also so that a drill can patch it to allow every IP address, which the drill must then notice.
   'ipaddr.js',
   'nodemailer',
   'openai',

@@ -1,4 +1,4 @@
-/** The `packages` of a package-lock.json, by place. */
+/** The `packages` of a package-lock.json, by location. */
 export type LockedPackages = Record<string, LockedPackage>
 
 export interface LockedPackage {

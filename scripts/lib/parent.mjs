@@ -1,8 +1,8 @@
 const EVERY_MS = 200
 
 /**
- * npm runs a script in a shell and sends signals to that shell alone, so a stopped `npm start` would
- * leave this process behind. When the shell is gone, this process gets the signal as well.
+ * Sends SIGTERM to this process when the shell that npm started for it is gone. npm sends signals to that shell
+ * alone, so a stopped `npm start` would leave this process running.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The root of the repository, whatever the working directory is. */
+/** The root of the repository, independent of the working directory. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
 export const inRoot = (...parts) => join(root, ...parts)
 
 /**
- * Entry files of the tools, run with this very Node: no npx, no shell, the same on every system.
+ * Entry files of the tools. The current Node runs them without npx or a shell, so that every system does the same.
  */
 export const bin = {
   biome: inRoot('node_modules/@biomejs/biome/bin/biome'),

@@ -4,15 +4,15 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const TEXT = /\.(?:js|css|svg|json|webmanifest)$/
-/** Smaller ones gain nothing that a packet would notice. */
+/** Smaller files are not compressed: they would not need fewer packets. */
 const MIN_BYTES = 1024
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /**
- * Puts a `.br` and a `.gz` beside each text of the built page, compressed as far as it goes: once
- * here instead of quickly and again for every visitor.
+ * Writes a `.br` and a `.gz` file next to each text file of the built page, at the highest compression.
+ * The server would otherwise compress it for every visitor, quickly and less.
  */
 export async function precompress(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,4 +1,5 @@
-// What a document names beside its scripts, so that a browser fetches in one go what it would find out step by step.
+// Preloads that a document names in addition to its scripts. The browser fetches these files at once, instead of
+// discovering them import by import.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -7,7 +8,7 @@ const FRAME = 'routes/_app.tsx?tsr-split=component'
 const PAGE = /^routes\/_app\/([\w$/-]+)\.tsx\?tsr-split=component$/
 const FONT = /inter-latin-wght-normal\.woff2$/
 
-/** The files of a chunk and of all that it imports at once. */
+/** Returns the files of a chunk and of all its static imports, direct and indirect. */
 function filesOf(manifest, key, known = new Map()) {
   const { file, imports = [], css = [] } = manifest[key]
   if (known.has(key)) return known
@@ -16,12 +17,12 @@ function filesOf(manifest, key, known = new Map()) {
   return known
 }
 
-/** "/transactions/$transactionId" of routes/_app/transactions/$transactionId.tsx. */
+/** Returns "/transactions/$transactionId" for routes/_app/transactions/$transactionId.tsx. */
 const pathOf = (name) => `/${name}`.replace(/\/index$/, '') || '/'
 
 /**
- * Writes, beside the manifest of one page, which files each of its signed-in paths needs and the document does
- * not name yet, and names the font of every page in the document. Throws when the build has no such chunks.
+ * Returns, for each signed-in path, the files that its page needs and that the document does not name yet.
+ * Throws when the manifest has no chunk of the dashboard.
  * @returns {Record<string, string[]>}
  */
 export function preloadsOf(manifest) {
@@ -39,6 +40,7 @@ export function preloadsOf(manifest) {
   return preloads
 }
 
+/** Adds a preload of the font, which every page needs, to the document. Throws when the manifest has no font. */
 export function nameFont(document, manifest) {
   const key = Object.keys(manifest).find((source) => FONT.test(source))
   if (!key) throw new Error('The manifest has no font.')
@@ -46,7 +48,7 @@ export function nameFont(document, manifest) {
   return document.replace('</title>', `</title>\n    ${link}`)
 }
 
-/** Of the page that was just built into this folder: its document and its preloads under the mode's name. */
+/** Writes the document and the preloads of the page just built into `folder`, under the mode's name. */
 export function finishDocument(folder, mode) {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
   const document = readFileSync(join(folder, 'index.html'), 'utf8')

@@ -6,7 +6,7 @@ const MAX_KEPT = 1_000_000
 
 const children = new Set()
 
-// Without this a stopped `npm start` or `npm test` would leave an installer or a browser behind.
+// Forwards signals to the commands: a stopped `npm start` or `npm test` must not leave an installer or browser running.
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
@@ -26,12 +26,12 @@ for (const [signal, code] of [
   process.on(signal, forward)
 }
 
-// Ends the commands that still run when the process gives up, so that none is left behind.
+// Ends the commands that still run when this process exits.
 process.on('exit', () => {
   for (const child of children) child.kill()
 })
 
-/** Gives the signals back: the server that is about to run in this process has its own handlers. */
+/** Removes the signal handlers of this module: its caller is about to use its own. */
 export function releaseSignals() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     for (const listener of process.listeners(signal)) {
@@ -52,15 +52,15 @@ export class CommandFailed extends Error {
 /**
  * Runs a program and resolves with its output, or rejects with CommandFailed.
  *
- * `show` passes the output through as it comes; otherwise it is kept for the error alone.
- * `idleMs` ends a program that has printed nothing for so long, `totalMs` one that runs longer.
+ * `show` prints the output as it arrives; then neither the result nor the error contains it.
+ * `idleMs` ends a program that prints nothing for that long, `totalMs` a program that runs longer.
  */
 export function run(command, args, options = {}) {
   const { show = false, env, idleMs, totalMs, cwd = root } = options
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
-      // What is kept for an error is printed as plain text.
+      // Disables colours: errors print the captured output as plain text.
       env: { ...process.env, ...(show ? {} : { NO_COLOR: '1' }), ...env },
       stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     })
@@ -92,11 +92,11 @@ export function run(command, args, options = {}) {
   })
 }
 
-/** Runs a script with the Node that runs this one. */
+/** Runs a script with the current Node. */
 export const node = (script, args = [], options = {}) =>
   run(process.execPath, [script, ...args], options)
 
-/** Runs npm: the one that started us when there is one, else the one in PATH. */
+/** Runs the npm that started this script, or else the npm in PATH. */
 export function npm(args, options = {}) {
   const started = process.env.npm_execpath
   if (started?.endsWith('.js')) return node(started, args, options)

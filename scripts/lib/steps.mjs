@@ -9,7 +9,7 @@ export const elapsed = () => seconds(elapsedMs())
 
 const taken = []
 
-/** The steps so far, in the order in which they ended: `{ name, ms }`. */
+/** Returns the steps so far as `{ name, ms }`, in the order in which they ended. */
 export const stepsTaken = () => [...taken]
 
 function line(mark, name, ms) {
@@ -17,7 +17,7 @@ function line(mark, name, ms) {
   console.log(`  ${mark} ${name.padEnd(NAME_WIDTH)} ${seconds(ms).padStart(8)}`)
 }
 
-/** Does the work and prints its name and how long it took; a failure is printed and thrown on. */
+/** Runs the work and prints its name and duration, also when it fails; then rethrows the error. */
 export async function step(name, work) {
   const before = performance.now()
   try {
@@ -32,7 +32,7 @@ export async function step(name, work) {
 
 export const note = (text) => console.log(`    ${text}`)
 
-/** Ends the program with the tail of what failed and one line that says what to do about it. */
+/** Exits with code 1, after printing the last output of the failed step and one line of advice. */
 export function giveUp(error, advice) {
   console.error(`\n${error.tail || error.message}\n`)
   console.error(advice)

@@ -1,5 +1,5 @@
-// A page in one language, or in the mix that the specification describes: modules import the English dictionaries, in
-// whose place those of the mode stand where there are some.
+// Builds a page in one language, or in the mix of languages that the specification describes.
+// Modules import the English dictionaries; the plugin replaces them with those of the mode where these exist.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { inRoot } from './paths.mjs'
@@ -18,7 +18,7 @@ const words = {
   },
 }
 
-/** The modes that a page is built in; the first is what a visitor sees until they choose. */
+/** The language modes of the page; visitors see the first until they choose another. */
 export const LANGUAGE_MODES = ['spec', 'it', 'en']
 
 /** @returns {import('vite').Plugin} */
@@ -29,7 +29,7 @@ export function textsIn(mode) {
     name: 'texts',
     enforce: 'pre',
     async resolveId(source, importer = '') {
-      // Dictionaries, and tests of them, name one another as they are.
+      // Imports by dictionaries and by tests remain unchanged.
       const isScreen = importer.startsWith(SCREENS) && !DICTIONARY.test(importer)
       if (mode === 'en' || !isScreen || !source.includes('texts/en/')) return undefined
       const found = await this.resolve(source, importer, { skipSelf: true })

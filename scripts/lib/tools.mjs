@@ -9,7 +9,7 @@ export const format = () => node(bin.biome, ['check', '--colors=off', '.'])
 
 export const lint = () => node(bin.oxlint, ['--deny-warnings'])
 
-/** What a former run found is kept, so that only what changed since, and what hangs on it, is read. */
+/** Checks types incrementally: a run reads only the files that changed since the last one, and their dependents. */
 export const types = () =>
   node(bin.tsc, [
     '--noEmit',
@@ -18,7 +18,7 @@ export const types = () =>
     inRoot('node_modules/.cache/types'),
   ])
 
-/** Runs `work` with the name of a file that it may fill, and returns the JSON found there. */
+/** Runs `work` with the path of a temporary file. Returns the JSON written there, and the error if `work` fails. */
 async function withJsonFile(work) {
   const folder = mkdtempSync(join(tmpdir(), 'incasso-test-'))
   const file = join(folder, 'result.json')
@@ -42,8 +42,9 @@ function readJson(file) {
 }
 
 /**
- * Runs vitest: `{ counts: { unit: { passed, failed, skipped }, … }, seconds: [{ project, file, ms }] }`. When a test
- * failed it throws an error with both and all `failures`. `named` is a pattern that the full name of a test matches.
+ * Runs vitest. Returns `{ counts: { unit: { passed, failed, skipped }, … }, seconds: [{ project, file, ms }] }`.
+ * Throws an error with both, and with all `failures`, when a test fails.
+ * `named` is a pattern for the full names of the tests to run.
  */
 export async function vitest({
   projects = [],
@@ -77,7 +78,7 @@ export async function vitest({
   return result
 }
 
-/** Each browser test as `{ project, file, name, status, ms, errors }`; `status` is expected, unexpected or skipped. */
+/** Returns each browser test; its `status` is expected, unexpected or skipped, its `ms` the sum of its attempts. */
 const browserTests = ({ suites = [], specs = [] }) => [
   ...suites.flatMap(browserTests),
   ...specs.flatMap(({ file, title, tests }) =>
@@ -88,14 +89,14 @@ const browserTests = ({ suites = [], specs = [] }) => [
       status,
       ms: results.reduce((sum, { duration }) => sum + duration, 0),
       errors: results.flatMap(({ errors }) =>
-        // Without the escape sequences by which Playwright colours what differs.
+        // Removes the escape sequences with which Playwright colours differences.
         errors.map(({ message = '' }) => stripVTControlCharacters(message)),
       ),
     })),
   ),
 ]
 
-/** The milliseconds of each file of browser tests, all tries together. */
+/** Returns the milliseconds of each file of browser tests, all attempts included. */
 function secondsOf(tests) {
   const ms = new Map()
   for (const test of tests) {
@@ -107,8 +108,9 @@ function secondsOf(tests) {
 }
 
 /**
- * Runs the browser tests: `{ counts: { browser: {…} }, seconds: [{ project, file, ms }] }`;
- * when one failed it throws an error with both and all `failures`. None is retried: one that fails by chance has a defect.
+ * Runs the browser tests. Returns `{ counts: { browser: {…} }, seconds: [{ project, file, ms }] }`.
+ * Throws an error with both, and with all `failures`, when a test fails.
+ * Tests are not retried: a test that fails by chance has a defect.
  */
 export async function playwright({ projects, workers, shard, env }) {
   const args = ['test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=list,json']

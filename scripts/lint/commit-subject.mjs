@@ -1,6 +1,6 @@
 export const LONGEST_SUBJECT = 72
 
-/** Verbs that end like a participle or a third person and are imperatives all the same. */
+/** Imperatives that end like a participle, in -ed or -ing. */
 const IMPERATIVES = new Set([
   'embed',
   'exceed',
@@ -15,9 +15,9 @@ const IMPERATIVES = new Set([
   'string',
 ])
 
-/** Why a commit subject breaks the rules of CONTRIBUTING.md; undefined where it keeps them. */
+/** Returns why a commit subject breaks the rules of CONTRIBUTING.md; undefined when it follows them. */
 export function faultOfSubject(subject) {
-  // Git writes these itself.
+  // Git writes these subjects itself.
   if (/^(?:Merge|Revert|fixup!|squash!) /.test(subject)) return undefined
   if (subject.length > LONGEST_SUBJECT) {
     return `${subject.length} characters, where ${LONGEST_SUBJECT} are the most`

@@ -1,9 +1,9 @@
-// The rules of the house that oxlint has no rule for, as a plugin for it.
+// An oxlint plugin with the rules of this project that oxlint lacks.
 import { dirname, relative, sep } from 'node:path'
 import { root } from '../lib/paths.mjs'
 import { MOST_FILES, sourceFilesIn } from './folder-size.mjs'
 import { whyForbidden } from './imports.mjs'
-import { commentsIn, hidingWord, isParticiple } from './plain-english.mjs'
+import { commentsIn, hidingWord, imageIn, imageInName, isParticiple } from './plain-english.mjs'
 import { foreignProcessor } from './processor-names.mjs'
 
 const pathOf = (context) => relative(root, context.filename).split(sep).join('/')
@@ -124,7 +124,7 @@ const SHORTEST_WAIT_MS = 60_000
 const TOO_SHORT = 'A slow machine would miss this: wait a minute.'
 const WAITS = new Set(['vi.waitFor', 'vi.waitUntil'])
 
-/** `Date.now() - DAY_MS` is an instant in the past; `Date.now() - startedAt` says how long something took. */
+/** Returns true for a constant: `Date.now() - DAY_MS` is an instant, `Date.now() - startedAt` measures a duration. */
 const isConstant = (node) =>
   node.type === 'Literal' ||
   (node.type === 'Identifier' && /^[A-Z][A-Z\d_]*$/.test(node.name)) ||
@@ -142,7 +142,7 @@ const noWallClock = {
       node.callee.type === 'MemberExpression' &&
       names.has(`${node.callee.object.name}.${node.callee.property.name}`)
     const isClock = (node) => isOneOf(CLOCKS, node)
-    // An instant that is kept is compared with a later one.
+    // Code stores an instant in order to compare it with a later one.
     const keeps = (value) => {
       if (isClock(value)) context.report({ node: value, message })
     }
@@ -150,7 +150,7 @@ const noWallClock = {
       CallExpression(node) {
         if (isExpect(node)) expecting += 1
         else if (expecting > 0 && isClock(node)) context.report({ node, message })
-        // A second is how long it waits where nobody says.
+        // vi.waitFor and vi.waitUntil wait for one second by default.
         if (isOneOf(WAITS, node) && node.arguments.length < 2) {
           context.report({ node, message: TOO_SHORT })
         }
@@ -170,7 +170,7 @@ const noWallClock = {
         const isDuration = operator === '-' && (isClock(right) || !isConstant(right))
         if (isDuration || COMPARES.has(operator)) context.report({ node, message })
       },
-      // A second or less is one look of several; what waits for an outcome waits a minute.
+      // A timeout of a second or less is one attempt of several; a wait for an outcome needs a minute.
       Property({ key, value }) {
         if (key.name !== 'timeout' || typeof value.value !== 'number') return
         if (value.value <= 1000 || value.value >= SHORTEST_WAIT_MS) return
@@ -231,6 +231,53 @@ const nounTypes = {
   },
 }
 
+const plainWords = {
+  meta: { type: 'problem' },
+  create(context) {
+    const check = (id) => {
+      const names = id?.type === 'Identifier' ? [id] : bindingsIn(id)
+      for (const node of names) {
+        const word = imageInName(node.name)
+        if (word) context.report({ node, message: `"${word}" is an image: use the field's term.` })
+      }
+    }
+    const declaration = ({ id }) => check(id)
+    const callable = ({ id, params }) => {
+      check(id)
+      for (const param of params) check(param)
+    }
+    return {
+      Program() {
+        const { sourceCode } = context
+        for (const comment of commentsIn(sourceCode.getAllComments(), sourceCode.text)) {
+          const word = imageIn(comment.text)
+          if (!word) continue
+          const message = `"${word}" is an image or old-fashioned: use the field's term.`
+          context.report({ loc: comment.loc, message })
+        }
+      },
+      VariableDeclarator: declaration,
+      ClassDeclaration: declaration,
+      TSTypeAliasDeclaration: declaration,
+      TSInterfaceDeclaration: declaration,
+      FunctionDeclaration: callable,
+      ArrowFunctionExpression: callable,
+    }
+  },
+}
+
+/** Returns the identifiers that a pattern declares, such as `row` in `{ payment: row }`. */
+function bindingsIn(pattern) {
+  if (pattern?.type === 'Identifier') return [pattern]
+  if (pattern?.type === 'ObjectPattern') {
+    return pattern.properties.flatMap((each) => bindingsIn(each.value ?? each.argument))
+  }
+  if (pattern?.type === 'ArrayPattern') return pattern.elements.flatMap(bindingsIn)
+  if (pattern?.type === 'AssignmentPattern') return bindingsIn(pattern.left)
+  if (pattern?.type === 'RestElement') return bindingsIn(pattern.argument)
+  return []
+}
+
 export default {
   meta: { name: 'house' },
   rules: {
@@ -243,6 +290,7 @@ export default {
     'folder-size': folderSize,
     'plain-comments': plainComments,
     'noun-types': nounTypes,
+    'plain-words': plainWords,
     'sql-in-queries': sqlInQueries,
   },
 }

@@ -7,16 +7,16 @@ const DOCS = /^src-server\/.*\.docs\.ts$/
 const ROUTER = /\/[^/]+\.router\.ts$/
 const DOORS = /^(src-server\/core\/calls\/trpc\.ts$|npm:(@trpc|fastify|@fastify)\b)/
 
-/** The storeys of `src-server/`, from the ground up: a file imports its own and those below, types too. */
+/** The layers of `src-server/`, lowest first: a file imports its own layer and lower ones; types count too. */
 export const STOREYS = ['shared', 'config', 'core', 'services', 'features', 'http', 'jobs', 'ops']
 
-/** The services that stand on another service, and on which; the others stand on none. */
+/** The services that may import other services, and which; all others import none. */
 export const SERVICES_BELOW = {
   identity: ['audit', 'mail', 'preferences'],
   outbox: ['audit'],
 }
 
-/** The features, each before those that may import it. */
+/** The features in order: each may import only earlier ones. */
 export const FEATURES = [
   'merchants',
   'look',
@@ -44,9 +44,8 @@ export const FEATURES = [
 ]
 
 /**
- * Who may not import whom. `from` and `unless` test the importing file, `to` and `except` what it
- * imports; with `types` a type-only import is let through. Files are paths from the root of the
- * repository, packages read `npm:name`, Node's own modules `node:name`.
+ * Forbidden imports. `from` and `unless` match the importing file, `to` and `except` the imported one; `types` allows
+ * type-only imports. Files are paths from the root of the repository, packages `npm:name`, Node's modules `node:name`.
  */
 const RULES = [
   {
@@ -76,7 +75,7 @@ const RULES = [
   {
     from: /^src-server\/.*\.rules\.ts$/,
     to: /./,
-    // A hash is as pure as a sum.
+    // Hashing is a pure function.
     except: /^(npm:zod$|node:crypto$|src-server\/shared\/|.*\.(schema|rules)\.ts$)/,
     types: true,
     why: 'Rules are pure: they import schemas, shared/ and other rules alone.',
@@ -84,7 +83,7 @@ const RULES = [
   {
     from: DOCS,
     to: /./,
-    // The names of the actions are words too.
+    // The list of audit actions contains only names, which docs may use.
     except:
       /^(npm:zod$|src-server\/(shared\/|core\/calls\/docs\.ts$|services\/audit\/audit-actions\.ts$)|.*\.(schema|docs)\.ts$)/,
     types: true,
@@ -199,7 +198,7 @@ const RULES = [
   },
 ]
 
-/** The target as the rules spell it: a path from the root, `npm:name` or `node:name`. */
+/** Returns the imported module as the rules write it: a path from the root, `npm:name` or `node:name`. */
 function target(from, specifier) {
   const [head, ...rest] = specifier.split('/')
   if (head in ALIASES) return posix.join(ALIASES[head], ...rest)
@@ -209,7 +208,7 @@ function target(from, specifier) {
 
 const feature = (path) => /^src\/features\/([^/]+)\//.exec(path)?.[1]
 
-/** The folder that a path of the server lies in: its storey, and its room in it. */
+/** Returns the layer and the subfolder that contain a path of the server. Top-level files are above all layers. */
 function roomOf(path) {
   const [, storey, room] = /^src-server\/(?:([^/]+)\/)?([^/]+)/.exec(path) ?? []
   if (room === undefined) return undefined
@@ -217,7 +216,7 @@ function roomOf(path) {
   return { storey, room, height }
 }
 
-/** What a house whose storeys only stand on lower ones forbids. */
+/** Returns why the order of layers, services or features forbids an import; undefined when it is allowed. */
 function whyNotBelow(from, to) {
   const [mine, theirs] = [roomOf(from), roomOf(to)]
   if (!mine || !theirs) return undefined
@@ -242,14 +241,14 @@ function whyNotBefore(mine, theirs) {
   return `The feature ${mine} comes before ${theirs}: see FEATURES in scripts/lint/imports.mjs.`
 }
 
-/** A path that climbs out of its folder's neighbours says nothing of where it leads; a name does. */
+/** Requires an alias for imports that begin with `../../`: unlike such a path, an alias shows the target's folder. */
 function whyClimbing(from, specifier, to) {
   if (!specifier.startsWith('../../') || from.startsWith('scripts/')) return undefined
   const alias = Object.keys(ALIASES).find((name) => to.startsWith(`${ALIASES[name]}/`))
   return alias && `Import it as ${alias}/${to.slice(ALIASES[alias].length + 1)}.`
 }
 
-/** Why the file `from` may not import `specifier`, or undefined when it may. */
+/** Returns why the file `from` may not import `specifier`; undefined when it may. */
 export function whyForbidden({ from, specifier, typeOnly = false }) {
   const to = target(from, specifier)
   const [mine, theirs] = [feature(from), feature(to)]

@@ -1,4 +1,4 @@
-/** Words with which a comment hides its subject; see CONTRIBUTING.md. */
+/** First words of comments that hide their subject; see CONTRIBUTING.md. */
 const HIDING =
   /^(?:What|Whatever|Who|Whoever|Whose|Whom|Whether|Where|Wherever|Which|How|Of|By|One|Ones|Those|That|Nobody|Somebody)\b/
 
@@ -12,7 +12,7 @@ const textOf = (value) =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Joins lines of `//` that follow each other: only the first begins the comment. */
+/** Joins consecutive `//` lines into one comment; omits empty comments and directives. */
 export function commentsIn(comments, sourceText) {
   const joined = []
   for (const comment of comments) {
@@ -27,10 +27,10 @@ export function commentsIn(comments, sourceText) {
     .filter(({ text }) => text !== '' && !DIRECTIVE.test(text))
 }
 
-/** The word that hides the subject of a comment; undefined where its subject or a verb comes first. */
+/** Returns the first word of a comment if it hides the subject; undefined if a subject or verb comes first. */
 export const hidingWord = (text) => HIDING.exec(text)?.[0]
 
-/** Participles that are no noun of their own, such as `Asked` or `Told`. */
+/** Participles that are not nouns, such as `Asked` or `Made`. */
 const PARTICIPLE =
   /^(?:[A-Z][a-z]+ed|Made|Told|Sent|Paid|Known|Shown|Seen|Taken|Given|Found|Held|Kept|Begun|Drawn|Chosen|Withdrawn|Cut|Open|Old|Recent)$/
 
@@ -38,3 +38,24 @@ const PARTICIPLE =
 const NOUNS = new Set(['Feed', 'Seed', 'Speed', 'Need'])
 
 export const isParticiple = (name) => PARTICIPLE.test(name) && !NOUNS.has(name)
+
+/** Images and old-fashioned words, for which the field has a term; see CONTRIBUTING.md. */
+const IMAGES =
+  /\b(?:anew|bells?|crowd(?:s|ed)?|doors?|goes home|in turn|knock(?:s|ed)?|nobody|office|silence[ds]?|somebody|stands|told|whatever|whoever|wish(?:es|ed)?)\b/i
+
+/** Returns the first image in a text; undefined where there is none. */
+export const imageIn = (text) => IMAGES.exec(text)?.[0]
+
+const IMAGES_IN_NAMES = new Set(
+  `anew attendance bell beside crowd door doors heard knock nobody office said silence somebody spoken
+  stands told whoever wish wished`.split(/\s+/),
+)
+
+const partsOf = (name) =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[ _]/)
+
+/** Returns the image that a name contains; undefined where there is none. */
+export const imageInName = (name) => partsOf(name).find((part) => IMAGES_IN_NAMES.has(part))

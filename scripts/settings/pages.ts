@@ -39,10 +39,10 @@ production.
 
 This page is written from \`src-server/config/\` by \`${MADE}\`.`
 
-/** docs/settings.md. */
+/** Returns the text of docs/settings.md. */
 export const settingsPage = () => `${[HEAD, ...settingGroups().map(section)].join('\n\n')}\n`
 
-/** Words in lines of at most `width` characters. */
+/** Wraps text into lines of at most `width` characters. */
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -67,7 +67,7 @@ const exampleLines = (setting: Setting) => {
   return [...comment, `${name}=${fallback}`].map((line) => `# ${line}`).join('\n')
 }
 
-/** .env.example, in which each line says its default and is commented out. */
+/** Returns the text of .env.example, in which each line shows its default and is commented out. */
 export const envExample = () =>
   `${[
     `# Every setting has a default: Incasso starts without this file. Written by ${MADE}.
@@ -78,7 +78,7 @@ export const envExample = () =>
     ]),
   ].join('\n\n')}\n`
 
-/** What the page's template says of each setting; it needs a default only where it sets no value. */
+/** Returns the settings of the page's template; a setting needs a default only if the template sets no value. */
 export const templateSettings = () =>
   settingGroups()
     .flatMap(({ settings }) => settings)
@@ -89,19 +89,19 @@ export const templateSettings = () =>
       ...(fallback !== undefined && !template && { fallback }),
     }))
 
-/** The page's module, before it is formatted. */
+/** Returns the source of env-settings.ts, before it is formatted. */
 export const templateModule = () => `// Written from src-server/config/ by ${MADE}.
 import type { EnvironmentName } from '#server/features/environment/environment.schema.ts'
 
 export type EnvSetting = {
   name: string
   about: string
-  /** What the template sets; an empty text waits to be filled in. Elsewhere the line is commented out. */
+  /** Values that the template sets; people fill in an empty one. Without a value, the line is commented out. */
   set?: Partial<Record<EnvironmentName, string>>
-  /** What counts when the line is missing. */
+  /** The value that the server uses when the line is missing. */
   fallback?: string
 }
 
-/** Every variable of the server, none with a secret in it. */
+/** Every environment variable of the server, without secret values. */
 export const envSettings: readonly EnvSetting[] = ${JSON.stringify(templateSettings(), null, 2)}
 `

@@ -23,15 +23,15 @@ const guide = shellBlocks(
   dialect === 'sqlite' ? 'Backup and restore: SQLite' : 'Backup and restore: PostgreSQL',
 )
 
-/** Where servers and restored databases live, and what the guide's commands become there. */
+/** The live server, its restored databases, and the guide's commands for both. */
 type Place = AsyncDisposable & {
   databaseUrl: string
-  /** For the `n`th backup: the address that the restored database gets. */
+  /** URL of the database that is restored from the `n`th backup. */
   restoredUrl: (n: number) => string
   backup: string
   restore: (n: number) => string
   environment: (n: number) => Record<string, string>
-  /** What looks like a backup and is none: of another moment than the one it was asked for. */
+  /** Returns a faulty backup command: its backup contains the state of an earlier moment. */
   staleBackup: () => Promise<string>
 }
 
@@ -46,12 +46,12 @@ async function sqlitePlace(): Promise<Place> {
     databaseUrl: fresh.url,
     restoredUrl,
     backup,
-    // Into a new place, with the file's name of today in the place of the guide's.
+    // Restores to a new file. The glob replaces the dated file name of the guide.
     restore: (n) =>
       `export DATABASE_URL='${restoredUrl(n)}'
       ${restore.replace(/backups\/incasso-[\d-]+\.db/, 'backups/*.db')}`,
     environment: () => ({ DATABASE_URL: fresh.url }),
-    // As the database was when this was asked for, however much later it is copied.
+    // Copies the database now, however late the command runs.
     staleBackup: async () => {
       const stale = path.join(folder, 'stale.db')
       const live = new SqliteDatabase(sqliteFile(fresh.url))
@@ -82,7 +82,7 @@ async function postgresPlace(): Promise<Place> {
       DATABASE_URL: server.url,
       RESTORED_URL: restoredUrl(n),
     }),
-    // As the database was when this was asked for, however much later it is dumped.
+    // Exports a snapshot now, however late the dump runs.
     staleBackup: async () => {
       await idle.connect()
       await idle.query('begin isolation level repeatable read')
@@ -111,7 +111,7 @@ async function timed(command: Promise<Ended>, found: Found): Promise<number> {
 
 type Backup = { n: number; place: Place; server: KillableServer; secret: string; command: string }
 
-/** Pays, makes a backup while payments go on, restores it elsewhere, and looks at what is there. */
+/** Makes a backup while payments continue, restores it elsewhere and checks the restored database. */
 async function backUp(backup: Backup, known: Acknowledged, found: Found): Promise<void> {
   const { n, place, server, secret, command } = backup
   const folder = folderOf()
@@ -155,7 +155,7 @@ async function judge(
       blame(found, 'lost', `${id} of ${amount}: ${row ?? 'not in the backup'}`)
     }
   }
-  // What is in the backup is what was stored, and nothing that never was.
+  // The backup must contain stored rows only, and these unchanged.
   for (const [id, row] of restored) {
     const stored = live.get(id)
     if (stored !== row) blame(found, 'crashed', `${id} was restored as ${row}, not as ${stored}`)
@@ -166,7 +166,7 @@ async function judge(
   await using again = await killableServer({}, { database })
   await askAgain(again, { secret, before, found })
   await again.stop()
-  // Restoring checked it already; this is after it served.
+  // Restoring includes this check. It is repeated after the restored server has run.
   const broken = await brokenInvariants(restoredUrl)
   blameEach(found, 'crashed', broken)
 }

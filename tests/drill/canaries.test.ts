@@ -19,7 +19,7 @@ type Walk = { ask: Ask; birds: Canaries; mails: MailServer; hook: string }
 const json = ({ body }: PlainAnswer) => JSON.parse(body)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The cookie as the browser keeps it: its holder is signed in. */
+/** Returns the cookies as a browser sends them, and registers their values as secrets. */
 function sessionOf(answer: PlainAnswer, birds: Canaries): string {
   const lines = [answer.headers['set-cookie'] ?? []].flat().map((line) => line.split(';')[0] ?? '')
   for (const line of lines) {
@@ -29,7 +29,7 @@ function sessionOf(answer: PlainAnswer, birds: Canaries): string {
   return lines.join('; ')
 }
 
-/** Signs a new person up by mail, and in. */
+/** Signs up a new person by e-mail, resets the password and signs in. */
 async function person({ ask, birds, mails }: Walk, name: string): Promise<string> {
   const email = birds.plantKept(`e-mail of ${name}`, (mark) => `${mark}@example.com`)
   const password = birds.plant(`password of ${name}`)
@@ -51,7 +51,7 @@ async function person({ ask, birds, mails }: Walk, name: string): Promise<string
   return sessionOf(signedIn, birds)
 }
 
-/** A second step, its codes and its answers. */
+/** Enables two-factor authentication, and registers its secret and backup codes. */
 async function secondStep({ ask, birds }: Walk, cookie: string): Promise<void> {
   const password = birds.all.findLast(({ name }) => name.startsWith('new password'))?.value
   const headers = { cookie }
@@ -65,7 +65,7 @@ async function secondStep({ ask, birds }: Walk, cookie: string): Promise<void> {
   await ask({ method: 'POST', path, headers, body: wrong })
 }
 
-/** A merchant with keys, an endpoint, invitations, customers and payments; some of it goes wrong. */
+/** Creates a merchant with API keys, an endpoint, invitations, customers and payments; some requests are wrong. */
 async function merchant({ ask, birds, hook }: Walk, cookie: string): Promise<void> {
   const post = (path: string, body: object, more: Record<string, string> = {}) =>
     ask({ method: 'POST', path, body, headers: { cookie, ...more } })
@@ -107,7 +107,7 @@ async function merchant({ ask, birds, hook }: Walk, cookie: string): Promise<voi
   await post('/api/openai/analyze', { prompt: birds.plant('prompt') })
 }
 
-/** Credentials that open nothing, and requests that are none. */
+/** Sends invalid credentials and malformed requests. */
 async function refusals({ ask, birds }: Walk): Promise<void> {
   const bearer = [
     (mark: string) => `Bearer sk_test_${mark}`,
@@ -145,7 +145,7 @@ async function refusals({ ask, birds }: Walk): Promise<void> {
   for (const each of sent) await ask({ method: 'POST', ...each })
 }
 
-/** What it says when it cannot begin: settings that are wrong, with secrets among them. */
+/** Starts servers with wrong settings that contain secrets, and returns their output. */
 async function badStarts(birds: Canaries): Promise<string> {
   const wrong: Record<string, string>[] = [
     { DATABASE_URL: `postgres://user:${birds.plant('database password')}@127.0.0.1:1/none` },

@@ -12,20 +12,21 @@ import { starvedMs } from '../support/starvation.ts'
 
 const LINES = isFull ? 160 : 16
 const LINKS = isFull ? 4 : 1
-/** The work takes a program some tenths of a second: one form in so many has it done. */
+/** Forms per solved proof of work, which costs a program some tenths of a second. */
 const WORKS_EVERY = isFull ? 100 : 12
-/** As the limits are written down; what is on its way when one is reached may still arrive. */
+/** Documented limits. Forms that are in flight when a limit is reached may still be declined: ON_ITS_WAY at most. */
 const MOST_DECLINES = 20
 const MOST_OF_MERCHANT = 60
 const ON_ITS_WAY = 16
 const ROUNDS = 4
-/** Pages that are opened before each round, and beside it at least. */
+/** Page requests measured before each round, and the minimum during it. */
 const MEASURED = 500
 const MOST_SLOWER = 1.2
 
 /**
- * How long another merchant's page takes, asked for by one payer after the other, each from a place of their own. Without
- * the time in which this process stood still or the server had no processor: that is the machine's doing.
+ * Returns the response times in ms of another merchant's page. One payer at a time opens it, each from another IP
+ * address. Subtracts the time in which this process stalled or the server had no processor: the machine causes that. A
+ * refused page counts as infinite.
  */
 async function openBeside(
   server: KillableServer,
@@ -68,7 +69,7 @@ async function linksOf({ url }: KillableServer, secret: string): Promise<string[
   return paths
 }
 
-/** What the database says was declined, against the limits. */
+/** Compares the declined payments in the database with the limits. */
 async function checkDeclines({ databaseUrl }: KillableServer, found: Tally): Promise<void> {
   const { db, close } = openDatabase({ url: databaseUrl })
   const rows = await db
@@ -89,11 +90,11 @@ async function checkDeclines({ databaseUrl }: KillableServer, found: Tally): Pro
   if (declined.length === 0) blame(found, 'crashed', 'no card was tried')
 }
 
-/** In milliseconds, of each round. */
+/** Response times in milliseconds, per round. */
 type Times = { calm: number[][]; beside: number[][] }
 type Attack = { testers: CardTesters; paths: string[]; count: number }
 
-/** Tries cards in some rounds, and opens another merchant's page before each and beside it. */
+/** Tries cards in several rounds, and opens another merchant's page before and during each round. */
 async function attack(
   server: KillableServer,
   { testers, paths, count }: Attack,
@@ -102,7 +103,7 @@ async function attack(
   const parts: Tally[] = []
   const answers = new Map<number, number>()
   const times: Times = { calm: [], beside: [] }
-  // A server that has just started is slower, which would hide what the attack costs.
+  // A server that has just started is slower, which would hide the cost of the attack.
   if (isFull) await openBeside(server, besidePath)
   for (let round = 0; round < ROUNDS; round++) {
     if (isFull) times.calm.push(await openBeside(server, besidePath))
@@ -127,7 +128,7 @@ function compare({ calm, beside }: Times, found: Tally): void {
   const [before, during] = [percentile(calm.flat(), 0.99), percentile(beside.flat(), 0.99)]
   const text = `p99 of another merchant’s page ${during.toFixed(1)} ms beside it, ${before.toFixed(1)} ms without`
   found.notes.push(text)
-  // One that was refused has taken no time: then nothing was compared.
+  // A refused page has an infinite time: then nothing was compared.
   const isCompared = Number.isFinite(before) && Number.isFinite(during)
   if (!isCompared || during > before * MOST_SLOWER) blame(found, 'crashed', text)
 }
@@ -146,7 +147,7 @@ async function tryCards(server: KillableServer, count: number): Promise<Tally> {
   return found
 }
 
-/** Payers come from many addresses; the limits of links are on in any case. */
+/** The payers use many IP addresses. The limits of payment links apply regardless of RATE_LIMITS. */
 const environment = { TRUST_PROXY: '127.0.0.1', RATE_LIMITS: 'on' }
 
 drill({

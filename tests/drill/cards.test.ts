@@ -12,19 +12,19 @@ import { type TextField, textFieldsOf, withText } from '../support/text-fields.t
 const AT_ONCE = 8
 const EMAIL = 'owner@example.com'
 const CARDS = 1000
-/** Passwords are hashed, which takes its time. */
+/** Sign-in calls run in one of six rounds only, because hashing passwords is slow. */
 const SIGN_IN_EVERY = 6
 
-/** What is compared and forgotten, never kept: names of things, passwords, one-time codes. */
+/** Fields whose values are compared and discarded, never stored: IDs, passwords, one-time codes. */
 const forgotten =
   /^(?:id|userId|sessionId|token|code|password|currentPassword|newPassword|providerId|callbackURL|redirectTo|issuer)$/
-/** What only finds an account. */
+/** Sign-in calls that only look up an account. */
 const finds = /^(?:sign-in\/email|request-password-reset|send-verification-email)$/
 
 const isKept = ({ call, field }: TextField): boolean =>
   call.method !== 'GET' && !forgotten.test(field) && !finds.test(call.name)
 
-/** Refused as an input that is not valid, by REST, by tRPC and by the sign-in. */
+/** Returns true if REST, tRPC or the sign-in refused the input as invalid. */
 function isRefused({ status, body }: PlainAnswer, { call }: TextField): boolean {
   if (status !== 400) return false
   return call.door === 'auth' || body.includes('"code":"invalid"')
@@ -34,7 +34,7 @@ let people = 0
 
 const requestOf = (field: TextField, text: string): Asked => {
   const call = withText(field, text)
-  // Otherwise the second of them is refused because the first was not.
+  // Each sign-up needs its own e-mail address: otherwise the second is refused because the first was not.
   if (call.name === 'sign-up/email' && field.field !== 'email') {
     call.input.email = `somebody${++people}@example.com`
   }
@@ -43,7 +43,7 @@ const requestOf = (field: TextField, text: string): Asked => {
   return isRead ? { method, path: path + queryOf(call) } : { method, path, body: input }
 }
 
-/** One field after the other with one number after the other, the sign-in's calls less often. */
+/** Yields each field with a card number, round by round; sign-in calls run less often. */
 function* attempts(fields: readonly TextField[], numbers: readonly string[], count: number) {
   for (let made = 0, round = 0; made < count; round++) {
     for (const [at, field] of fields.entries()) {
@@ -85,7 +85,7 @@ async function pay(server: KillableServer, count: number): Promise<Tally> {
   const left = attempts(fields, numbers, count)
   const one = async ({ field, number, text }: ReturnType<typeof left.next>['value'] & object) => {
     const { call } = field
-    // The sign-in's calls without a session: with one they would end it.
+    // Sends sign-in calls without a session: with one they would end it.
     const headers = call.door === 'auth' ? undefined : { cookie }
     const answer = await client.ask({ ...requestOf(field, text), ...(headers && { headers }) })
     found.tried += 1

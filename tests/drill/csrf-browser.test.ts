@@ -15,7 +15,7 @@ import { PASSWORD, signUp } from '../support/sign-up.ts'
 import { changedTables, storedRows } from '../support/stored.ts'
 
 const EMAIL = 'owner@example.com'
-/** A name that means this machine to the browser of this drill alone. */
+/** A hostname that only this drill's browser resolves to this machine. */
 const EVIL = 'evil.example'
 
 const program = chromiumOptions.executablePath ?? chromium.executablePath()
@@ -29,7 +29,7 @@ async function evilSite() {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    // To the browser another site; and one that is not ours but of the same site, since ports do not count.
+    // `foreign` is another site to the browser. `sibling` is another origin of the same site, since ports do not count.
     foreign: `http://${EVIL}:${port}`,
     sibling: `http://127.0.0.1:${port}`,
     [Symbol.asyncDispose]: async () => {
@@ -40,7 +40,7 @@ async function evilSite() {
   }
 }
 
-/** Frames of ours that a page of another origin shows. */
+/** Returns frames of Incasso inside a page of another origin. */
 const framesOf = (page: Page, target: string) =>
   page.frames().filter((frame) => frame.url().startsWith(target))
 
@@ -61,12 +61,12 @@ const goTo = (url: string): void => {
   location.href = url
 }
 
-/** The visitor is sent to each address, with the cookie that a link from elsewhere may carry. */
+/** Navigates the visitor to each URL, with the cookie that a cross-site link may carry. */
 async function navigate(page: Page, site: string, plan: Plan, found: Tally): Promise<void> {
   for (const { path, query } of plan.changes) {
     const url = plan.target + path + query
     await page.goto(site, { waitUntil: 'commit' })
-    // An answer without a body is shown as an error of the browser's own.
+    // The browser shows its own error page for a response without a body.
     const gone = page.waitForEvent('framenavigated', (frame) => !frame.url().startsWith(site))
     await Promise.all([gone, page.evaluate(goTo, url)])
     found.tried += 1
@@ -91,7 +91,7 @@ async function prepared(server: KillableServer, context: BrowserContext, webhook
   using client = keepAlive(server.url, 2)
   const { cookie } = await signUp(server.url, EMAIL)
   const owned = await makeOwned(client, { cookie, email: EMAIL, webhookUrl })
-  // The browser gets a session of its own, its cookie as the server sets it.
+  // Gives the browser its own session, with the cookie as the server sets it.
   const data = { email: EMAIL, password: PASSWORD }
   await context.request.post(`${server.url}/api/auth/sign-in/email`, { data })
   return {
@@ -105,7 +105,7 @@ async function prepared(server: KillableServer, context: BrowserContext, webhook
   }
 }
 
-/** An export is written down whichever site had the browser ask: the file stays with the browser. */
+/** Ignores audit entries of exports. Any site can trigger an export, but its file stays with the browser. */
 const isCounted = (table: string, { action }: Record<string, unknown>) =>
   table !== 'audit_log' || !String(action).endsWith('.exported')
 
@@ -120,7 +120,7 @@ async function visit(server: KillableServer, attack: Attack): Promise<Tally> {
     ...chromiumOptions,
     args: [
       ...chromiumOptions.args,
-      // A process for every frame of another site costs more than all the requests.
+      // A process per cross-site frame costs more than all the requests.
       '--disable-site-isolation-trials',
       `--host-resolver-rules=MAP ${EVIL} 127.0.0.1`,
     ],

@@ -11,12 +11,12 @@ import { changedTables, storedRows } from '../support/stored.ts'
 const AT_ONCE = 8
 const EMAIL = 'owner@example.com'
 
-/** How a page could have a request sent; undefined where it makes no sense for a call. */
+/** Builds a request that a page could send; undefined if the shape makes no sense for a call. */
 type Shape = (call: Call, origin: string) => Asked | undefined
 
 const bodyOf = ({ input }: Call) => JSON.stringify(input)
 
-/** Sent by our own page, so that only what the body is can have it refused. */
+/** Sends the request from our own page, so that only its body can be the reason for a refusal. */
 const typed =
   (contentType: string, textOf = bodyOf): Shape =>
   (call, origin) => ({
@@ -26,7 +26,7 @@ const typed =
     text: textOf(call),
   })
 
-/** As JSON, so that only where it comes from can have it refused. */
+/** Sends JSON, so that only the origin can be the reason for a refusal. */
 const from =
   (headersOf: (origin: string) => Record<string, string>): Shape =>
   (call, origin) => ({
@@ -40,7 +40,7 @@ const inQuery =
   (method: 'GET' | 'HEAD', headers: Record<string, string> = {}): Shape =>
   (call, origin) => ({
     method,
-    // What some servers take for the method.
+    // Some servers accept this parameter as the method.
     path: call.path + queryOf(call, { _method: call.method }),
     headers: { origin, 'sec-fetch-site': 'same-origin', ...headers },
   })
@@ -58,7 +58,7 @@ const urlencoded = ({ input }: Call) =>
     Object.entries(input).map(([name, value]) => [name, String(value)]),
   ).toString() || 'a=b'
 
-/** A change among others, as tRPC would take it if mutations could be batched. */
+/** Sends a change twice in a batch, as tRPC would accept it if mutations could be batched. */
 const batch: Shape = ({ door, method, path, input }, origin) => {
   if (door !== 'trpc') return undefined
   const twice = `${path},${path.slice('/trpc/'.length)}?batch=1`
@@ -92,7 +92,7 @@ const shapes: Record<string, Shape> = {
 
 const refused = new Set([400, 403, 404, 405, 415])
 
-/** tRPC answers HEAD without running anything; the state that is compared afterwards shows it. */
+/** tRPC answers HEAD with 204 and runs nothing; the later comparison of the stored state proves it. */
 const isRefused = (status: number, { method }: Asked) =>
   refused.has(status) || (method === 'HEAD' && status === 204)
 
@@ -107,12 +107,12 @@ async function untilDelivered(client: KeepAlive, cookie: string): Promise<void> 
   )
 }
 
-/** What the server offers and the drill does not try would not be covered. */
+/** Throws if the server offers a change that the drill does not try. */
 async function assertEveryChangeTried(client: KeepAlive, calls: readonly Call[]): Promise<void> {
   const { paths } = JSON.parse((await client.ask({ path: '/api/openapi.json' })).body)
   const tried = new Set(
     calls.map(
-      // Also an id of nothing, for what no merchant here has: where a call comes from is asked first.
+      // Also matches `none` IDs, for objects that no merchant has here: the server checks the origin first.
       ({ method, path }) =>
         `${method} ${path.replace(/\/[a-z]+_(?:\w{26}|none)(?=\/|$)/, '/{id}')}`,
     ),
@@ -125,7 +125,7 @@ async function assertEveryChangeTried(client: KeepAlive, calls: readonly Call[])
   }
 }
 
-/** Of each `every` requests one is sent: all shapes and calls come up, but not each with each. */
+/** Sends one in `every` requests: all shapes and calls occur, but not every combination. */
 async function forge(server: KillableServer, every = 1): Promise<Tally> {
   const found = tally()
   await using endpoint = await receiver()

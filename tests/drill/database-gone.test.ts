@@ -6,7 +6,7 @@ import { livesThrough, type Trouble } from '../support/troubled.ts'
 
 type Admin = (text: string) => Promise<unknown>
 
-/** An administrator who is connected to another database of the same server. */
+/** Returns an administrator that connects to another database of the same server. */
 function adminOf(databaseUrl: string): { admin: Admin; name: string } {
   const url = new URL(databaseUrl)
   const name = url.pathname.slice(1)
@@ -68,7 +68,7 @@ function readOnly({ databaseUrl }: KillableServer): Trouble {
     name: 'read-only',
     begin: () => set('on'),
     end: () => set('off'),
-    // A read may meet a connection that has just been ended.
+    // A read may use a connection that was just terminated.
     canRead: false,
   }
 }

@@ -16,7 +16,7 @@ const works = (program: string, ...words: string[]): boolean => {
   }
 }
 
-/** Whether a file can be made unchangeable here, for root and for a process that has it open as well. */
+/** Returns true if a file can be made immutable here, even for root and for a process that has it open. */
 function canFreeze(): boolean {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-drill-disk-'))
   const file = path.join(folder, 'probe')
@@ -26,7 +26,7 @@ function canFreeze(): boolean {
   return can
 }
 
-/** The kernel lets none of the process's files grow beyond its first page, as on a full disk. */
+/** Limits the process's files to their first page: the kernel lets none of them grow, as on a full disk. */
 function fileLimit(server: KillableServer): Trouble {
   const limit = async (bytes: string) => {
     execFileSync('prlimit', ['--pid', String(server.pid()), `--fsize=${bytes}:`])
@@ -39,7 +39,7 @@ function fileLimit(server: KillableServer): Trouble {
   }
 }
 
-/** Even those who have them open can write to the files no more. */
+/** Makes the files immutable, even for processes that have them open. */
 function frozenFiles(server: KillableServer): Trouble {
   const file = sqliteFile(server.databaseUrl)
   const mark = async (flag: '+i' | '-i') => {

@@ -13,7 +13,7 @@ const ANSWER_MS = 300
 const SLOW_ANSWER_MS = 900
 const HOUR_MS = 3_600_000
 
-/** A service over HTTP that answers after so long. */
+/** Starts an HTTP service that responds after `answerMs`. */
 async function slowService(answerMs: number) {
   const server = createServer((_, response) => setTimeout(() => response.end('{}'), answerMs))
   server.listen(0, '127.0.0.1')
@@ -25,7 +25,7 @@ async function slowService(answerMs: number) {
   }
 }
 
-/** So many payments are due at once at a processor that takes its time; two settle them side by side. */
+/** Settles `count` payments due at once at a slow processor, with two settlers in parallel. */
 async function settleAll(count: number, answerMs: number): Promise<Tally> {
   const asked = new Map<string, number>()
   using service = await slowService(answerMs)

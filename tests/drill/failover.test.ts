@@ -3,7 +3,7 @@ import { drill } from '../support/drill.ts'
 import { failOvers } from '../support/failover.ts'
 import { canPair, type Pair } from '../support/postgres-pair.ts'
 
-/** Both hosts stand in the address, and each new connection asks which of them takes writes. */
+/** Puts both hosts into the URL: each new connection chooses the host that accepts writes. */
 const byHosts = async ({ ports: [one, two] }: Pair) => ({
   url: `postgres://postgres@127.0.0.1:${one},127.0.0.1:${two}/postgres?target_session_attrs=read-write`,
   [Symbol.asyncDispose]: async () => {},

@@ -16,23 +16,23 @@ import { fillMerchant } from '../support/many-payments.ts'
 import { signUp } from '../support/sign-up.ts'
 
 const QUICK = 20_000
-/** On PostgreSQL, which shares two processors with its server here, half a million take half an hour and more. */
+/** PostgreSQL shares two processors with its server here: half a million payments would take over half an hour. */
 const FULL = dialect === 'sqlite' ? 500_000 : 100_000
 const SELF_TEST = 200
 const LISTS_AT_ONCE = 40
-/** While something long is asked for, others are answered within these. */
+/** Response time limits for other requests while a long request runs. */
 const P99_MS = 100
 const WORST_MS = 250
-/** Of fewer the p99 is the worst, which has a bound of its own. */
+/** Samples that a p99 needs. With fewer it equals the worst value, which has its own limit. */
 const ENOUGH = 101
 /**
- * No write transaction keeps the others waiting for longer. On SQLite it keeps every other from writing; on
- * PostgreSQL those alone that want the same rows, which are the same merchant's.
+ * Longest time that a write transaction may block others. On SQLite it blocks every other write. On PostgreSQL it
+ * blocks only writes to the same rows, which belong to the same merchant.
  */
 const HELD_MS = dialect === 'sqlite' ? 50 : 250
 /**
- * In the small count, which runs on machines that others use: of so many writes one may be held longer, up to
- * WORST_MS. A disk that stands still for 60 ms shows in no count of this process or of the server's.
+ * In the small count, which runs on shared machines, one write per this many may take up to WORST_MS. A disk that
+ * stalls for 60 ms appears in no counter of this process or of the server.
  */
 const WRITES_FOR_ONE_LATE = 100
 const ENDS_WITHIN_MS = 1_800_000
@@ -45,7 +45,7 @@ type Long = { name: string; run: (server: KillableServer, big: Big) => Promise<u
 
 type Call = { path: string; method?: string; body?: object }
 
-/** Answers how many lines came; they are not kept, which would keep this process busy. */
+/** Resolves with the number of lines received. Storing the lines would keep this process busy. */
 const call = (
   server: KillableServer,
   { cookie }: Big,
@@ -76,14 +76,14 @@ const call = (
   })
 
 const lists = [
-  // Nothing matches, or few: the sums know it, an index knows it, or every row is looked at.
+  // Filters that match few or no rows: the sums show it, an index shows it, or every row is read.
   'paymentMethod=paypal&weekday=0&slot=0',
   'status=failed&weekday=0&minAmount=89.99&sort=customerName',
   'currency=USD&slot=3&maxAmount=1.00&sort=-transactionId',
   'search=example.com&sort=amount&status=failed',
 ]
 
-/** The row says that it is deleted once the hourly work, which begins with the server, has come so far. */
+/** Resolves once the hourly job, which starts with the server, has deleted the old rows. */
 async function pruned({ databaseUrl }: KillableServer): Promise<void> {
   const { db, close } = openDatabase({ url: databaseUrl })
   const left = async () => [
@@ -156,7 +156,7 @@ const long: Long[] = [
 ]
 
 const rounded = (ms: number) => `${Math.round(ms)} ms`
-/** There are too many to be the arguments of one call. */
+/** Reduces, because there are too many values for the arguments of one call. */
 const worst = (ms: readonly number[]): number => ms.reduce((most, each) => Math.max(most, each), 0)
 const p99 = (ms: readonly number[]) => percentile(ms, 0.99)
 

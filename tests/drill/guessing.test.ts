@@ -20,13 +20,13 @@ import { percentile } from '../support/load.ts'
 import { onboarding, payment } from '../support/make.ts'
 import { tellApart } from '../support/telling-apart.ts'
 
-/** As SECURITY.md says it. */
+/** Limits documented in SECURITY.md. */
 const MOST_GUESSES = 10
 const LOCKED_MS = 30 * 60_000
 const MOST_OF_ONE_ADDRESS = 30
 
 const AT_ONCE = 16
-/** Between two rounds the longest pause after a failure goes by. */
+/** Rounds of guesses. The longest pause after a failure passes between two rounds. */
 const ROUNDS = 10
 const PAUSE_MS = 17_000
 const DAY_MS = 24 * 60 * 60_000
@@ -34,7 +34,7 @@ const DAY_MS = 24 * 60 * 60_000
 type Bounds = {
   accounts: number
   samples: number
-  /** How far apart the medians may lie, as a part of the mean. */
+  /** Largest difference between the medians, as a fraction of the mean. */
   apart: number
   storms: number
   slowestMs: number
@@ -47,7 +47,7 @@ type World = GuessedServer & { client: KeepAlive; known: string[]; found: Tally;
 const wrong = ({ found }: World, kind: 'leaked' | 'crashed', text: string): void =>
   blame(found, kind, text)
 
-/** However many guess from however many addresses, few of them reach a password. */
+/** Checks that few guesses reach a password, however many there are and from however many IP addresses. */
 async function guess(world: World, count: number): Promise<void> {
   const { client, known, found, figures, advance } = world
   const checked = new Map(known.map((email) => [email, 0]))
@@ -67,13 +67,13 @@ async function guess(world: World, count: number): Promise<void> {
       const what = `${times} guesses reached the password of ${email}`
       blame(found, 'leaked', what, times - MOST_GUESSES)
     }
-    // A server that refuses every guess is no proof.
+    // A server that refuses every guess proves nothing.
     if (times < MOST_GUESSES / 2) wrong(world, 'crashed', `${times} guesses reached ${email}`)
   }
   figures.push(`at most ${Math.max(...checked.values())} guesses reached an account`)
 }
 
-/** Locked is locked for who knows the password too, until it is over. */
+/** Checks that a locked account refuses the right password too, until the lock ends. */
 async function unlock(world: World): Promise<void> {
   const { client, known, advance } = world
   await together(known, AT_ONCE, async (email) => {
@@ -97,7 +97,7 @@ async function guessFromOneAddress(world: World): Promise<void> {
   if (reached > MOST_OF_ONE_ADDRESS) wrong(world, 'leaked', `${reached} guesses of one address`)
 }
 
-/** Nothing that is answered, nor when, tells whether there is such an account. */
+/** Checks that neither responses nor response times reveal whether an account exists. */
 async function enumerate(world: World, { samples, apart }: Bounds): Promise<void> {
   const { client, known, advance } = world
   const perAccount = 4
@@ -109,20 +109,20 @@ async function enumerate(world: World, { samples, apart }: Bounds): Promise<void
       postAuth(client, '/sign-up/email', { body: { email, password: PASSWORD, name: 'Somebody' } }),
   }
   for (const [name, ask] of Object.entries(calls)) {
-    // A new account is one only once.
+    // A sign-up creates the account, so each sample needs a fresh e-mail address.
     const isNew = name === 'sign-up'
     const pairs = Array.from({ length: samples }, (_, n) => {
       const at = n % known.length
       const unknown = `fresh${1000 + (isNew ? n : at)}@example.com`
       return { known: String(known[at]), unknown }
     })
-    // By then the failures are forgotten, so that no call is refused for them.
+    // After a day the failures are forgotten, so that no call is refused because of them.
     const before = async (at: number) => {
       if (at % (known.length * perAccount) === 0) await advance(DAY_MS + 1)
     }
     const told = await tellApart({ pairs, ask, before })
     for (const different of told.different) wrong(world, 'leaked', `${name}: ${different}`)
-    // SECURITY.md says that storing a new account takes longer, by some milliseconds.
+    // SECURITY.md states that storing a new account takes some milliseconds longer.
     const bound = isNew ? quickBounds.apart : apart
     const percent = `${(told.apart * 100).toFixed(1)} %`
     world.figures.push(`${name}: ${percent} apart at ${told.medianMs.toFixed(1)} ms`)
@@ -131,7 +131,7 @@ async function enumerate(world: World, { samples, apart }: Bounds): Promise<void
 }
 
 const GUESSES_OF_STORM = 300
-/** Each with a key of its own, and fewer payments than a key may make at once. */
+/** Payers with one key each, and fewer payments than a key's burst limit. */
 const PAYERS = 4
 const PAYMENTS = 180
 const MOST_MEMORY_MB = 256
@@ -140,7 +140,7 @@ const memoryMb = (pid: number, name: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) /
   1024
 
-/** Guesses by the hundred take neither the payments' time nor all memory. */
+/** Checks that hundreds of guesses neither slow down payments nor use up the memory. */
 async function storm(world: World, { storms, slowestMs }: Bounds): Promise<void> {
   const { client, server, known } = world
   const [email = ''] = known
@@ -162,7 +162,7 @@ async function storm(world: World, { storms, slowestMs }: Bounds): Promise<void>
   if (grownMb > MOST_MEMORY_MB) wrong(world, 'crashed', `memory grew by ${grownMb} MiB`)
 }
 
-/** None when no answer came in time. */
+/** Returns the status, or 0 if no response came in time. */
 const statusOf = (answer: Promise<PlainAnswer>): Promise<number> =>
   answer.then(
     ({ status }) => status,

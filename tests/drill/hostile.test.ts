@@ -23,15 +23,15 @@ import { rawRequest } from '../support/raw-request.ts'
 import { signUp } from '../support/sign-up.ts'
 
 const AT_ONCE = 16
-/** One request in so many is mangled as bytes and sent by hand. */
+/** Every `RAW_EVERY`th request is mangled as bytes and sent over a raw socket. */
 const RAW_EVERY = 10
-/** Of all requests so many are valid as they are made; some of them are bent before they are sent. */
+/** Share of requests that are created valid, and share of these that are bent before they are sent. */
 const VALID = 0.45
 const BENT = 0.15
-/** A drill whose requests are all refused at the door says little of what is behind it. */
+/** Minimum share of changes: if input validation refuses every request, the drill does not reach the code behind it. */
 const CHANGING_AT_LEAST = 0.2
 
-/** What asks other companies' servers. */
+/** Paths whose calls reach other companies' servers. */
 const leftOut = /^\/api\/(?:openai|environment)/
 
 const tells = /\n\s+at .+:\d+:\d+|node_modules|SQLITE_|sqlite|syntax error|no such (?:table|column)/
@@ -46,12 +46,12 @@ function judge(answer: PlainAnswer, what: string, found: Tally): void {
   }
 }
 
-/** Bytes that are hardly HTTP any more: whatever comes back, it is no 5xx, and the server stays. */
+/** Sends bytes that are hardly HTTP. Any response but 5xx is fine, and the server must keep running. */
 async function sendRaw(port: number, bytes: Buffer, found: Tally): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))
-  // It may be refused or reset: both are fine.
+  // The connection may be refused or reset: both are fine.
   socket.on('error', () => {})
   socket.end(bytes)
   await once(socket, 'close')
@@ -71,7 +71,7 @@ function mangled(text: string): Buffer {
 
 type Kind = 'valid' | 'rest' | 'trpc' | 'sign-in' | 'page'
 
-/** One in three is about the page's own door, the sign-in or the page itself. */
+/** Picks a kind at random: four in ten are tRPC, sign-in or page requests. */
 function hostileKind(): Exclude<Kind, 'valid'> {
   const chance = Math.random()
   if (chance < 0.6) return 'rest'
@@ -83,7 +83,7 @@ type Sent = HostileRequest & { kind: Kind; headers: Record<string, string>; chan
 
 type Attacker = { cookie: string; secret: string }
 
-/** What is sent as the n-th request, and with whose credentials. */
+/** Returns the n-th request and the credentials for it. */
 function requestOf(n: number, known: Known): Sent {
   const { own, attacker, url } = known
   const inPerson = { cookie: attacker.cookie, origin: url }
@@ -122,7 +122,7 @@ type Known = {
   ids: readonly string[]
 }
 
-/** The request as bytes, for those that are mangled. */
+/** Returns the request as mangled bytes. */
 function bytesOf({ method, path, text, headers }: Sent): Buffer {
   const head = [
     `${method} ${path} HTTP/1.1`,
@@ -205,7 +205,7 @@ async function attack(server: KillableServer, count: number): Promise<Tally> {
   const broken = await brokenInvariants(server.databaseUrl)
   blameEach(found, 'crashed', broken)
   const stored = await rowsIn(server.databaseUrl)
-  // What is answered as done must have been: an answer alone changes nothing.
+  // Compares successes with stored rows: a success response alone changes nothing.
   if (Math.min(changing, stored) < CHANGING_AT_LEAST * count) {
     const what = `too few requests changed anything: ${changing}, of which ${stored} stored`
     blame(found, 'crashed', what)
@@ -217,7 +217,7 @@ async function attack(server: KillableServer, count: number): Promise<Tally> {
   return found
 }
 
-/** How many changes left a trace: each kind of them adds a row somewhere. */
+/** Counts the stored changes: each kind of change adds a row to one of these tables. */
 async function rowsIn(databaseUrl: string): Promise<number> {
   const { db, close } = openDatabase({ url: databaseUrl })
   const tables = ['transactions', 'auditLog', 'customers', 'authUsers'] as const

@@ -15,12 +15,15 @@ import { receiver } from '../support/receiver.ts'
 
 const DUPLICATES = 50
 const CONNECTIONS = 50
-/** Every so many keys the server dies while their duplicates are under way. */
+/** Keys per kill: the server is killed while the duplicates of such a key are in flight. */
 const KILL_EVERY = 40
-/** Every so many keys, what takes no key is clicked many times at once. */
+/** Keys per round of clicks, which send calls without a key many times at once. */
 const CLICK_EVERY = 40
 
-/** What each burst sends, by turns. `n` makes it another one. */
+/**
+ * The request of a burst, and a changed body for its key. The bursts cycle through `ways`; `n` makes each request
+ * unique.
+ */
 type Sent = { path: string; body: object; changed: object }
 const ways: readonly ((n: number) => Sent)[] = [
   ...kinds.map(({ paymentMethod, cents }) => (n: number) => {
@@ -35,13 +38,15 @@ const ways: readonly ((n: number) => Sent)[] = [
 
 type Sender = (key: string, sent: Pick<Sent, 'path' | 'body'>) => Promise<PlainAnswer | undefined>
 
-/** What a key's requests brought: `undefined` where the server was gone. */
+/** Sends a key's duplicates at once and returns their responses, `undefined` where the server was down. */
 const burst = (send: Sender, key: string, sent: Sent) =>
   Promise.all(Array.from({ length: DUPLICATES }, () => send(key, sent)))
 
 const isMade = (answer: PlainAnswer | undefined) => answer?.status === 201
 
-/** All that were let in say the same; the others were told that it was still running. */
+/**
+ * Blames different bodies among the successes. The other responses must mean that the first request is still running.
+ */
 function judge(answers: (PlainAnswer | undefined)[], found: Tally): void {
   const bodies = new Set(answers.filter(isMade).map((answer) => answer?.body))
   const more = [...bodies].slice(1).map((body) => `another answer to the same key: ${body}`)
@@ -62,7 +67,7 @@ async function untilAnswered(send: Sender, key: string, sent: Sent): Promise<Pla
 
 type Case = { key: string; sent: Sent; body: string }
 
-/** One key: many at once, once more afterwards, then with another body, then from another merchant. */
+/** Tests one key: duplicates at once, a repeat, another body, then another merchant. */
 async function oneKey(
   senders: { ours: Sender; theirs: Sender },
   sent: Sent,
@@ -100,7 +105,7 @@ const senderOf =
       headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },
       body,
     })
-      // The server is gone.
+      // The server is down.
       .catch(() => server.whenUp())
       .then((answer) => answer ?? undefined)
 
@@ -109,7 +114,7 @@ async function dieSoon(server: KillableServer): Promise<void> {
   await server.killAndRestart()
 }
 
-/** Once all is final: one for each key of ours and one for the same key of theirs, told once. */
+/** Checks, once all payments are final, that each key made one object per merchant, with each event once. */
 async function look(ground: Ground, { databaseUrl, made }: { databaseUrl: string; made: number }) {
   const { db, close } = openDatabase({ url: databaseUrl })
   try {
@@ -153,7 +158,7 @@ async function keys(server: KillableServer, count: number, mayKill = true): Prom
     if (mayKill && n % CLICK_EVERY === 0) await clicks.all()
   }
   await look(ground, { databaseUrl: server.databaseUrl, made: count * 2 })
-  // What has become final since is still answered as at first.
+  // Keys whose payments have become final still get the first response.
   for (const { key, sent, body } of cases.slice(-ways.length)) {
     const again = await untilAnswered(senders.ours, key, sent)
     if (again.body !== body) ground.doubled.push(`${key} is answered in another way once final`)

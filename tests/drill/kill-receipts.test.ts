@@ -14,7 +14,7 @@ import { brokenInvariants } from '../support/ledger.ts'
 const CONNECTIONS = 16
 const MOST_TURNS = 9
 const SENT_WITHIN_MS = 120_000
-/** A mail server's answer is recorded so soon, or a kill came in between. */
+/** Time within which the server records a mail server's response, unless a kill prevents it. */
 const RECORDED_WITHIN_MS = 5000
 
 type Db = ReturnType<typeof openDatabase>['db']
@@ -28,7 +28,7 @@ async function inDatabase<T>(server: KillableServer, work: (db: Db) => Promise<T
   }
 }
 
-/** While the server is down: as if the time until the next attempt had gone by. */
+/** Makes waiting mails due while the server is down, as if the time until the next attempt had passed. */
 const makeDue = (db: Db) =>
   db
     .updateTable('mails')
@@ -44,8 +44,8 @@ async function noneWaiting(db: Db): Promise<void> {
 type Book = { accepted: readonly Acceptance[]; killedAt: readonly number[] }
 
 /**
- * What succeeded has one receipt, which arrived; what failed has none. A mail whose answer was lost, or came as its
- * sender was killed, comes again under the same Message-ID: no other is accepted twice.
+ * Checks that each success has one delivered receipt, and each failure has none. A mail is sent again under its
+ * Message-ID if its response was lost or its sender was killed. No other mail may be accepted twice.
  */
 async function checkReceipts(db: Db, { accepted, killedAt }: Book, found: Tally): Promise<void> {
   const paid = await db
@@ -71,7 +71,7 @@ async function checkReceipts(db: Db, { accepted, killedAt }: Book, found: Tally)
     if (arrived.length === 0) blame(found, 'lost', `no ${about}`)
   }
   for (const row of paid) look('payment_receipt', row)
-  // One that succeeds first and fails later had its receipt by then, and perhaps a mail that corrects it.
+  // Skips refunds that succeed first and fail later: their receipt was sent by then, perhaps with a correction.
   for (const row of refunds) if (row.amount % 100 !== 9) look('refund_receipt', row)
   let again = 0
   for (const [id, each] of times) {
@@ -100,7 +100,7 @@ async function kills(count: number, fault?: string): Promise<Tally> {
   const ground = new Ground(server, client)
   const owner = await Owner.of(ground, 'shop@example.com')
   await server.stop()
-  // In a test book receipts go to members alone, at addresses that they have proved.
+  // In test mode receipts go only to members with verified e-mail addresses.
   await inDatabase(server, (db) => sql`update auth_users set email_verified = true`.execute(db))
   Object.assign(environment, mails.environment)
   await server.start()

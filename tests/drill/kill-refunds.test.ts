@@ -24,13 +24,13 @@ async function leftAt(server: KillableServer): Promise<Left> {
   }
 }
 
-/** Somewhere in the middle of refunds that are just being asked for. */
+/** Waits for a random moment while refunds are in progress. */
 async function randomMoment(ground: Ground): Promise<void> {
   await happenOn(ground, 'refunds', randomInt(8, 40))
   for (let turns = randomInt(2 ** randomInt(1, MOST_TURNS)); turns > 0; turns--) await nextTurn()
 }
 
-/** Also proves that the kills came where they were meant to: `reserved`, `called`. */
+/** Notes how many refunds the kills left `reserved` and `called`. In the full count both must occur. */
 function noteLeft(found: Tally, left: readonly Left[]): void {
   for (const where of ['reserved', 'called'] as const) {
     const kills = left.filter((each) => each[where] > 0).length

@@ -9,14 +9,14 @@ import { brokenInvariants } from '../support/ledger.ts'
 import { receiver } from '../support/receiver.ts'
 
 const CONNECTIONS = 16
-/** Each with a server and a database of its own: most of the time goes into starting again. */
+/** Parallel runs, each with its own server and database: restarts take most of the time. */
 const LANES = 2
 const READY_WITHIN_MS = 3000
 const MOST_TURNS = 11
-/** Pending payments become final while the flows and the kills go on. */
+/** Pending payments become final during the flows and the kills. */
 const environment = { SANDBOX_SETTLEMENT_MS: '300' }
 
-/** Every other time somewhere in the middle of a flow that is less frequent than payments. */
+/** Waits for a random moment, every other time right after a flow that is rarer than payments sends a request. */
 async function randomMoment(ground: Ground, flows: readonly Flow[]): Promise<void> {
   await happenOn(ground, 'sent', randomInt(1, 60))
   const aimed = flows[randomInt(flows.length * 2)]
@@ -26,7 +26,7 @@ async function randomMoment(ground: Ground, flows: readonly Flow[]): Promise<voi
 
 type Kill = (ground: Ground, flows: readonly Flow[]) => Promise<number>
 
-/** Lets all that changes something go on while the server is killed, and looks at what is left of it. */
+/** Runs all flows while the server is killed again and again, then checks their results. */
 async function kills(server: KillableServer, count: number, killOnce: Kill): Promise<Tally> {
   await using endpoint = await receiver()
   using client = keepAlive(server.url, CONNECTIONS)
@@ -41,7 +41,7 @@ async function kills(server: KillableServer, count: number, killOnce: Kill): Pro
   await checkFlows(ground, flows, { databaseUrl: server.databaseUrl, endpoint })
   await server.stop()
   const broken = await brokenInvariants(server.databaseUrl)
-  // The full count has the machine to itself. Elsewhere a late start may be the machine's doing.
+  // Only the full count has the machine to itself. Elsewhere the machine may cause a late start.
   const late = isFull ? readyMs.filter((ms) => ms > READY_WITHIN_MS) : []
   const { lost, doubled, halved, strange } = ground
   const known = [...ground.acknowledged].map(([name, times]) => `${times} ${name}`)
@@ -60,8 +60,8 @@ async function kills(server: KillableServer, count: number, killOnce: Kill): Pro
 }
 
 /**
- * A server that has acknowledged what it has not committed, at a moment when it has just done so: answers come by
- * groups, so those of a group that was committed before the signal come after it.
+ * Kills a server right after it has acknowledged changes that it has not committed. Responses come in groups, so the
+ * responses of a group committed before the signal may follow it.
  */
 async function dieInDebt(server: KillableServer, ground: Ground): Promise<number> {
   process.kill(server.pid(), 'SIGUSR2')
@@ -84,10 +84,11 @@ drill({
     }),
   selfTest: async () => {
     await using server = await killableServer(environment, { fault: 'acknowledges-first' })
-    // PostgreSQL commits what a slow machine acknowledges seconds before it dies: of three deaths one is in debt.
+    // On a slow machine PostgreSQL commits some acknowledged changes before the kill: of three kills, one loses
+    // changes.
     const deaths = dialect === 'sqlite' ? 1 : 3
     const found = await kills(server, deaths, (ground) => dieInDebt(server, ground))
-    // What it answers late or in vain meanwhile would prove nothing.
+    // Late or failed responses of the broken server would prove nothing.
     return { ...found, crashed: 0 }
   },
 })

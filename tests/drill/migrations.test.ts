@@ -12,18 +12,18 @@ import { type MigratingServer, migratingServer } from '../support/migrating-serv
 import { databaseLike, lasting, oldDatabase } from '../support/old-database.ts'
 import { signUp } from '../support/sign-up.ts'
 
-/** The first release whose schema had everything that payments need; older ones had no webhooks yet. */
+/** Migrations of the first release whose schema had everything that payments need. Older ones had no webhooks. */
 const OLDEST = 8
-/** A kill that comes too late is tried again, but not for ever. */
+/** Attempts at most, because a kill may come too late. */
 const TRIES = 8
 
-/** How far the search index is on SQLite: a migration and a job move it on, and `ops check` holds it to the texts. */
+/** Tables of SQLite's search index. A migration and a job advance it, and `ops check` compares it with the texts. */
 const indexing = [
   'search_index',
   'search_trigram_counts',
   'search_stale',
   'search_lists',
-  // Which trigrams were too frequent for an index that a later release no longer has.
+  // Trigrams too frequent for an index that later releases no longer have.
   'search_common',
 ]
 
@@ -36,10 +36,10 @@ const imageOf = async (url: string, tables: Tables): Promise<Image> => ({
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** An older release's database with payments in it, and what it must be before and after. */
+/** An older release's database with payments, its image before the migration, and the statements that it takes. */
 type Old = { database: FreshDatabase; tables: Tables; before: Image; statements: number }
 
-/** Payments of this release, all of them final: a server that starts has nothing to do to them. */
+/** Starts a server with final payments of this release, so that a restarted server has nothing to do to them. */
 async function withPayments(payments: number) {
   const server = await killableServer({ SANDBOX_SETTLEMENT_MS: '0' })
   const { secret } = await signUp(server.url)
@@ -85,7 +85,7 @@ async function oldRelease(count: number, rowsFrom: string): Promise<Old> {
 
 type Place = { old: Old; newest: string[]; fault: string | undefined; found: Tally }
 
-/** Whole before, or whole after: nothing else may be found where a process died. */
+/** Returns the state after a kill: entirely `old` or entirely `new`. Anything else is `between`, a fault. */
 async function stateOf(
   url: string,
   { old, newest, found }: Place,
@@ -101,7 +101,7 @@ async function stateOf(
   return isSame(schema, newest) ? 'new' : 'between'
 }
 
-/** Kills whichever of them comes to that statement first. */
+/** Kills the first of the servers that reaches the statement. */
 async function killFirst(servers: MigratingServer[], statements: number) {
   const first = await Promise.race(
     servers.map(async (server) => {
@@ -113,7 +113,7 @@ async function killFirst(servers: MigratingServer[], statements: number) {
   return { inTime, others: servers.filter((server) => server !== first) }
 }
 
-/** One database: killed on its way once or several times, and then through. Answers the kills. */
+/** Kills migrations of one database up to `most` times, then completes it. Returns the number of kills. */
 async function oneDatabase(place: Place, most: number, isTwo: boolean): Promise<number> {
   const { old, fault, found } = place
   await using removed = await removing(databaseLike(old.database))
@@ -125,11 +125,11 @@ async function oneDatabase(place: Place, most: number, isTwo: boolean): Promise<
     const servers = await Promise.all(
       Array.from({ length: isTwo ? 2 : 1 }, () => migratingServer(url, fault)),
     )
-    // A broken one must be caught between its steps, and those are in the later half.
+    // A broken server must be killed between its steps, which are in the later half of its statements.
     const from = fault === undefined ? 1 : Math.ceil(old.statements / 2)
     const { inTime, others } = await killFirst(servers, randomInt(from, old.statements))
     if (inTime) kills += 1
-    // A server that migrates beside the killed one comes through.
+    // A server that migrates in parallel with the killed one must complete.
     for (const server of others) {
       if (!(await server.through())) wrong(`the other one: ${server.output().slice(0, 300)}`)
       await server.kill()
@@ -152,7 +152,7 @@ const removing = async (database: Promise<FreshDatabase>) => {
   return { url, [Symbol.asyncDispose]: remove }
 }
 
-/** Made once for the drill and its self-test. */
+/** Shared by the drill and its self-test. */
 const made = { olds: new Map<number, Old>(), source: undefined as KillableServer | undefined }
 
 afterAll(async () => {

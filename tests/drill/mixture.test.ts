@@ -14,11 +14,11 @@ import { receiver } from '../support/receiver.ts'
 import { stripeStandIn } from '../support/stripe/stripe-stand-in.ts'
 
 const CONNECTIONS = 16
-/** Pending payments become final while everything else goes on, and not before somebody can cancel one. */
+/** Long enough for cancelling a pending payment, and short enough for payments to settle during the drill. */
 const SETTLEMENT_MS = '1500'
-/** No more payments than the endpoints take in time: the drill is about what meets, not about how much. */
+/** Limits payments to the number that the endpoints receive in time: the drill is about collisions, not about load. */
 const PAYING_AT_ONCE = 2
-/** So rarely done that a run in which one of them never happened has not tried what it says. */
+/** Kinds of changes that each run must contain at least once, although some are rare. */
 const KINDS = [
   'payments',
   'erasures',
@@ -42,7 +42,7 @@ const KINDS = [
   'paid-links',
 ]
 
-/** Asks each of them by turns, as a balancer does. */
+/** Distributes requests over the clients round-robin, as a load balancer does. */
 function byTurns(clients: readonly KeepAlive[]): KeepAlive {
   let turn = 0
   return {
@@ -91,13 +91,13 @@ async function mix(count: number, fault?: string): Promise<Tally> {
   const running = startFlows(ground, all)
   await happenOn(ground, 'done', count)
   const missing = () => KINDS.filter((kind) => !ground.acknowledged.has(kind))
-  // Where pending payments settle before somebody comes to cancel one, it is tried for as long again.
+  // Tries for as long again if a kind is missing: pending payments may settle before they can be cancelled.
   for (let more = 0; more < count && missing().length > 0; more++) await happenOn(ground, 'done', 1)
   await running.stop()
   await checkFlows(ground, all, { databaseUrl: database.url, endpoint })
   await Promise.all([one.stop(), other.stop()])
   const broken = await brokenInvariants(database.url)
-  // With one order of locks there is none, also none that is run again and that only the log tells of.
+  // A single lock order excludes deadlocks, even deadlocks that are retried and appear only in the log.
   const told = `${one.output()}${other.output()}`.match(/.*deadlock detected.*/g) ?? []
   const { acknowledged, lost, doubled, halved, strange } = ground
   const known = [...acknowledged].map(([name, times]) => `${times} ${name}`)
@@ -112,7 +112,7 @@ async function mix(count: number, fault?: string): Promise<Tally> {
   return found
 }
 
-/** Whether two changes of one row meet is chance, which is tried five times at most. */
+/** Attempts at most, because two changes of one row meet only by chance. */
 const UNLOCKED_TRIES = 5
 
 async function unlockedMix(): Promise<Tally> {

@@ -15,12 +15,12 @@ import { signUp } from '../support/sign-up.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const loader = import.meta.resolve('tsx')
 const AT_ONCE = 4
-/** Payments that are acknowledged on the old side before the move begins, and on the new one after it. */
+/** Payments acknowledged on the old side before the move begins, and on the new side after it. */
 const BEFORE = 40
 const AFTER = 40
 const WITHIN_MS = 600_000
 
-/** What the command has said when it is killed, once each: a moment of each of its phases. */
+/** Output lines at which the command is killed, once each, one for each of its phases. */
 const KILLED_AT = [
   /^Moving/,
   /^Servers answer changes with 503/,
@@ -34,7 +34,7 @@ const KILLED_AT = [
 
 type Ended = { code: number | null; output: string }
 
-/** Runs the command; kills it as soon as it says what fits. */
+/** Runs the command, and kills it at the first line that matches `killedAt`. */
 async function runMove(words: string[], url: string, killedAt?: RegExp): Promise<Ended> {
   const child = spawn(process.execPath, ['dist/server/ops.js', 'move', ...words], {
     cwd: root,
@@ -56,7 +56,7 @@ async function runMove(words: string[], url: string, killedAt?: RegExp): Promise
   return { code, output: said.join('\n') }
 }
 
-/** Invented payments of the merchant that is there; nobody may have the file open. */
+/** Adds invented payments to the existing merchant. No process may have the file open. */
 const fill = (url: string, count: number) =>
   execFileSync(
     process.execPath,
@@ -64,7 +64,7 @@ const fill = (url: string, count: number) =>
     { cwd: root, stdio: 'ignore' },
   )
 
-/** Every acknowledged payment is on the other side as it was answered, and there is one for each key. */
+/** Checks that every acknowledged payment is on the other side unchanged, one for each key. */
 async function judge(
   { journal, filled, url }: { journal: Journal; filled: number; url: string },
   found: Tally,
@@ -100,7 +100,7 @@ async function movesWhilePaying(count: number, sabotage?: Sabotage): Promise<Tal
   fill(old.url, count)
   await server.start()
 
-  // The payers' client goes where servers are, as one behind a name would.
+  // The payers always use the current server, like clients that resolve a DNS name.
   const client = { at: keepAlive(server.url, AT_ONCE), whenUp: server.whenUp }
   const { journal, stop } = startPayers({
     server: { url: server.url, whenUp: () => client.whenUp() },
@@ -139,7 +139,7 @@ async function movesWhilePaying(count: number, sabotage?: Sabotage): Promise<Tal
     await there.stop()
   }
 
-  /** A move that failed leaves servers that refuse every payment: nobody is waited for. */
+  /** Abandons a failed move before stopping: its servers refuse every payment, so the payers would never finish. */
   async function stopPayers(): Promise<void> {
     if (found.crashed === 0) return
     await runMove(['--abandon'], old.url)
@@ -147,7 +147,7 @@ async function movesWhilePaying(count: number, sabotage?: Sabotage): Promise<Tal
   }
 }
 
-/** As if nothing told servers to stop writing while rows are copied. */
+/** Lets servers write while rows are copied, as if the move did not stop them. */
 function permissive(url: string): void {
   const connection = new SqliteDatabase(sqliteFile(url), { timeout: 60_000 })
   try {

@@ -17,34 +17,34 @@ import {
 const QUICK = 600
 const FULL = 40_000
 const AT_ONCE = 4
-/** For each so many payments the service is asked once. */
+/** Payments per request to the outside service. */
 const ASK_EVERY = 20
 const ASKING_AT_ONCE = 8
-/** Payments of a chunk where there are enough; the sides take turns chunk by chunk. */
+/** Payments per chunk, if there are enough. The two sides alternate chunk by chunk. */
 const CHUNK = 125
 const WARM_UP = 40
-/** Events are looked for four times a second: fewer payments may be over before the first is sent. */
+/** Events are polled four times a second: fewer payments might end before the first event is sent. */
 const LONG_ENOUGH = 300
 const STAGES = [modelStage, webhookStage, mailStage, clerkStage]
 
-/** How much later p99 may be beside a service in trouble; the quick count has too few to say more. */
+/** Allowed increase of p99 during trouble. The quick count has too few payments for a strict bound. */
 type Bound = { times: number; plusMs: number }
 const STRICTLY: Bound = { times: 1.1, plusMs: 1 }
 const QUICKLY: Bound = { times: 2, plusMs: 100 }
 
-/** Chunk by chunk, the p99 beside a service that is well and beside one that is not. */
+/** The p99 of each chunk in ms, with a healthy service and with a service in trouble. */
 type Measured = { well: number[]; ill: number[] }
 
 class Chunks {
   readonly found: Tally
-  /** With how to stop waiting for it. */
+  /** Requests to the service in flight, each with a function that abandons it. */
   readonly #asking = new Map<Promise<void>, () => void>()
 
   constructor(found: Tally) {
     this.found = found
   }
 
-  /** So many payments; answers their p99 in ms. */
+  /** Makes `count` payments and returns their p99 in ms. */
   async pay(url: string, side: Side, kind: string, count: number): Promise<number> {
     side.begin?.()
     const tookMs: number[] = []
@@ -57,7 +57,7 @@ class Chunks {
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, one))
-    // Before the service changes all have their answers; what never comes is not waited for.
+    // Waits for all responses before the service changes, and abandons requests that never get one.
     if (side.hangs) for (const leave of this.#asking.values()) leave()
     await Promise.all(this.#asking.keys())
     return percentile(tookMs, 0.99)
@@ -111,7 +111,7 @@ async function oneTrouble(
   const each = Math.ceil(count / 2 / pairs)
   const measured: Measured = { well: [], ill: [] }
   for (let pair = 0; pair < pairs; pair++) {
-    // Now the one first and now the other: what comes second finds a larger database.
+    // Alternates which side is first, because the second finds a larger database.
     const isWellFirst = pair % 2 === 0
     if (isWellFirst) measured.well.push(await chunks.pay(url, well, 'a service that is well', each))
     measured.ill.push(await chunks.pay(url, ill, kind, each))
@@ -121,7 +121,7 @@ async function oneTrouble(
   return measured
 }
 
-/** All troubles of one service; answers how p99 compared, in words. */
+/** Runs all troubles of one service and notes how the p99 values compare. */
 async function oneStage(
   stage: Stage,
   found: Tally,

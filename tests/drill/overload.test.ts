@@ -12,7 +12,7 @@ import { signUp } from '../support/sign-up.ts'
 
 const QUICK = 3_000
 const FULL = 100_000
-/** The published bound, and a wider one for the few of `npm test`, where the first burst weighs more. */
+/** The published limit, and a wider one for the small count of `npm test`, where the first burst weighs more. */
 const ACCEPTED_WITHIN_MS = 500
 const ACCEPTED_WITHIN_QUICK_MS = 2_000
 
@@ -20,14 +20,14 @@ const BEYOND = 4
 const AT_ONCE = 32
 const WARM_UP = 100
 const MEASURED = 400
-/** As many as may be open and wait, far more than the server takes on. */
+/** Connections that may be open and waiting, far more than the server admits. */
 const LINES = 2_000
 const SLOW_CLIENTS = 60
 const MEMORY_MB = 256
 const SEQUENTIAL = 100
 const BACK_WITHIN_MS = 10_000
 const BACK_TO = 3
-/** Of what it manages without the crowd; below, refusing would keep it from working. */
+/** Minimum share of the throughput without overload: below it, the refusals themselves would stop the work. */
 const STILL_DONE = 1 / 8
 
 const memoryMb = ({ pid }: KillableServer, field: 'VmRSS' | 'VmHWM'): number => {
@@ -35,7 +35,7 @@ const memoryMb = ({ pid }: KillableServer, field: 'VmRSS' | 'VmHWM'): number => 
   return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
 }
 
-/** The p95 of payments one after the other, in ms. */
+/** Returns the p95 in ms of payments made one after another; infinite if one fails. */
 async function calmMs({ url }: KillableServer, secret: string): Promise<number> {
   using client = keepAlive(url, 1)
   const tookMs: number[] = []
@@ -53,7 +53,7 @@ async function calmMs({ url }: KillableServer, secret: string): Promise<number> 
   return percentile(tookMs, 0.95)
 }
 
-/** Milliseconds until payments were as quick as before; undefined when they were not in time. */
+/** Returns the milliseconds until payments are about as fast as before; undefined after BACK_WITHIN_MS. */
 async function backToNormal(server: KillableServer, secret: string, beforeMs: number) {
   const endedAt = performance.now()
   const isBack = async () => {
@@ -66,7 +66,7 @@ async function backToNormal(server: KillableServer, secret: string, beforeMs: nu
     .catch(() => undefined)
 }
 
-/** Every acknowledged payment is stored with its amount. */
+/** Counts acknowledged payments that are missing or stored with another amount. */
 async function countLost({ paid }: LoadFound, databaseUrl: string): Promise<number> {
   const database = openDatabase({ url: databaseUrl })
   try {
@@ -90,7 +90,7 @@ type Seen = {
 
 const whole = (value: number) => Math.round(value).toLocaleString('en-US')
 
-/** What must not be, in words. */
+/** Describes every violation of the limits. */
 function faultsOf({ found, capacity, idleMb, mostMb, backMs, huge }: Seen, withinMs: number) {
   const { statuses, withoutRetryAfter, brokenOff, unanswered, writtenMs, tookMs } = found
   const strange = Object.keys(statuses).filter((status) => !/^(?:2\d\d|429|503)$/.test(status))
@@ -167,7 +167,7 @@ drill({
     const withinMs = count < FULL ? ACCEPTED_WITHIN_QUICK_MS : ACCEPTED_WITHIN_MS
     return await overload(server, { count, withinMs })
   },
-  // So long that what cannot be refused has to wait, however fast the machine is.
+  // Runs long enough that requests have to wait if none is refused, however fast the machine is.
   selfTest: async () => {
     await using server = await killableServer({}, { fault: 'unshedding' })
     return await overload(server, { count: 0, withinMs: ACCEPTED_WITHIN_MS, seconds: 1.5 })

@@ -11,14 +11,14 @@ import { askAgain } from '../support/restored.ts'
 import { startProcess } from '../support/several-processes.ts'
 import { signUp } from '../support/sign-up.ts'
 
-/** So many programs pay, and processes open so many connections, over so few of PostgreSQL's. */
+/** Number of payers and of connections to the pooler, and the pooler's own connections to PostgreSQL. */
 const PAYERS = 200
 const POOL = 20
 const WITHIN_MS = 1_200_000
 
 const whenUp = async () => {}
 
-/** How many connections of PostgreSQL's the pooler has open. */
+/** Returns how many connections to PostgreSQL the pooler has open. */
 async function usedConnections(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -94,7 +94,7 @@ async function payments(count: number, poolSize = POOL): Promise<Tally> {
   return found
 }
 
-/** Every call of the API, of servers that reach their databases by the pooler. */
+/** Runs the contract tests of every API call on servers that reach their databases through the pooler. */
 async function everyCall(found: Tally): Promise<void> {
   const { passed, failed } = await innerRun({
     project: 'contract-postgres',
@@ -112,7 +112,7 @@ async function pooled(count: number): Promise<Tally> {
   return found
 }
 
-/** Named statements, of which the pooler keeps none. */
+/** Starts a server with named statements, which the pooler does not keep. */
 async function named(): Promise<Tally> {
   const fresh = await freshDatabase({ isMigrated: false })
   const pooler = await startPooler(fresh.url)

@@ -19,16 +19,19 @@ import { hasCompiler, type Plan, type Power, powerOf } from '../support/power.ts
 import { signUp } from '../support/sign-up.ts'
 
 const AT_ONCE = 8
-/** Each with a server and a database of its own. */
+/** Parallel runs, each with its own server and database. */
 const LANES = 2
-/** As many as a start and some dozen commits with their checkpoints make. */
+/** Approximate writes and syncs of a start and some dozen commits with their checkpoints. */
 const MOST_WRITES = 1500
 const MOST_SYNCS = 60
 const NEVER: Plan = { write: 0, sync: 0 }
-/** Only cuts that took something count; of all, two thirds have to, and a few more where there are few. */
+/** Cuts at most. Only cuts that removed bytes count: at least two thirds of all, with three spare for small counts. */
 const mostCuts = (count: number) => count * 1.5 + 3
 
-/** Anywhere between a write and its sync, often after the last write and right before the sync. */
+/**
+ * Returns a plan to cut before a random write. A third of the plans also cut before a random sync, right after its last
+ * write.
+ */
 const somewhere = (): Plan => ({
   write: randomInt(1, MOST_WRITES),
   sync: randomInt(3) === 0 ? randomInt(1, MOST_SYNCS) : 0,
@@ -38,8 +41,8 @@ const MOST_STRANGE = 20
 const MOST_PUT_OFF = 2000
 
 /**
- * When so much is answered strangely, or is put off without an end as on a damaged file, nothing is written any
- * more, and the cut would never come.
+ * Throws after too many unexpected responses, or endless retries as on a damaged file. Without writes the cut would
+ * never come.
  */
 async function hopeless({ journal }: Payers, ended: AbortSignal): Promise<never> {
   while (journal.strange.length < MOST_STRANGE && journal.putOff < MOST_PUT_OFF) {
@@ -50,12 +53,12 @@ async function hopeless({ journal }: Payers, ended: AbortSignal): Promise<never>
   )
 }
 
-/** Starts with the power failing where the plan says, and waits until it has. */
+/** Starts the server with the planned power cut, and waits until the cut happens. */
 async function runUntilCut(server: KillableServer, payers: Payers): Promise<void> {
   try {
     await server.start()
   } catch (error) {
-    // Also while it starts, which is when it brings back what an earlier cut has left.
+    // The cut may also come during the start, which recovers the state after an earlier cut.
     if (error instanceof ServerEnded && error.signal === 'SIGKILL') return
     throw error
   }
@@ -92,8 +95,8 @@ async function cutOften({ server, power, payers }: Drilled, count: number): Prom
 }
 
 /**
- * Ends the server where something is written and not yet synced, takes that away as a power cut may, and
- * has it start again. In the end it must know every payment that it had acknowledged.
+ * Kills the server between a write and its sync, removes unsynced bytes as a power cut may, and restarts it. In the end
+ * the server must have every payment that it acknowledged.
  */
 async function cuts(count: number, fault?: string): Promise<Tally> {
   const database = await freshDatabase()

@@ -14,16 +14,19 @@ import { type StripeStandIn, stripeStandIn } from '../support/stripe/stripe-stan
 import { StripePayer, type StripeStep, stripeSteps } from '../support/stripe-payer.ts'
 
 const MOST_TURNS = 9
-/** A payment whose answer was lost is asked about after a minute, a refund sooner. */
+/** The server polls a payment with a lost response after a minute, a refund sooner. */
 const LOST_AFTER_MS = 61_000
 const KNOWN_WITHIN_MS = 60_000
 
-/** When the server dies: before Stripe has done it, after that and before its answer, or at any moment. */
+/** Moments of the kill: before Stripe acts, after it acts but before it responds, or at random. */
 const moments = ['before', 'after', 'anywhere'] as const
 
 type Shop = { server: KillableServer; stripe: StripeStandIn; payer: StripePayer }
 
-/** Answers whether the call came: at any moment the server may die before it. */
+/**
+ * Kills the server during a step, and returns whether Stripe received the call. At a random moment the kill may come
+ * first.
+ */
 async function strike(
   { server, stripe, payer }: Shop,
   step: StripeStep,
@@ -48,7 +51,7 @@ async function strike(
 
 type Row = { id: string; status: string; amount: number; isOpen: boolean }
 
-/** What was authorised, and nobody has captured or let go, is open as it should be. */
+/** Returns all payments and refunds. An authorized payment without a requested capture or void is not open. */
 async function rowsOf(db: OpenDatabase['db']): Promise<{ payments: Row[]; refunds: Row[] }> {
   const payments = await db
     .selectFrom('transactions')
@@ -64,7 +67,7 @@ async function rowsOf(db: OpenDatabase['db']): Promise<{ payments: Row[]; refund
   }
 }
 
-/** Puts the server's clock forward until nothing is open any more, and answers what the rows say then. */
+/** Advances the server's clock until nothing is open, in at most four steps, and returns the rows. */
 async function known(server: KillableServer, file: string) {
   const { db, close } = openDatabase({ url: server.databaseUrl })
   const isOver = async () => {
@@ -147,7 +150,7 @@ drill({
   full: 300,
   run: (count) => kills(count),
   selfTest: () =>
-    // The second request may still be on its way when the sums are compared, but not that of each of them.
+    // A doubled refund may still be in flight when the sums are compared, but not all six of them.
     kills(6, {
       steps: stripeSteps.filter(({ name }) => name === 'refund'),
       fault: 'doubled-stripe-refunds',

@@ -28,19 +28,19 @@ const guide = shellBlocks(
 
 type Recovered = AsyncDisposable & { url: string }
 
-/** A database that is kept so that it can be brought back to any moment, with the guide's commands. */
+/** A database that the guide's commands can recover to any moment. */
 type Place = AsyncDisposable & {
   databaseUrl: string
-  /** Before the payments of the `n`th recovery. */
+  /** Runs before the payments of the `n`th recovery. */
   begin: (n: number) => Promise<void>
-  /** Resolves once all that is stored lies where a recovery finds it. */
+  /** Resolves once everything that is stored is available to a recovery. */
   arrived: () => Promise<void>
   recover: (n: number, moment: Date) => Promise<Recovered>
 }
 
 const folderOf = () => mkdtempSync(path.join(tmpdir(), 'incasso-drill-recovery-'))
 
-/** Runs commands of the guide, and says what they said when they fail. */
+/** Runs commands of the guide. Throws with their output if they fail. */
 function run(commands: string, cwd: string, options: ExecFileSyncOptions) {
   return execFileSync('bash', ['--norc', '-euc', commands], {
     cwd,
@@ -51,7 +51,7 @@ function run(commands: string, cwd: string, options: ExecFileSyncOptions) {
   })
 }
 
-/** The check of the recovered database is made by the drill itself. */
+/** Removes the check from the commands: the drill checks the recovered database itself. */
 const withoutCheck = (commands: string) =>
   commands
     .split('\n')
@@ -148,7 +148,7 @@ async function postgresPlace(): Promise<Place> {
         OPTIONS: `-p ${port} -h 127.0.0.1 -k ${folder} -F`,
       }
       try {
-        // The server that it starts keeps what it is given open.
+        // Ignores the output, because the server that the commands start would keep the pipes open.
         run(recover, folder, { env, ...owner, stdio: 'ignore' })
       } catch (cause) {
         throw new Error(readFileSync(`${env.RESTORED}/recovery.log`, 'utf8'), { cause })
@@ -180,7 +180,7 @@ async function postgresPlace(): Promise<Place> {
 type Found = Tally & { recoveryMs: number; gone: number }
 type Shop = { server: KillableServer; secret: string }
 
-/** Payments that are acknowledged, and after which nobody pays. */
+/** Makes payments, stops the payers and returns the acknowledged payments. */
 async function payFor(shop: Shop, found: Found): Promise<Acknowledged> {
   const { journal, stop } = startPayers({ ...shop, atOnce: AT_ONCE })
   await happen(journal, 'answered', randomInt(10, 60))
@@ -189,7 +189,7 @@ async function payFor(shop: Shop, found: Found): Promise<Acknowledged> {
   return journal.acknowledged
 }
 
-/** The next whole second, once it has passed: a person says no moment that is finer. */
+/** Returns the next whole second, once it has passed: people do not state a moment more precisely. */
 async function nextSecond(): Promise<Date> {
   const moment = new Date((Math.floor(Date.now() / 1000) + 1) * 1000)
   await vi.waitUntil(() => Date.now() > moment.getTime(), { timeout: 60_000, interval: 20 })
@@ -198,7 +198,7 @@ async function nextSecond(): Promise<Date> {
 
 type Recovery = Shop & { n: number; place: Place; isLate: boolean }
 
-/** Pays, lets a second pass, pays again, and brings the database back to that second. */
+/** Pays, lets a second pass, pays again, and recovers the database to that second. */
 async function recoverOnce(recovery: Recovery, found: Found): Promise<void> {
   const { n, place, isLate } = recovery
   await place.begin(n)
@@ -209,7 +209,7 @@ async function recoverOnce(recovery: Recovery, found: Found): Promise<void> {
   const after = await payFor(recovery, found)
   await place.arrived()
   const late = isLate ? await nextSecond() : undefined
-  // What is asked for must lie before the end of what has arrived.
+  // The requested moment must be before the last change that has arrived.
   if (late) {
     await payFor(recovery, found)
     await place.arrived()
@@ -256,7 +256,7 @@ async function recoveries(count: number, { isLate = false } = {}) {
   }
 }
 
-/** What this machine has no program for. */
+/** Returns the programs that this machine lacks; undefined if it has them. */
 function lacking(): string | undefined {
   if (dialect === 'sqlite') {
     const hasLitestream = spawnSync('litestream', ['version']).status === 0

@@ -9,13 +9,13 @@ import { brokenInvariants } from '../support/ledger.ts'
 import { payment } from '../support/make.ts'
 
 const AT_ONCE = 50
-/** Of 100.00 in parts of 3.00; what is left is too little for one more. */
+/** Refunds of 3.00 that fit into 100.00. The remaining 1.00 is too little for another. */
 const FIT = 33
 const PAYMENTS_AT_ONCE = 2
 
 type Asked = Parameters<Ground['ask']>[1]
 
-/** How the fifty are answered: so many are taken, and all others are refused for want of money. */
+/** Sends AT_ONCE refunds of one payment. FIT must succeed, and all others must exceed the remaining amount. */
 async function crowd(ground: Ground, owner: Owner, found: Tally): Promise<void> {
   const asked = (path: string, body: object): Asked => ({
     method: 'POST',
@@ -44,7 +44,7 @@ async function crowd(ground: Ground, owner: Owner, found: Tally): Promise<void> 
   found.tried += 1
 }
 
-/** The processor's book holds what was taken, under the ids of our refunds. */
+/** Checks that the processor's book contains exactly the successful refunds, under their IDs. */
 async function checkBook(databaseUrl: string, found: Tally): Promise<void> {
   const { db, close } = openDatabase({ url: databaseUrl })
   try {

@@ -20,7 +20,7 @@ const installed = (name: string) =>
     .split(path.delimiter)
     .some((folder) => existsSync(path.join(folder, name)))
 
-/** A parameter to inject into: in the query, or where the path has its `{id}`. */
+/** A parameter to inject into: a query parameter, or the `{id}` in the path. */
 type Target = { path: string; parameter: string }
 
 const inFilters: Record<string, Record<string, string>> = {
@@ -84,7 +84,7 @@ const scan = (program: string, words: string[], withinMs: number) =>
     child.stdin?.end()
   })
 
-/** What sqlmap finds in one parameter, asked with these headers. */
+/** Runs sqlmap on one parameter with these headers, and blames its findings. */
 async function inject(url: string, target: Target, headers: string[], found: Tally) {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-drill-sqlmap-'))
   const isPath = target.path.includes('{id}')
@@ -118,15 +118,15 @@ async function inject(url: string, target: Target, headers: string[], found: Tal
 type Report = Record<'vulnerabilities' | 'anomalies', Record<string, { info: string }[]>>
 
 /**
- * What wapiti says of every server without https, and of those that leave out a header which browsers
- * dropped; with https the first is sent (tests/server/secure-cookies.test.ts).
+ * Wapiti's findings on every server without HTTPS, and on servers without a header that browsers dropped. With HTTPS
+ * the first header is sent (tests/server/secure-cookies.test.ts).
  */
 const known = /^(?:Strict-Transport-Security|X-XSS-Protection) is not set$/
 
-/** Wapiti's own choice of modules, without the one that has the target call a server on the internet. */
+/** Wapiti's default modules, without the module that makes the target call a server on the internet. */
 const modules = 'blindsql,cookieflags,csp,exec,file,http_headers,permanentxss,redirect,sql,xss'
 
-/** What wapiti finds in these addresses and what they lead to, within its time. */
+/** Runs wapiti on these URLs and their links within its time limit, and blames its findings. */
 async function crawl(url: string, paths: string[], headers: string[], found: Tally) {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-drill-wapiti-'))
   const file = path.join(folder, 'report.json')

@@ -12,15 +12,15 @@ import {
 import { differenceOf, type Heard } from '../support/sequences/side.ts'
 import { lastSteps, stepOf } from '../support/sequences/steps.ts'
 
-/** Merchants that are at work at the same time. */
+/** Merchants that are active at the same time. */
 const LANES = 4
-/** Sequences of one merchant: some begin with an empty one, some with one that has a past. */
+/** Sequences per merchant. The first begins without data, the others with the data of earlier sequences. */
 const EACH_MERCHANT = 5
-/** After so many the databases begin anew, since each sequence ends with a check of all they hold. */
+/** Sequences per pair of fresh databases, since each sequence ends with a check of all stored data. */
 const EACH_DATABASE = 50
 const SELF_TEST = 12
 
-/** A sequence that did not go as it must. */
+/** A sequence with a wrong response, and the responses of both servers. */
 class Wrong extends Error {
   readonly answers: Heard[]
   constructor(message: string, answers: Heard[]) {
@@ -58,7 +58,7 @@ function faultOf({ answers, message }: Wrong): Fault {
 
 type Run = { pair: Pair; sequences: Command[][]; seed: number; from: number }
 
-/** Plays its sequences on one pair of servers; answers how many commands that were. */
+/** Plays the sequences on one pair of servers, and returns the number of commands. */
 async function playAll({ pair, sequences, seed, from }: Run, found: Tally): Promise<number> {
   let next = 0
   let commands = 0
@@ -73,7 +73,7 @@ async function playAll({ pair, sequences, seed, from }: Run, found: Tally): Prom
       } catch (error) {
         if (!(error instanceof Wrong)) throw error
         blame(found, faultOf(error), `seed ${seed}, sequence ${from + at}: ${error.message}`)
-        // From here on the books are not those of the servers any more.
+        // After a fault the merchant's model no longer matches the servers.
         merchant = undefined
       }
       const broken = await Promise.all([pair.sqlite.broken(), pair.postgres.broken()])
@@ -123,7 +123,7 @@ drill({
       attempt(SELF_TEST, { fault: 'inexact', seed: 1 }),
       attempt(SELF_TEST, { fault: 'unerased', seed: 1 }),
     ])
-    // Each of the two must be found by itself.
+    // Each of the two faults must be found separately.
     return inexact.lost > 0 && unerased.lost > 0 ? inexact : tally()
   },
 })

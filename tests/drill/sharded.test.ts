@@ -42,7 +42,7 @@ async function integration(files: readonly string[], environment = {}): Promise<
   for (const { name, message } of failed) {
     if (whyNot(name) === undefined) blame(found, 'crashed', `${name}: ${message.slice(0, 200)}`)
   }
-  // An exception that is none any more would hide the next fault.
+  // An exception that is no longer needed would hide the next fault.
   for (const name of passed) {
     if (whyNot(name) !== undefined) blame(found, 'crashed', `${name} passes and is excepted`)
   }

@@ -19,7 +19,7 @@ const GOOD = 'https://shop.example.com/hooks'
 type Merchant = {
   save: (url: string) => Promise<PlainAnswer>
   saved: () => Promise<string | null>
-  /** Has something delivered at once, and answers what is said of it. */
+  /** Sends a test event at once, and returns the message about the endpoint. */
   deliver: () => Promise<string>
 }
 
@@ -46,7 +46,7 @@ async function merchantOf(server: KillableServer, client: KeepAlive, n: number):
   }
 }
 
-/** The same address at the port of a trap, where it names no port of its own. */
+/** Returns the URL with the port of a trap, unless it has its own port. */
 const atPort = (url: string, port: number): string =>
   url.replace(/^(https?:\/\/(?:[^/@\\#]*@)?(?:\[[^\]]*\]|[^/:@\\#]+))(?=[/?#]|$)/i, `$1:${port}`)
 
@@ -70,7 +70,7 @@ const extra = (port: number): string[] => [
     ),
 ]
 
-/** An emptied field means that no webhooks are wanted; that is no address. */
+/** Skips blank URLs: an empty field turns webhooks off. */
 const urlsFor = (port: number): string[] =>
   [
     ...new Set([
@@ -80,7 +80,7 @@ const urlsFor = (port: number): string[] =>
     ]),
   ].filter((url) => url.trim() !== '')
 
-/** Each is to be refused as it is saved, also where an endpoint is there already. */
+/** Checks that each URL is refused on saving, with and without an existing endpoint. */
 async function save(merchants: Merchant[], urls: readonly string[], found: Tally): Promise<void> {
   const left = urls.values()
   const worker = async (merchant: Merchant, n: number) => {
@@ -91,7 +91,7 @@ async function save(merchants: Merchant[], urls: readonly string[], found: Tally
       found.tried += 1
       if (status === 400 && body.includes('webhookUrl')) continue
       blame(found, 'leaked', `${status} to ${url.slice(0, 100)}: ${body.slice(0, 200)}`)
-      // As far as it got: whether anything is reached, the traps know.
+      // Delivers to an accepted URL, because only the traps can show that something was reached.
       if (status === 200) await merchant.deliver()
     }
     const saved = await merchant.saved()
@@ -100,7 +100,7 @@ async function save(merchants: Merchant[], urls: readonly string[], found: Tally
   await Promise.all(merchants.map(worker))
 }
 
-/** Each is taken as it is saved, and refused as the socket connects. */
+/** Checks that each hostname is accepted on saving, and refused when the socket connects. */
 async function reach(
   merchants: Merchant[],
   names: readonly HostileName[],
@@ -155,7 +155,10 @@ const own = Object.values(networkInterfaces())
   .filter(({ internal, address }) => !internal && !address.startsWith('fe80'))
   .map(({ address }) => address)
 
-/** Where loopback counts as public: names that mean it first and something inside later; redirects. */
+/**
+ * Treats loopback as public, and tries hostnames that resolve to it first and to an internal IP address later, and
+ * redirects.
+ */
 async function rebinding({ traps, dns, found }: Scene): Promise<void> {
   const environment = { WEBHOOK_PRIVATE: 'loopback', DRILL_NAME_SERVER: `127.0.0.1:${dns.port}` }
   await using server = await killableServer(environment, { outside: 'resolver' })
@@ -170,7 +173,7 @@ async function rebinding({ traps, dns, found }: Scene): Promise<void> {
     await merchant.save(`https://${name}:${allowed.port}/`)
     const reached = allowed.hits.length
     const first = await merchant.deliver()
-    // Otherwise the name server or the trap would prove nothing.
+    // Without this first delivery, the name server or the trap would prove nothing.
     if (allowed.hits.length === reached) throw new Error(`${name} was not reached: ${first}`)
     const then = [await merchant.deliver(), await merchant.deliver()]
     found.tried += 1

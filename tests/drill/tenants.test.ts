@@ -32,7 +32,7 @@ import { receiver } from '../support/receiver.ts'
 import { addressed, restCalls } from '../support/rest-calls.ts'
 
 const AT_ONCE = 12
-/** In every text of those whose things are asked for, and in nothing else. */
+/** A mark in every text of the foreign merchants, and in nothing else. */
 const CANARY = 'Zq7canary'
 
 type Call = { name: string; method: string; path: string; row: Row }
@@ -46,7 +46,7 @@ type World = {
 }
 type Scope = { foreigners: number; hasAllKinds: boolean; only?: RegExp; callers?: RegExp }
 
-/** What the running server says of itself and what its page may call, each with its row. */
+/** Lists the calls of the OpenAPI document and of tRPC, each with its row. Blames missing and superfluous rows. */
 async function listCalls({ ask }: KeepAlive, found: Tally): Promise<Call[]> {
   const document = JSON.parse((await ask({ path: '/api/openapi.json' })).body) as {
     paths: Record<string, Record<string, { operationId: string }>>
@@ -74,13 +74,13 @@ async function listCalls({ ask }: KeepAlive, found: Tally): Promise<Call[]> {
   return listed.flatMap(({ row, ...call }) => (row ? [{ ...call, row }] : []))
 }
 
-/** A second path of a procedure has its row, and a name of its own. */
+/** Finds the row by method and path first: a second path of a procedure has its own row and name. */
 function rowFor({ name, method, path }: Omit<Call, 'row'>): Row | undefined {
   const rest = restCalls.find((each) => each.method === method && each.template === path)
   return rest?.row ?? callRows[name]
 }
 
-/** The request that carries this input. */
+/** Builds the request that carries this input. */
 function requestFor({ method, path, row }: Call, input: Record<string, unknown>) {
   const headers: Credentials = method === 'POST' ? { 'idempotency-key': randomUUID() } : {}
   if (path.startsWith('/trpc/') && method === 'GET') {
@@ -100,7 +100,7 @@ async function send(
   return client.ask({ ...request, headers: { ...headers, ...credentials } })
 }
 
-/** The first that an answer without an end says. */
+/** Returns the first chunk of an endless response. */
 async function beginningOf(address: string, credentials: Credentials): Promise<PlainAnswer> {
   const leaving = new AbortController()
   const answer = await fetch(address, { headers: credentials, signal: leaving.signal })
@@ -113,7 +113,7 @@ async function beginningOf(address: string, credentials: Credentials): Promise<P
   }
 }
 
-/** An id as like this one as can be, which no row ever had. */
+/** Returns an ID as similar as possible to this one, which no row ever had. */
 const neverWas = (id: string): string =>
   id.replace(/.{1,4}$/, (tail) =>
     [...tail].map((sign) => String.fromCharCode(rotated(sign.charCodeAt(0)))).join(''),
@@ -132,7 +132,7 @@ function rotated(code: number): number {
 
 const ofTheMoment = new Set(['date', 'x-request-id', 'content-length', 'etag', 'set-cookie'])
 
-/** What an answer says apart from when it was given and which id it repeats. */
+/** Returns a response without parts that depend on the time, and without the ID that it repeats. */
 function essence({ status, headers, body }: PlainAnswer, id: string): string {
   const lasting = Object.entries(headers).filter(([name]) => !ofTheMoment.has(name))
   return `${status} ${JSON.stringify(lasting)} ${body}`
@@ -143,7 +143,7 @@ function essence({ status, headers, body }: PlainAnswer, id: string): string {
     .replaceAll(/\bevt_\w{26}\b/g, '<event>')
 }
 
-/** Whose words stand in an answer to a request that did not hold them. */
+/** Returns the foreign marks and IDs in a response to a request that did not contain them. */
 function told({ foreigners }: World, { headers, body }: PlainAnswer, sent: string): string[] {
   const text = `${JSON.stringify(headers)} ${body}`.replaceAll(sent, '')
   const ids = foreigners.flatMap((each) => [...each.ids.values()]).filter((id) => id !== sent)
@@ -152,7 +152,7 @@ function told({ foreigners }: World, { headers, body }: PlainAnswer, sent: strin
 
 type Cell = { call: Call; caller: string; kind: string; id: string }
 
-/** With this id wherever the call takes one, and where it takes none. */
+/** Returns inputs with this ID in each field that takes an ID, and in a `merchantId` that the call does not take. */
 function inputsWith({ row }: Call, id: string) {
   const { named, narrowed } = foreignInputsOf(row, noBelongings, id)
   return [
@@ -179,11 +179,14 @@ async function tryCell(world: World, { call, caller, kind, id }: Cell, found: Ta
   found.tried += 1
 }
 
-/** Without an end it has no answer; what ends the caller's membership would spoil what follows. */
+/**
+ * Excludes endless calls, which have no complete response. Also excludes calls that end the caller's membership, which
+ * would break later calls.
+ */
 const isAskedPlainly = ({ row }: Call) =>
   namingFieldsOf(row).length === 0 && !row.isEndless && !row.isLast
 
-/** What each caller may ask without naming an id tells nothing of another merchant. */
+/** Checks that calls without an ID reveal nothing of another merchant to any caller. */
 async function askPlainly(world: World, found: Tally): Promise<void> {
   for (const call of world.calls.filter(isAskedPlainly)) {
     for (const [caller, credentials] of Object.entries(world.callers)) {
@@ -196,7 +199,7 @@ async function askPlainly(world: World, found: Tally): Promise<void> {
   }
 }
 
-/** Where the one id is from with which a quick drill tries a call: the kind that it is about. */
+/** Returns the kind of the only ID with which a quick drill tries a call: the kind that the call is about. */
 function ownKind({ row }: Call, ids: Foreign['ids']): string {
   const kind = kindAbout(row)
   return (kind && columnsOf[kind].find((column) => ids.has(column))) ?? 'merchants.id'
@@ -221,7 +224,7 @@ function cellsOf(
   )
 }
 
-/** Until nothing that they did is still to be done, so that whatever changes later was done by others. */
+/** Waits until the merchants' own events, mails and log entries are done, so that later changes come from others. */
 async function quiet({ databaseUrl }: KillableServer, merchants: number): Promise<void> {
   const { db, close } = openDatabase({ url: databaseUrl })
   await vi.waitFor(
@@ -291,7 +294,7 @@ async function attack(server: KillableServer, scope: Scope, enrolWith?: Enrol): 
   return { ...found, notes: [about] }
 }
 
-// What is paid stays pending, so that nothing changes by itself.
+// Keeps payments pending, so that nothing changes by itself.
 const still = { SANDBOX_SETTLEMENT_MS: '86400000' }
 
 async function bothProviders(scope: Scope, underClerk = scope): Promise<Tally> {
@@ -304,7 +307,7 @@ async function bothProviders(scope: Scope, underClerk = scope): Promise<Tally> {
     await using server = await killableServer({ ...still, ...clerk.environment() })
     return await attack(server, underClerk, withClerk(clerk, server.url))
   }
-  // Both come to their end, whatever becomes of the other, so that no server is left behind.
+  // Waits for both, even if one fails, so that no server is left running.
   const ends = await Promise.allSettled([own(), byClerk()])
   const found = ends.map((end) => {
     if (end.status === 'rejected') throw end.reason

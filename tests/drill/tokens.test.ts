@@ -12,7 +12,7 @@ import { brokenInvariants } from '../support/ledger.ts'
 import { onboarding } from '../support/make.ts'
 import { type Revocation, revocations } from '../support/revocations.ts'
 
-/** Requests under way while something is revoked. */
+/** Requests in flight while something is revoked. */
 const AT_ONCE = 6
 const AFTER = 2
 
@@ -20,10 +20,10 @@ const OWNER = 'owner@example.com'
 const GUEST = 'guest@example.com'
 const PASSWORD = 'correct horse battery'
 
-/** What answers 200 only to people and keys of a merchant. */
+/** A path that responds with 200 only to people and keys of a merchant. */
 const DOOR = '/api/merchants'
 
-/** None of them opens the door as `victim`. */
+/** Checks that no forged credential acts as `victim`. */
 async function tryForged(
   { ask }: KeepAlive,
   { forged, victim }: { forged: Forged; victim: string },
@@ -33,7 +33,7 @@ async function tryForged(
     const { status, body } = await ask({ path: DOOR, headers })
     found.tried += 1
     const isVictim = status < 400 && body.includes(victim)
-    // Two of them hold a session of the forger's own as well.
+    // Names with `own` also contain a valid session of the forger.
     const isOther = status < 400 && !name.includes('own')
     const what = `${name}: ${status} ${body.slice(0, 200)}`
     if (status >= 500) blame(found, 'crashed', what)
@@ -46,7 +46,7 @@ const isOpen = async ({ ask }: KeepAlive, headers: Credentials, path = DOOR): Pr
   expect(status, body).toBe(200)
 }
 
-/** Forged sessions and keys under our own provider. */
+/** Tries forged sessions and keys with our own identity provider. */
 async function forgeOwn(client: KeepAlive, found: Tally, people: People): Promise<void> {
   const { owner, guest } = people
   const { id, secret } = await done(client, owner, ['POST', '/api/api-keys', { name: 'Shop' }])
@@ -62,12 +62,12 @@ async function forgeOwn(client: KeepAlive, found: Tally, people: People): Promis
     if (status < 400) blame(found, 'leaked', `a key in the address: ${status} to ${path}`)
   }
   await expiring(client, found, owner)
-  // They were close to what is good.
+  // The forgeries resembled these valid credentials.
   await isOpen(client, owner)
   await isOpen(client, { authorization: `Bearer ${secret}` })
 }
 
-/** A key that ends by itself opens nothing that is asked after its end. */
+/** Checks that an expiring key is refused for every request after its expiry. */
 async function expiring(client: KeepAlive, found: Tally, owner: Credentials): Promise<void> {
   const endsMs = Date.now() + 700
   const body = { name: 'Short', expiresAt: new Date(endsMs).toISOString() }
@@ -86,7 +86,7 @@ async function expiring(client: KeepAlive, found: Tally, owner: Credentials): Pr
   found.tried += 1
 }
 
-/** Forged session tokens of Clerk, in each place from which one is read. */
+/** Tries forged Clerk session tokens in each header and cookie from which a token is read. */
 async function forgeClerk(found: Tally): Promise<void> {
   await using clerk = await clerkStandIn()
   await using server = await killableServer(clerk.environment())
@@ -106,7 +106,7 @@ async function forgeClerk(found: Tally): Promise<void> {
       [`${name}, as cookie of the instance`, { cookie: `${clerk.suffixedCookie}=${token}` }],
     ]),
   )
-  // Any answer but 401 takes the token for a person's, whether or not with a merchant.
+  // Any status but 401 accepts the token as a person's, with or without a merchant.
   for (const [name, headers] of Object.entries(forged)) {
     const { status } = await client.ask({ path: DOOR, headers })
     found.tried += 1
@@ -129,7 +129,7 @@ async function enrol(client: KeepAlive): Promise<People> {
   return { owner, guest }
 }
 
-/** Asks without pause while it is revoked; nothing that is sent after the answer to that is let in. */
+/** Sends requests without pause during the revocation. Requests sent after its response must be refused. */
 async function race(client: KeepAlive, { name, begin }: Revocation, found: Tally): Promise<void> {
   const { path, credentials, revoke } = await begin()
   const answered = new EventEmitter()
@@ -147,7 +147,7 @@ async function race(client: KeepAlive, { name, begin }: Revocation, found: Tally
     }
   })
   for (let wait = randomInt(1, AT_ONCE * 2); wait > 0; wait--) await once(answered, 'answer')
-  // Should it fail, those who ask must end too.
+  // Catches a failure, so that the request loops end too.
   const outcome = await revoke().then(
     () => undefined,
     (error: unknown) => error,
@@ -155,12 +155,12 @@ async function race(client: KeepAlive, { name, begin }: Revocation, found: Tally
   isRevoked = true
   await Promise.all(asking)
   if (outcome !== undefined) throw outcome
-  // What never opened anything says nothing.
+  // Credentials that never worked prove nothing.
   if (opened === 0) blame(found, 'crashed', `${name}: never opened anything`)
   found.tried += 1
 }
 
-/** Keys and secrets ask for the password again after a while. */
+/** Races per confirmation of the password, which keys and secrets require again after a while. */
 const CONFIRM_EVERY = 100
 
 async function races(
@@ -168,7 +168,7 @@ async function races(
   { count, only }: { count: number; only?: RegExp },
   found: Tally,
 ): Promise<void> {
-  // One more, so that what revokes does not queue behind those who ask.
+  // An extra connection, so that the revocation does not queue behind the other requests.
   using client = keepAlive(server.url, AT_ONCE + 1)
   const { owner, guest } = await enrol(client)
   if (!only) await forgeOwn(client, found, { owner, guest })

@@ -5,7 +5,7 @@ const escaped = (character: string): string =>
 
 type Bend = (part: string) => fc.Arbitrary<string>
 
-/** One character as an escape, in small or capital letters, once or twice. */
+/** Replaces one character by its percent escape, in lower case or upper case, or escaped twice. */
 const escapedOnce: Bend = (part) =>
   fc.tuple(fc.nat({ max: part.length - 1 }), fc.constantFrom(0, 1, 2)).map(([at, how]) => {
     const escape = escaped(part[at] ?? '')
@@ -46,8 +46,8 @@ const decorated: Bend = (path) =>
   )
 
 /**
- * Other spellings of an address, as request targets: some mean the same to some readers, some to none.
- * What cannot stand in a request line is left out.
+ * Returns other spellings of a URL as request targets. Some parsers read a spelling as the same URL, others reject it.
+ * Leaves out spellings that a request line cannot contain.
  */
 export function spellingsOf(path: string, query = ''): fc.Arbitrary<string> {
   const paths = fc.oneof(

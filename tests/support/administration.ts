@@ -2,12 +2,15 @@ import pg from 'pg'
 
 const pools = new Map<string, pg.Pool>()
 
-/** Kept open for all tests of a worker: to open a connection takes as long as to copy a database. */
+/**
+ * Returns a pool for administrative statements. It stays open for all tests of a worker, because opening a connection
+ * takes as long as copying a database.
+ */
 export function administration(connectionString: string): pg.Pool {
   const kept = pools.get(connectionString)
   if (kept) return kept
   const pool = new pg.Pool({ connectionString, idleTimeoutMillis: 0, allowExitOnIdle: true })
-  // The server ends before the workers do.
+  // Ignores errors, because the server ends before the test workers do.
   pool.on('error', () => undefined)
   pools.set(connectionString, pool)
   return pool

@@ -1,12 +1,12 @@
 type Rule = {
-  /** What a person must have. */
+  /** The requirement for a person. */
   needs: 'nothing' | 'an account' | 'a merchant' | 'ownership'
   admitsKeys: boolean
-  /** People must have proved lately who they are. */
+  /** The person must have confirmed their identity recently. */
   asksAgain?: true
 }
 
-/** Who may make a call, under the names that the server's procedures have too. */
+/** Rules that admit callers, under the names of the server's own procedure builders. */
 export const rules = {
   anyone: { needs: 'nothing', admitsKeys: true },
   user: { needs: 'an account', admitsKeys: false },
@@ -33,7 +33,7 @@ export type Refusal = { status: 401 | 403; reason?: string }
 
 const forbidden = (reason: string): Refusal => ({ status: 403, reason })
 
-/** With what this caller is refused, or nothing for those who may. */
+/** Returns how the server refuses this caller; undefined when it admits the caller. */
 export function refusalOf(who: Who, caller: Caller): Refusal | undefined {
   const rule: Rule = rules[who]
   if (rule.needs === 'nothing') return undefined

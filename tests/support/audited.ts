@@ -13,7 +13,7 @@ export type Noted = {
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 
-/** The entries of all merchants, oldest first. */
+/** Returns the audit entries of all merchants, oldest first. */
 export async function auditEntries({ db }: TestApp): Promise<Noted[]> {
   const rows = await db.selectFrom('auditLog').selectAll().orderBy('id').execute()
   return rows.map(({ id: _, at: __, before, after, ...row }) => ({
@@ -23,7 +23,7 @@ export async function auditEntries({ db }: TestApp): Promise<Noted[]> {
   }))
 }
 
-/** The entries that were added while `work` ran; the others must be as they were. */
+/** Returns the audit entries added while `work` ran. Throws when an earlier entry has changed. */
 export async function notedBy(app: TestApp, work: () => Promise<unknown>): Promise<Noted[]> {
   const before = await auditEntries(app)
   await work()

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import type { Resolve } from '#server/services/outbox/resolve.ts'
 import { untrusted } from './untrusted-certificate.ts'
 
-/** What the sender should make of a receiver. */
+/** The result that the sender should record for a receiver. */
 export type Expected = { statusCode: number | null; error?: string | null; retryAfterMs?: number }
 
 export type BadReceiver = AsyncDisposable & { url: string; connections: () => number }
@@ -40,7 +40,7 @@ const plainUrl = (port: number) => `http://127.0.0.1:${port}/hook`
 
 const raw = (behave: Behaviour, urlOf = plainUrl) => serve(createServer(behave), urlOf)
 
-/** Says the same to every request. */
+/** Sends the same response to every request. */
 const saying = (text: string | Buffer, then: Behaviour = (socket) => socket.end()) =>
   raw((socket) =>
     socket.once('data', () => {
@@ -49,7 +49,7 @@ const saying = (text: string | Buffer, then: Behaviour = (socket) => socket.end(
     }),
   )
 
-/** Writes some more every now and then, until the sender closes the connection. */
+/** Keeps writing small pieces until the sender closes the connection. */
 const dripping = (first: string, drop: string) => () =>
   saying(first, (socket) => {
     const timer = setInterval(() => socket.write(drop), 20)
@@ -78,7 +78,7 @@ async function closedPort(): Promise<BadReceiver> {
 const named = (name: string) => () =>
   serve(createServer(keepOpen), (port) => `https://${name}:${port}/hook`)
 
-/** The name server of these tests. */
+/** Stand-in for DNS: one name never resolves, one also has a private IP address, all others do not exist. */
 export const badNames: Resolve = (hostname) => {
   if (hostname === 'hanging.example') return new Promise(() => undefined)
   if (hostname === 'mixed.example') {
@@ -97,7 +97,7 @@ const kind = (start: Kind['start'], expected: Expected): Kind => ({ start, expec
 const answering = (status: number, text = short(`${status} Some Reason`)) =>
   kind(() => saying(text), { statusCode: status })
 
-/** Receivers at which a delivery fails. */
+/** Receivers to which a delivery fails. */
 export const failing: Record<string, Kind> = {
   'never answers': kind(() => raw((socket) => socket.resume()), {
     statusCode: null,
@@ -201,7 +201,7 @@ export const failing: Record<string, Kind> = {
   ),
 }
 
-/** Receivers that say 2xx and then misbehave: the event was delivered all the same. */
+/** Receivers that respond 2xx and then misbehave. The event counts as delivered. */
 export const delivered: Record<string, () => Promise<BadReceiver>> = {
   'drips its body': dripping(head('200 OK'), 'x'),
   'never ends its body': pouring(head('200 OK')),

@@ -6,13 +6,13 @@ const ASK_EVERY_MS = 20
 
 export type Balancer = AsyncDisposable & {
   url: string
-  /** Resolves once requests go to exactly these. */
+  /** Resolves once the balancer sends requests to exactly these URLs. */
   serves: (...urls: string[]) => Promise<void>
 }
 
 /**
- * As balancers do: asks each process whether it is ready, and sends requests to those that are, in
- * turns. It tries nothing twice, so a request that fails here has failed.
+ * Starts a load balancer. It polls `/readyz` of each process and sends requests round robin to the ready ones. It
+ * retries nothing, so a request that fails on the way fails for the client.
  */
 export async function startBalancer(targets: () => readonly string[]): Promise<Balancer> {
   const readyOnes = new Set<string>()
@@ -59,7 +59,7 @@ export async function startBalancer(targets: () => readonly string[]): Promise<B
     asking = asking.then(ask)
   }, ASK_EVERY_MS)
 
-  // A connection that it closes at the moment at which the client uses it again would be a request that failed.
+  // Without a timeout, because a connection closed just as the client reuses it would count as a failed request.
   server.keepAliveTimeout = 0
   const port = await freePort()
   server.listen(port, '127.0.0.1')

@@ -2,7 +2,10 @@ import { newMark } from './flows/ground.ts'
 import { payment } from './make.ts'
 import { PASSWORD } from './sign-up.ts'
 
-/** What a merchant or its people have, and where the database keeps its id: the first column that has one. */
+/**
+ * Kinds of things that a merchant or its members own, with the columns that may contain their IDs. Tests use the first
+ * column that has one.
+ */
 export const columnsOf = {
   transaction: ['transactions.id'],
   paid: ['transactions.id'],
@@ -18,18 +21,18 @@ export const columnsOf = {
   invitation: ['merchant_invitations.id'],
   token: ['merchant_invitations.token_hash'],
   view: ['saved_views.id'],
-  /** None is made, since that takes a Stripe: what merchants do with theirs has tests of its own. */
+  /** Never created, because that needs a Stripe stand-in. Processor accounts have tests of their own. */
   account: ['processor_accounts.id'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
 export type Kind = keyof typeof columnsOf
 
-/** One of each kind, by its id. */
+/** IDs of the things made, one for each kind. */
 export type Belongings = Record<Kind, string>
 
 export const kinds = Object.keys(columnsOf) as Kind[]
 
-/** Well-formed, and no id of anything. */
+/** Well-formed IDs of nothing. */
 export const noBelongings: Belongings = {
   transaction: 'txn_none',
   paid: 'txn_none',
@@ -48,24 +51,24 @@ export const noBelongings: Belongings = {
   account: 'acc_none',
 }
 
-/** What the customer is called in whose name the payment is made: nothing else holds it. */
+/** Matches the name of the payment's customer, which no other data contains. */
 export const CANARY = /zenobia|quirk/i
 
 type Json = ReturnType<typeof JSON.parse>
-/** Calls the server as the owner and answers what it says; what is refused is thrown. */
+/** Calls the server as the owner and returns the JSON response. Throws when the server refuses. */
 export type Ask = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<Json>
 
 export type Owner = {
   ask: Ask
-  /** Of an account of the embedded sign-in, for a second session. */
+  /** E-mail address of an account of the embedded sign-in, for a second session. */
   email?: string
-  /** Has a new person accept the invitation with this token, and answers that person's id. */
+  /** Lets a new person accept the invitation with this token, and returns the person's ID. */
   joins?: (token: string) => Promise<string>
-  /** By default nothing listens there: what is told stays to be tried again. */
+  /** Default: `NOWHERE`, so that deliveries fail and wait for a retry. */
   webhookUrl?: string
 }
 
-/** Where nothing listens. */
+/** A URL on which nothing listens. */
 export const NOWHERE = 'http://127.0.0.1:49999/hook'
 
 type Send = (
@@ -74,7 +77,7 @@ type Send = (
   body?: unknown,
 ) => Promise<{ status: number; body: string }>
 
-/** Asks by what sends with the credentials of the owner. */
+/** Returns an `Ask` that uses `send`, which adds the owner's credentials. */
 export const askBy =
   (send: Send): Ask =>
   async (method, path, body) => {
@@ -95,7 +98,7 @@ const makePayment: Make = async ({ ask }) => {
   const paid = payment({
     paymentMethod: 'bank',
     customerName: 'Zenobia Quirk',
-    // A customer of its own each time, for the one before may have been erased.
+    // A new customer each time, because the previous one may have been erased.
     customerEmail: `zenobia-${newMark()}@example.com`,
   })
   const { id, customerId } = await ask('POST', '/api/payments', paid)
@@ -108,7 +111,7 @@ const paidBy = (more: object) => ({
   ...more,
 })
 
-/** A payment whose money came at once, and can go back. */
+/** Creates a payment that succeeds at once and can be refunded. */
 const makePaid: Make = async ({ ask }) => ({
   paid: (await ask('POST', '/api/payments', paidBy({}))).id,
 })
@@ -127,7 +130,7 @@ const makeLink: Make = async ({ ask }) => ({
   link: (await ask('POST', '/api/payment-links', { title: 'Dinner', amount: '40.00' })).id,
 })
 
-/** There is one once something is paid after a webhook URL was set. */
+/** Finds an event. Events exist only for payments made after the webhook URL was set. */
 const findEvent: Make = async ({ ask }) => {
   const [{ id }] = await ask('GET', '/api/webhook-events')
   return { event: id }
@@ -156,14 +159,14 @@ const makeView: Make = async ({ ask }) => {
   return { view: id }
 }
 
-/** A colleague on the staff, whom an owner may promote or remove. */
+/** Creates a staff member, whom an owner may promote or remove. */
 const makeMember: Make = async (owner) => {
   if (!owner.joins) throw new Error('a member is made by a new person who joins')
   const { token = '' } = await makeInvitation(owner)
   return { member: await owner.joins(token) }
 }
 
-/** In the order in which they are made, for an event tells of a payment. */
+/** Steps in the order of their dependencies: an event, for example, needs a payment. */
 const steps: [readonly Kind[], Make][] = [
   [['integration', 'event'], makeIntegration],
   [['transaction', 'customer', 'event'], makePayment],
@@ -179,7 +182,7 @@ const steps: [readonly Kind[], Make][] = [
   [['view'], makeView],
 ]
 
-/** One of each of these kinds, made for the owner; of the others an id of nothing. */
+/** Creates one thing of each wanted kind for the owner. The other kinds get IDs of nothing. */
 export async function makeBelongings(
   owner: Owner,
   wanted: readonly Kind[] = kinds,

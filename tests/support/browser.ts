@@ -5,11 +5,11 @@ type Reply = Awaited<ReturnType<TestApp['rest']>>
 export type Browser = {
   get: (path: string) => Promise<Reply>
   post: (path: string, body?: object) => Promise<Reply>
-  /** By name, without attributes. */
+  /** Cookies by name, without attributes. */
   cookies: Map<string, string>
 }
 
-/** Keeps cookies between its requests, as a browser does, and forgets those that the server ends. */
+/** Returns a client that keeps cookies between requests as a browser does, and drops those that the server expires. */
 export function browser(app: TestApp, cookies = new Map<string, string>()): Browser {
   const send = async (method: 'GET' | 'POST', url: string, body?: object) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -23,17 +23,20 @@ export type Send = (
 export type BuiltServer = AsyncDisposable & {
   url: string
   databaseUrl: string
-  /** Without cookie or key. */
+  /** Sends without a cookie or key. */
   send: Send
-  /** A person who signed up and, unless told otherwise, onboarded. */
+  /** Signs up a person and, by default, onboards them. */
   person: (more?: { isOnboarded?: boolean }) => Promise<Send>
-  /** A program of that person's merchant. */
+  /** Creates an API key of that person's merchant and returns a client that uses it. */
   program: (owner: Send, scopes?: string[]) => Promise<Send>
   /** Resident memory in MB. */
   memoryMb: () => number
 }
 
-/** The server as it is shipped: built, in a process of its own, over real HTTP. Each answer is held against the OpenAPI document. */
+/**
+ * Starts the built server as it is shipped, in its own process, over real HTTP. Validates every API response against
+ * the OpenAPI document.
+ */
 export async function builtServer(environment: Record<string, string> = {}): Promise<BuiltServer> {
   const fresh = await freshDatabase({ isMigrated: false })
   const pooler = inject('pooler')
@@ -126,7 +129,7 @@ export async function builtServer(environment: Record<string, string> = {}): Pro
 
 export { freePort }
 
-/** A server that ended before it was ready: what it said, and the signal that it died of. */
+/** Thrown when a server ended before it was ready. Contains its output and the signal that ended it. */
 export class ServerEnded extends Error {
   readonly signal: NodeJS.Signals | null
   constructor(output: string, signal: NodeJS.Signals | null) {
@@ -150,7 +153,7 @@ export async function ready(child: ChildProcess, url: string): Promise<void> {
       const { status } = await fetch(`${url}/readyz`)
       expect(status).toBe(200)
     },
-    // However much else the machine does: how soon a server is ready is measured elsewhere.
+    // Long, because other work may load the machine. Other tests measure how soon a server is ready.
     { timeout: 60_000, interval: 50 },
   )
   if (hasEnded()) throw new ServerEnded(output, child.signalCode)

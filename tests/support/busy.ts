@@ -1,4 +1,4 @@
-/** Keeps the event loop from all other work for so long. */
+/** Blocks the event loop for this many milliseconds. */
 export function busyFor(ms: number): void {
   const until = performance.now() + ms
   while (performance.now() < until);

@@ -4,14 +4,16 @@ import { payment } from './make.ts'
 import { starvedMs } from './starvation.ts'
 
 const TICK_MS = 5
-/** A timer that is later than this was held up by the machine, or by the drill's own work. */
+/** Delay of a timer that counts as a stall, caused by the machine or by the drill's own work. */
 const STALL_MS = 10
 
 type Span = { fromMs: number; toMs: number }
-/** A request from its beginning to its answer, and how long the server waited for a processor meanwhile. */
+/** A request from its start to its response, and the time that the server waited for a CPU meanwhile. */
 type Wait = Span & { starvedMs: number }
 
-/** When this process itself was held up, which its timers tell: what it measured then is not the server's. */
+/**
+ * Records when this process itself stalled, which late timers show. Times measured during a stall are not the server's.
+ */
 export class OwnStalls implements Disposable {
   readonly spans: Span[] = []
   readonly #timer: NodeJS.Timeout
@@ -25,7 +27,7 @@ export class OwnStalls implements Disposable {
     }, TICK_MS)
   }
 
-  /** How long of some time this process stood still. */
+  /** Returns how many milliseconds of a span this process was stalled. */
   during({ fromMs, toMs }: Span): number {
     return this.spans.reduce(
       (sumMs, own) => sumMs + Math.max(0, Math.min(toMs, own.toMs) - Math.max(fromMs, own.fromMs)),
@@ -33,7 +35,7 @@ export class OwnStalls implements Disposable {
     )
   }
 
-  /** How often it stood still for so long. */
+  /** Returns the number of stalls that lasted at least this long. */
   ofAtLeast(ms: number): number {
     return this.spans.filter(({ fromMs, toMs }) => toMs - fromMs >= ms).length
   }
@@ -43,29 +45,29 @@ export class OwnStalls implements Disposable {
   }
 }
 
-/** Write transactions by the server's own count, and how many of them held the database too long. */
+/** Write transactions counted by the server, and how many of them occupied the database for too long. */
 type Holds = { all: number; late: number; withinS: number }
 
 export type Bystanders = {
   name: string
   healthMs: number[]
   paymentMs: number[]
-  /** Not answered as they are on a quiet server. */
+  /** Number of responses whose status differs from that of an idle server. */
   refused: number
   holds: Holds
-  /** How long this process itself stood still at most, and how long the server had no processor in all. */
+  /** Longest stall of this process, and the total time that the server waited for a CPU. */
   stalledMs: number
   starvedMs: number
   tookMs: number
-  /** Why the long request was not done. */
+  /** Error of the long request, if it failed. */
   failure: string | undefined
 }
 
 export type Work = { name: string; run: () => Promise<unknown> }
 
 /**
- * Asks for the health, and pays for another merchant, one after the other without a pause, for as long
- * as something long runs. Times are without what this process itself stood still.
+ * Requests the health check and pays for another merchant, without pauses, while a long request runs. Subtracts from
+ * the times the stalls of this process and the server's waits for a CPU.
  */
 export async function bystandersOf(
   { server, secret, heldMs }: { server: KillableServer; secret: string; heldMs: number },
@@ -105,7 +107,7 @@ export async function bystandersOf(
   const without = (wait: Wait) =>
     Math.max(0, wait.toMs - wait.fromMs - Math.max(stalls.during(wait), wait.starvedMs))
   const holds = holdsBetween(before, await bucketsOf(client), heldMs / 1000)
-  // Each time at which the machine was not there may have lengthened one hold.
+  // Each stall of the machine may have lengthened one write transaction.
   const starved = payments.filter((wait) => wait.starvedMs >= heldMs / 2).length
   holds.late = Math.max(0, holds.late - Math.max(starved, stalls.ofAtLeast(heldMs / 2)))
   return {
@@ -128,14 +130,14 @@ const paymentOf = (secret: string, key: string): Asked => ({
   body: payment(),
 })
 
-/** So many write transactions held the database for at most so many seconds. */
+/** Number of write transactions by the longest time, in seconds, that they occupied the database. */
 type Buckets = Map<number, number>
 
 async function bucketsOf(client: KeepAlive): Promise<Buckets> {
   const { status, body } = await client.ask({ path: '/metrics' })
   const found = body.matchAll(/^incasso_write_held_seconds_bucket\{le="([^"]+)"\} (\d+)$/gm)
   const buckets = new Map([...found].map(([, le, count]) => [Number(le), Number(count)]))
-  // `+Inf` is no number in JavaScript: it counts all.
+  // The bucket `+Inf`, which counts all transactions, is not a number in JavaScript.
   buckets.set(Number.POSITIVE_INFINITY, buckets.get(Number.NaN) ?? 0)
   buckets.delete(Number.NaN)
   if (buckets.size < 2) throw new Error(`/metrics answered ${status} without the write holds`)

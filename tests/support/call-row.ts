@@ -3,48 +3,48 @@ import type { Belongings, Kind } from './belongings.ts'
 
 type Fields = Record<string, unknown>
 
-/** All that tests know of one call. What is left out is what most calls have. */
+/** Everything that the tests know about one call. Omitted fields mean the most common case. */
 export type Row = {
-  /** Who may make it. It is said here, and not read from the router, which is held against it. */
+  /** Permitted callers. Repeated here instead of read from the router, because tests compare the two. */
   who: Who
-  /** Which fields of its input hold an id, and of what. In brackets: a list of ids, which only narrows. */
+  /** Input fields that contain an ID, with its kind. A kind in brackets is a list of IDs, which only filters. */
   takes?: Record<string, Kind | readonly [Kind]>
-  /** Of what there must be one, beside that, for it to have something to do. */
+  /** Kinds that must exist in addition to `takes`, so that the call has an effect. */
   needs?: readonly Kind[]
-  /** What else it is sent, so that it does something; a function where that must differ each time. */
+  /** Other input that the call needs to have an effect; a function when it must differ each time. */
   input?: Fields | (() => Fields)
-  /** Laid over the input, each of them has it refused as invalid. A field that is unknown always does. */
+  /** Overrides, each of which makes the input invalid. An unknown field always does. */
   bad?: readonly Fields[]
-  /** What people and keys of a merchant are answered, where that is not what its route says of success. */
+  /** Status for a merchant's people and keys, when it differs from the route's success status. */
   follows?: number
-  /** The same for a person before the onboarding, where that differs. */
+  /** Status for a person before onboarding, when it differs from `follows`. */
   newcomer?: number | 'success'
-  /** The status of the same once more. */
+  /** Status of the same call when it is repeated. */
   again?: number
-  /** Tables in which it adds, changes or deletes rows. */
+  /** Tables in which the call adds, changes or deletes rows. */
   changes?: readonly string[]
-  /** Inputs in which an id narrows or goes on: nothing may be found by another merchant's. */
+  /** Inputs in which an ID filters or continues a list. Another merchant's ID must find nothing. */
   narrows?: (id: string) => Fields[]
-  /** Of what that id is, when it takes no other. */
+  /** Kind of that ID, when the call takes no other. */
   about?: Kind
-  /** A route that is no procedure's. */
+  /** A route without a procedure. */
   route?: `${'GET' | 'POST'} /${string}`
   /** The procedure whose input that route reads. */
   inputOf?: string
-  /** Its answer has no end. */
+  /** The response is an endless stream. */
   isEndless?: true
-  /** It ends what its caller needs for other calls. */
+  /** The call removes something that its caller needs for other calls. */
   isLast?: true
 }
 
 /** A call of the sign-in that changes something. */
 export type SignInRow = {
   input: (owner: { email: string; token: string }) => Fields
-  /** What it takes beside that, of text. */
+  /** Further text fields that the call accepts. */
   texts?: readonly string[]
 }
 
-/** An input with which the call does something, on what its merchant has. */
+/** Returns an input with which the call has an effect on its merchant's data. */
 export function inputOf({ takes = {}, input = {} }: Row, owned: Belongings): Fields {
   const ids = Object.entries(takes).map(([field, kind]): [string, unknown] => [
     field,
@@ -53,34 +53,34 @@ export function inputOf({ takes = {}, input = {} }: Row, owned: Belongings): Fie
   return { ...Object.fromEntries(ids), ...(typeof input === 'function' ? input() : input) }
 }
 
-/** Of what there must be one for it to be carried out, first of all what it takes the id of. */
+/** Returns the kinds that must exist for the call, first the kinds of the IDs that it takes. */
 export const kindsOf = ({ takes = {}, needs = [] }: Row): Kind[] => [
   ...Object.values(takes).flat(),
   ...needs,
 ]
 
-/** What has every call refused. */
+/** A field that makes every input invalid. */
 const unknownField = { colour: 'red' }
 
 export const badInputsOf = (row: Row, owned: Belongings): Fields[] =>
   [...(row.bad ?? []), unknownField].map((bad) => ({ ...inputOf(row, owned), ...bad }))
 
-/** The fields whose id names what is asked for, so that another merchant's is refused. */
+/** Returns the fields whose ID names the requested object, so that another merchant's ID is refused. */
 export const namingFieldsOf = ({ takes = {} }: Row): string[] =>
   Object.keys(takes).filter((field) => typeof takes[field] === 'string')
 
-/** The same input with an id of another merchant in each place where one may stand. */
+/** Returns the same input with another merchant's ID in each field that takes one. */
 export function foreignInputsOf(row: Row, owned: Belongings, id: string) {
   const names = namingFieldsOf(row)
   const lists = Object.keys(row.takes ?? {}).filter((field) => !names.includes(field))
   const input = inputOf(row, owned)
   return {
-    /** Must be refused. */
+    /** Inputs that must be refused. */
     named: names.map((field) => ({ ...input, [field]: id })),
-    /** May be carried out, and finds nothing. */
+    /** Inputs that may succeed but must find nothing. */
     narrowed: [...lists.map((list) => ({ ...input, [list]: [id] })), ...(row.narrows?.(id) ?? [])],
   }
 }
 
-/** What it is about, if about one kind of thing. */
+/** Returns the kind of thing that the call is about; undefined when there is none. */
 export const kindAbout = (row: Row): Kind | undefined => row.about ?? kindsOf(row)[0]

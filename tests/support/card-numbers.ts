@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Prefix and length, for every issuer that the product knows. */
+/** Prefix and length for every card issuer that the product knows. */
 const issues: readonly (readonly [string, number])[] = [
   ['4', 13],
   ['4', 16],
@@ -26,7 +26,7 @@ const issues: readonly (readonly [string, number])[] = [
   ['6304', 19],
 ]
 
-/** With the digit that makes the sum right (ISO/IEC 7812). */
+/** Appends the check digit (ISO/IEC 7812). */
 function withCheckDigit(digits: string): string {
   const sum = [...digits].toReversed().reduce((total, digit, at) => {
     const value = at % 2 === 0 ? Number(digit) * 2 : Number(digit)
@@ -35,7 +35,7 @@ function withCheckDigit(digits: string): string {
   return `${digits}${(10 - (sum % 10)) % 10}`
 }
 
-/** So many, all different, of every issuer in turn. */
+/** Returns this many different card numbers, cycling through the issuers. */
 export function cardNumbers(count: number): string[] {
   const made = new Set<string>()
   while (made.size < count) {
@@ -54,7 +54,7 @@ const moved = (digits: string, zero: string) =>
     .map((digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)))
     .join('')
 
-/** How people write them. */
+/** Spellings of card numbers that people use. */
 export const spellings: readonly ((digits: string) => string)[] = [
   (digits) => digits,
   (digits) => grouped(digits, ' '),
@@ -71,7 +71,7 @@ export const spellings: readonly ((digits: string) => string)[] = [
   (digits) => `No.${grouped(digits, ' ')} exp 12/29`,
 ]
 
-/** Any ten digits of a row stand for 0 to 9, in whatever script. */
+/** Replaces full-width and Arabic-Indic digits by ASCII digits. */
 const plainDigits = (text: string) =>
   text
     .normalize('NFKC')
@@ -79,7 +79,7 @@ const plainDigits = (text: string) =>
 
 const LENGTHS = [13, 14, 15, 16, 17, 18, 19]
 
-/** Which of the numbers stand in a text, however they are spelled. */
+/** Returns the given card numbers that a text contains, in any spelling. */
 export function cardNumbersIn(text: string, numbers: ReadonlySet<string>): string[] {
   const plain = plainDigits(text).replaceAll('%20', ' ')
   const found = new Set<string>()

@@ -5,18 +5,18 @@ import type { Tally } from './tally.ts'
 
 export type CardTestingOrder = {
   url: string
-  /** Of the payment links. */
+  /** Paths of the payment links. */
   paths: string[]
-  /** So many forms, over so many connections, each of which sends again once it is answered. */
+  /** Number of forms, and of connections. Each connection sends its next form once it has the response. */
   count: number
   lines: number
-  /** One form in so many has the work done that is asked for. */
+  /** Share of forms with a solved proof of work, when the page requires one: one in this many. */
   worksEvery: number
 }
 
 export type CardTestingFound = {
   found: Tally
-  /** How often each status was answered, pages and forms alike. */
+  /** Number of responses by status, for pages and forms together. */
   answers: Map<number, number>
 }
 
@@ -25,8 +25,8 @@ export type CardTesters = AsyncDisposable & {
 }
 
 /**
- * A process that tries cards, one order after the other. Whoever else wants the processor comes first, as if the sender
- * sat at a machine of its own.
+ * Starts a process that tries cards, one order after another. Its low priority leaves the CPU to the other processes,
+ * as if it ran on a machine of its own.
  */
 export async function cardTesters(): Promise<CardTesters> {
   const child = fork(new URL('card-testing-process.ts', import.meta.url), [], {

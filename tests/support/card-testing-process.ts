@@ -5,13 +5,12 @@ import { type KeepAlive, keepAlive, type PlainAnswer } from './keep-alive.ts'
 import { blame, type Tally, tally } from './tally.ts'
 
 /**
- * Run as a process of its own: what it does to have its forms taken must keep neither the server nor whoever measures
- * from their work.
+ * Runs as a separate process, because solving proofs of work must slow down neither the server nor the measuring test.
  */
 
-/** As the limit is written down. */
+/** Documented limit of forms per IP address at one link. */
 const MOST_OF_PLACE = 5
-/** A form without its work has to be so old. */
+/** Minimum age of a form that is accepted without a proof of work. */
 const WAITS_MS = 15_000
 
 type Link = { path: string; isDeclinedAt: boolean; byPlace: Map<string, number> }
@@ -23,13 +22,16 @@ type Attack = {
   worksEvery: number
 }
 
-/** Whoever tries cards sits in few places, and has as many others as they like. */
+/**
+ * Returns the sender's IP address: one of three for a third of the forms, otherwise any. Card testers have a few
+ * networks of their own, and as many others as they like.
+ */
 const placeOf = (): string =>
   randomInt(3) === 0
     ? `192.0.2.${randomInt(1, 4)}`
     : `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 
-/** Does the work, as a program can as well as a browser. */
+/** Solves the proof of work, which a program can do as well as a browser. */
 function proofOf(challenge: string): string {
   for (let n = 0; ; n++) {
     const digest = createHash('sha256').update(`${challenge}.${n}`).digest()
@@ -45,7 +47,7 @@ function judge({ found, answers }: Attack, { status, headers }: PlainAnswer, wha
 
 type Form = { form: string; proof: string; openedAt: number; wasDeclinedAt: boolean }
 
-/** A form as it is worth sending; some are made up, some are sent without the work. */
+/** Opens the link's page and returns its form. Only some forms get a solved proof of work. */
 async function formOf(attack: Attack, link: Link, place: string): Promise<Form | undefined> {
   const wasDeclinedAt = link.isDeclinedAt
   const openedAt = performance.now()
@@ -115,7 +117,7 @@ async function sendMany(attack: Attack, count: number, lines: number): Promise<v
   )
 }
 
-/** What is known of links from one order to the next. */
+/** State of the links, kept from one order to the next. */
 const links = new Map<string, Link>()
 
 const linkAt = (path: string): Link => {

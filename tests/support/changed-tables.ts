@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TestApp } from './test-app.ts'
 
-/** Sums, the search and what was done to the schema: all of it follows from the rows of other tables. */
+/** Tables that only repeat other rows, or describe the schema: sums, search and migrations. */
 const follows = /^(?:rollup|search|sqlite|kysely|citus)_/
 
 type Rows = ReadonlyMap<string, string>
@@ -19,7 +19,7 @@ async function rowsIn({ db }: TestApp): Promise<Rows> {
   return new Map(held)
 }
 
-/** The tables in which rows were added, changed or deleted while `work` ran, by name. */
+/** Returns the names of the tables in which rows were added, changed or deleted while `work` ran. */
 export async function tablesChangedBy(
   app: TestApp,
   work: () => Promise<unknown>,

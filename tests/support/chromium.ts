@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 const SYSTEM_CHROMIUM = '/usr/bin/chromium'
 
 /**
- * The last --disable-features counts, so what Playwright turns off and matters here stands in it
- * again. The popup of the address bar is a page of its own that Chromium builds for every window:
- * it costs more than a second of processor time for each test.
+ * Features to disable. Only the last --disable-features counts, so the list repeats Playwright's features that matter
+ * here. The popup of the address bar is a separate page that Chromium builds for every window: more than a second of
+ * CPU time per test.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
@@ -25,7 +25,7 @@ const DISABLED_FEATURES = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** How Chromium is started: the system's when there is one, else Playwright's own. */
+/** Launch options of Chromium: the system's Chromium if installed, otherwise Playwright's own. */
 export const chromiumOptions = {
   executablePath:
     process.env.CHROMIUM_PATH ?? (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined),

@@ -4,10 +4,10 @@ import { openDatabase } from '#db/database.ts'
 import { migrateToLatest } from '#db/migrate.ts'
 import { administration } from './administration.ts'
 
-/** A database of each test has as few shards as still lie on more than one node. */
+/** Shards of each test's database: the fewest that still cover more than one node. */
 const SHARDS = 4
 
-/** The addresses of the same database on each node of a cluster, the coordinator first. */
+/** URLs of the same database on each node of a cluster, the coordinator first. */
 export type Nodes = readonly string[]
 
 export async function run(url: string, ...texts: string[]): Promise<Record<string, unknown>[]> {
@@ -49,7 +49,7 @@ export function named(url: string, name: string): string {
 const onEach = (nodes: Nodes, text: string) =>
   Promise.all(nodes.map((node) => administration(node).query(text)))
 
-/** An empty database on each node, of which the coordinator's knows the others. */
+/** Creates an empty database on each node, and registers the workers with the coordinator. */
 export async function emptyOnEach(nodes: Nodes, name: string): Promise<string> {
   await dropOnEach(nodes, name)
   await onEach(nodes, `create database ${name} template template0`)
@@ -76,13 +76,13 @@ export async function distributeAt(
   await distribute(database, { shards: SHARDS, isDryRun: false, say }).finally(database.close)
 }
 
-/** What each test copies, on all nodes: the copies of one template know each other's shards. */
+/** Creates the template that each test copies, on all nodes. Copies of one template know each other's shards. */
 export async function makeTemplate(nodes: Nodes, name: string): Promise<void> {
   const url = await emptyOnEach(nodes, name)
   const database = openDatabase({ url })
   await migrateToLatest(database).finally(database.close)
   await distributeAt(url)
-  // A database is copied while nobody uses it, and Citus looks after each that lets it in.
+  // A database can be copied only without connections, and Citus connects to every database that allows it.
   await onEach(nodes, `alter database ${name} allow_connections false`)
   await onEach(
     nodes,
@@ -95,7 +95,7 @@ export const copyOnEach = (nodes: Nodes, { name, template }: { name: string; tem
 
 const MOST_TRIES = 20
 
-/** Citus looks after every database, and comes back while it is being closed. */
+/** Drops the database on all nodes. Retries, because Citus connects to every database, even while it is dropped. */
 export async function dropOnEach(nodes: Nodes, name: string): Promise<void> {
   for (let tried = 1; ; tried++) {
     try {

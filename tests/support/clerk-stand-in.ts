@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { exportJWK, SignJWT } from 'jose'
 import { rsaKey } from './rsa-keys.ts'
 
-/** `hanging` takes a request and never answers it; `cut` closes the connection. */
+/** `hanging` accepts a request and never responds; `cut` closes the connection. */
 export type Behaviour = 'well' | 'failing' | 'hanging' | 'cut' | 'garbled'
 
 export type StandInUser = {
@@ -23,24 +23,24 @@ export type ClerkStandIn = AsyncDisposable & {
   url: string
   issuer: string
   publishableKey: string
-  /** Public half of the key that signs, as CLERK_JWT_KEY takes it. */
+  /** Public half of the signing key, in the format of CLERK_JWT_KEY. */
   jwtKey: string
   privateKey: KeyObject
   kid: string
-  /** The cookie with the instance's own ending. */
+  /** Name of the session cookie with the suffix of this Clerk instance. */
   suffixedCookie: string
-  /** Variables that make a server take this for Clerk. */
+  /** Returns the environment variables that make a server use this stand-in as Clerk. */
   environment: (more?: { hasJwtKey?: boolean }) => Record<string, string>
   addUser: (user: StandInUser) => void
   removeUser: (id: string) => void
   /** Ends all sessions of a person, as signing out everywhere does. */
   endSessionsOf: (id: string) => void
   behave: (how: Behaviour) => void
-  /** Signs with another key from now on, which the key set offers too unless told otherwise. */
+  /** Signs with a new key from now on. The key set keeps the old keys by default. */
   rotateKey: (more?: { isOldKept?: boolean }) => void
-  /** What was asked, such as `/v1/jwks`. */
+  /** Paths of the received requests, such as `/v1/jwks`. */
   requests: string[]
-  /** Claims of a session token as Clerk makes them, beginning at that instant. */
+  /** Returns the claims of a session token as Clerk issues them, valid from `atMs`. */
   claims: (sub: string, more: { atMs: number; azp: string; lifeS?: number }) => Claims
   signToken: (claims: object, signing?: Signing) => Promise<string>
 }
@@ -50,7 +50,10 @@ type Claims = Record<string, unknown> & { sub: string; iat: number; exp: number 
 export const SECRET_KEY = `sk_test_${'s'.repeat(40)}`
 const FRONTEND_API = 'native-heron-12.clerk.accounts.dev'
 
-/** Clerk's backend API as far as the server uses it, over real HTTP, and the key that signs sessions. */
+/**
+ * Starts a stand-in for the part of Clerk's backend API that the server uses, over real HTTP. Includes the key that
+ * signs sessions.
+ */
 export async function clerkStandIn(): Promise<ClerkStandIn> {
   const users = new Map<string, StandInUser>()
   const requests: string[] = []

@@ -5,7 +5,7 @@ const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta
 export type Instruction = { name: string; words: string }
 export type Stage = { from: string; instructions: Instruction[] }
 
-/** The stages of the Dockerfile, in their order; one instruction a line. */
+/** Returns the stages of the Dockerfile in order. Throws unless every instruction is on one line. */
 export function dockerStages(): Stage[] {
   const stages: Stage[] = []
   for (const line of read('Dockerfile').split('\n')) {
@@ -28,11 +28,11 @@ export const instructions = (name: string): string[] =>
     .instructions.filter((each) => each.name === name)
     .map(({ words }) => words)
 
-/** What the image sets. */
+/** Returns the environment variables that the image sets. */
 export const imageEnvironment = (): Record<string, string> =>
   Object.fromEntries(instructions('ENV').map((each) => each.split(/=(.*)/s).slice(0, 2)))
 
-/** The words of CMD or HEALTHCHECK in exec form: no shell, which would keep signals to itself. */
+/** Returns the words of CMD or HEALTHCHECK. Requires the exec form, because a shell does not pass on signals. */
 export function execForm(name: 'CMD' | 'HEALTHCHECK'): string[] {
   const [words = ''] = instructions(name)
   const array: unknown = JSON.parse(words.slice(words.indexOf('[')))
@@ -44,8 +44,8 @@ export type Yaml = string | Yaml[] | { [key: string]: Yaml }
 type Line = { indent: number; text: string }
 
 /**
- * compose.yaml as data. Reads no more of YAML than that file uses: maps, lists of maps, JSON lists,
- * block texts, anchors and merges.
+ * Returns compose.yaml as data. Supports only the YAML that this file uses: maps, lists of maps, JSON lists, block
+ * texts, anchors and merges.
  */
 export function composeFile(): Yaml {
   const lines = read('compose.yaml')

@@ -1,4 +1,4 @@
-/** Reads CSV back, so that the tests do not depend on how cells were quoted. */
+/** Parses CSV, so that tests do not depend on the quoting of cells. */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, quoted, plain, end] of text.matchAll(

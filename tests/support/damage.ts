@@ -5,13 +5,13 @@ import { sqliteFile } from '#db/database.ts'
 import type { TestApp } from './test-app.ts'
 
 /**
- * Does to the stored data what the database itself refuses: for that one statement neither triggers
- * nor foreign keys hold. Afterwards they are there again.
+ * Damages stored data in a way that the database itself prevents. Triggers and foreign keys are off for this one
+ * statement only.
  */
 export async function damage(app: TestApp, statement: RawBuilder<unknown>): Promise<void> {
   if (app.database.dialect === 'postgres') {
     await app.db.transaction().execute(async (trx) => {
-      // On a cluster the shards have triggers and foreign keys of their own.
+      // On a cluster, the shards have triggers and foreign keys of their own.
       if (inject('cluster')) await sql`set local citus.propagate_set_commands = local`.execute(trx)
       await sql`set local session_replication_role = replica`.execute(trx)
       await statement.execute(trx)

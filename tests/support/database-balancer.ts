@@ -28,7 +28,7 @@ async function assertTakesWrites(url: string): Promise<void> {
   }
 }
 
-/** HAProxy as the file in deploy/ sets it up, in front of a primary and its standby. */
+/** Starts HAProxy with the configuration of deploy/, in front of a primary and its standby. */
 export async function startBalancer({
   ports,
   url: primaryUrl,
@@ -50,12 +50,12 @@ export async function startBalancer({
     env: { PATH: process.env.PATH },
     stdio: 'ignore',
   })
-  // Also when a run breaks off before anybody stops it.
+  // Also ends HAProxy when a test run is aborted.
   const endWithUs = () => child.kill('SIGKILL')
   process.once('exit', endWithUs)
   child.once('exit', () => process.off('exit', endWithUs))
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  // Until it has looked, it takes both for one that takes writes.
+  // Before its first check, HAProxy treats both servers as writable.
   await vi.waitFor(
     async () => {
       for (let n = 0; n < 4; n++) await assertTakesWrites(url)

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { sqliteFile } from '#db/database.ts'
 import { dialect } from './database.ts'
 
-/** Asks past the product, so that what it would do on opening the database is not done. */
+/** Queries the database directly, so that the product's steps on opening a database do not run. */
 type Ask = (text: string) => Promise<Record<string, unknown>[]>
 
 async function asking<T>(url: string, use: (ask: Ask) => Promise<T>): Promise<T> {
@@ -25,7 +25,7 @@ async function asking<T>(url: string, use: (ask: Ask) => Promise<T>): Promise<T>
   }
 }
 
-// Of a virtual table and its shadows the rows are those of the tables that it indexes.
+// Leaves out virtual tables and their shadow tables: they index the rows of other tables.
 const sqliteTables = `
   select t.name as table_name, c.name as column_name
   from pragma_table_list t, pragma_table_info(t.name) c
@@ -39,7 +39,7 @@ const postgresTables = `
 
 export type Tables = Map<string, string[]>
 
-/** The tables that hold rows of ours, and their columns. */
+/** Returns the tables that contain the product's rows, and their columns. */
 export const tablesOf = (url: string): Promise<Tables> => asking(url, readTables)
 
 async function readTables(ask: Ask): Promise<Tables> {
@@ -51,7 +51,7 @@ async function readTables(ask: Ask): Promise<Tables> {
   return tables
 }
 
-/** For each table how many rows it has in these columns, and a digest of them. */
+/** Returns for each table the row count and a digest of these columns. */
 export const rowsOf = (url: string, tables: Tables): Promise<Record<string, string>> =>
   asking(url, async (ask) => {
     const rows: Record<string, string> = {}
@@ -83,7 +83,7 @@ const postgresSchema = `
     where pronamespace = 'public'::regnamespace and prokind = 'f'
       and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')`
 
-/** Everything that a migration can make, and which ones were noted as done. */
+/** Returns everything that a migration can create, and the names of the migrations that were applied. */
 export const schemaOf = (url: string): Promise<string[]> =>
   asking(url, async (ask) => {
     const made = await ask(dialect === 'sqlite' ? sqliteSchema : postgresSchema)
@@ -94,7 +94,10 @@ export const schemaOf = (url: string): Promise<string[]> =>
     ].toSorted()
   })
 
-/** PostgreSQL notices a moment later that a process is gone, and only then takes back what it did. */
+/**
+ * Returns the number of other client connections. PostgreSQL notices the end of a process with a delay, and rolls back
+ * only then.
+ */
 export const connections = (url: string): Promise<number> =>
   dialect === 'sqlite'
     ? Promise.resolve(0)

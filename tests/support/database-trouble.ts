@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 import { sqliteFile } from '#db/database.ts'
 import type { TestApp } from './test-app.ts'
 
-/** PostgreSQL beside the app's own pool, in another database of the same server. */
+/** Runs `work` in another database of the same PostgreSQL server, outside of the app's own pool. */
 async function asAdmin(app: TestApp, work: (client: pg.Client, name: string) => Promise<unknown>) {
   const url = new URL(app.world.config.databaseUrl)
   const name = url.pathname.slice(1)
@@ -25,7 +25,7 @@ const end = 'select pg_terminate_backend(pid) from pg_stat_activity where datnam
 export const terminate = (app: TestApp): Promise<void> =>
   asAdmin(app, (client, name) => client.query(end, [name]))
 
-/** Lets the app read but not write, or write again. */
+/** Makes the app's database read-only, or writable again. */
 export async function readOnly(app: TestApp, isReadOnly: boolean): Promise<void> {
   if (app.world.dialect === 'sqlite') {
     await sql`pragma query_only = ${sql.lit(isReadOnly ? 1 : 0)}`.execute(app.db)
@@ -41,7 +41,7 @@ export async function readOnly(app: TestApp, isReadOnly: boolean): Promise<void>
 
 const POOL_SIZE = 10
 
-/** Waits until the pool, which learns a moment later that a connection was ended, hands out none of those. */
+/** Waits until the pool returns only open connections: it learns with a delay that a connection was ended. */
 export const withLivingConnections = (app: TestApp): Promise<unknown> =>
   vi.waitFor(
     () =>
@@ -54,7 +54,7 @@ export const withLivingConnections = (app: TestApp): Promise<unknown> =>
     { timeout: 60_000, interval: 5 },
   )
 
-/** Lets no client connect to the app's database any more, or every client again. */
+/** Closes the app's database to every client, or opens it again. */
 export async function closed(app: TestApp, isClosed: boolean): Promise<void> {
   await asAdmin(app, async (client, name) => {
     await client.query(`alter database ${name} allow_connections ${isClosed ? 'false' : 'true'}`)
@@ -62,13 +62,13 @@ export async function closed(app: TestApp, isClosed: boolean): Promise<void> {
   })
 }
 
-/** Leaves SQLite's file no room to grow, or all it wants. */
+/** Stops SQLite's file from growing, or lets it grow again. */
 export async function full(app: TestApp, isFull: boolean): Promise<void> {
-  // SQLite takes no limit below the size that the file has.
+  // SQLite never sets the limit below the file's current size.
   await sql`pragma max_page_count = ${sql.lit(isFull ? 1 : 1_073_741_823)}`.execute(app.db)
 }
 
-/** Overwrites the page of SQLite's file at which an index begins. */
+/** Overwrites the first page of an index in SQLite's file. */
 export async function damaged(app: TestApp, index: string): Promise<void> {
   await sql`pragma wal_checkpoint(truncate)`.execute(app.db)
   const { rows } = await sql<{ rootpage: number; size: number }>`
@@ -79,6 +79,6 @@ export async function damaged(app: TestApp, index: string): Promise<void> {
   const file = openSync(sqliteFile(app.world.config.databaseUrl), 'r+')
   writeSync(file, Buffer.alloc(found.size, 0xff), 0, found.size, (found.rootpage - 1) * found.size)
   closeSync(file)
-  // What the connection holds of it already is read anew.
+  // Clears the connection's page cache, so that SQLite reads the page again.
   await sql`pragma shrink_memory`.execute(app.db)
 }

@@ -10,18 +10,21 @@ export const dialect = process.env.TEST_DIALECT === 'postgres' ? 'postgres' : 's
 
 export type FreshDatabase = { url: string; remove: () => Promise<void> }
 
-/** The address of a migrated, empty database for the caller alone. */
+/** Returns an empty database for the caller alone, migrated by default. */
 export function freshDatabase({ isMigrated = true } = {}): Promise<FreshDatabase> {
   return dialect === 'postgres' ? freshPostgres(isMigrated) : freshSqlite(isMigrated)
 }
 
-/** Where a database of PostgreSQL is to be had: at each node of a cluster, the coordinator first, or at its one server. */
+/**
+ * Returns the URLs of a PostgreSQL database: one per node of a cluster, the coordinator first, or that of the single
+ * server.
+ */
 export function addressesOf(url: string): string[] {
   const name = new URL(url).pathname.slice(1)
   return inject('cluster')?.nodes.map((node) => named(node, name)) ?? [url]
 }
 
-/** An empty SQLite file, whichever database the tests run on: a server migrates it when it starts. */
+/** Returns an empty SQLite file, also when the tests run on PostgreSQL. A server migrates it when it starts. */
 export const emptySqlite = (): Promise<FreshDatabase> => freshSqlite(false)
 
 async function freshSqlite(isMigrated: boolean): Promise<FreshDatabase> {
@@ -41,7 +44,7 @@ async function freshPostgres(isMigrated: boolean): Promise<FreshDatabase> {
   if (cluster && isMigrated) return distributed(cluster, name)
   const run = (text: string) => administration(serverUrl).query(text)
   const template = isMigrated ? 'template_incasso' : 'template0'
-  // The copy of a template waits for no other copy of it.
+  // With `wal_log`, copies of one template do not wait for each other.
   await run(`create database ${name} template ${template} strategy wal_log`)
   return {
     url: named(serverUrl, name),

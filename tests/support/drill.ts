@@ -7,7 +7,7 @@ export { blame, blameEach, type Fault, type Tally, tally }
 
 const MOST_SAID = 40
 
-/** The first of what was found, each once, and how many more there are. */
+/** Returns the first distinct findings, and the number of further ones. */
 function named({ findings }: Tally, faultCount: number): string[] {
   const different = [...new Set(findings)]
   const left = different.slice(0, MOST_SAID)
@@ -15,7 +15,7 @@ function named({ findings }: Tally, faultCount: number): string[] {
   return unsaid > 0 && left.length > 0 ? [...left, `and ${unsaid} more, or the same again`] : left
 }
 
-/** Shares the count between so many servers side by side, and puts together what was found. */
+/** Divides the count among parallel servers and merges their tallies. */
 export async function sideBySide(
   count: number,
   lanes: number,
@@ -27,7 +27,7 @@ export async function sideBySide(
   return together(await Promise.all(parts.map((part) => run(part))))
 }
 
-/** What several found. */
+/** Merges several tallies. */
 export function together(all: readonly Tally[]): Tally {
   const sum = (field: Fault | 'tried') => all.reduce((total, found) => total + found[field], 0)
   return {
@@ -41,7 +41,9 @@ export function together(all: readonly Tally[]): Tally {
   }
 }
 
-/** Drills on servers that are broken in several ways: as much as was found of the one least noticed. */
+/**
+ * Runs drills on servers that are broken in several ways. Returns the counts of the one with the fewest faults found.
+ */
 export async function noticing(ways: readonly (() => Promise<Tally>)[]): Promise<Tally> {
   const found: Tally[] = []
   for (const way of ways) found.push(await way())
@@ -51,21 +53,21 @@ export async function noticing(ways: readonly (() => Promise<Tally>)[]): Promise
 }
 
 export type Drill = {
-  /** By which `npm run drill -- --row` names it. */
+  /** Name of the drill in `npm run drill -- --row`. */
   row: string
-  /** What is tried, as the table says it. */
+  /** Description of the attempts in the table. */
   what: string
-  /** How often in `npm test` and `npm run test:all`, and how often for the published table. */
+  /** Attempts in `npm test` and `npm run test:all`, and attempts for the published table. */
   quick: number
   full: number
-  /** A drill that is about one of the two databases. */
+  /** The only database that the drill is about. */
   only?: 'sqlite' | 'postgres'
-  /** A drill that looks at the clock: `npm run test:timed` runs it, alone on the machine. */
+  /** Marks a drill that measures time: `npm run test:timed` runs it, alone on the machine. */
   inTime?: true
-  /** What this machine lacks for it; then it is shown as skipped, never as passed. */
+  /** Missing tool on this machine. The drill is then reported as skipped, never as passed. */
   lacks?: string | undefined
   run: (count: number) => Promise<Tally>
-  /** The same drill on a server that is broken on purpose: it must find something. */
+  /** The same drill on a deliberately broken server. It must find something. */
   selfTest: () => Promise<Tally>
 }
 
@@ -77,14 +79,14 @@ const timeout = isFull ? FULL_MS : QUICK_MS
 export const faults = ({ lost, doubled, leaked, crashed }: Tally) =>
   lost + doubled + leaked + crashed
 
-/** What failed, by name, and all that was noted beside, for a table says only how much. */
+/** Returns the faults by name and all notes, because the table contains only counts. */
 export function said(row: string, found: Tally): string {
   const { notes, findings: _, ...counts } = found
   const lines = [...named(found, faults(found)), ...notes]
   return [`${row}: ${JSON.stringify(counts)}`, ...lines.map((text) => `  ${text}`)].join('\n')
 }
 
-/** Notes that it began, so that a row whose drill breaks off is not simply absent. */
+/** Runs a drill and records its start, so that the table still has a row for an aborted drill. */
 async function tryOut(
   about: { row: string; what: string; wanted: number },
   run: (count: number) => Promise<Tally>,
@@ -105,7 +107,7 @@ async function tryOut(
 
 /** Registers a drill and the proof that it can fail. */
 export function drill({ row, what, quick, full, only, lacks, run, selfTest }: Drill): void {
-  // On the other database it is skipped and not left out: a file without tests counts as broken.
+  // Skipped and not left out on the other database, because Vitest fails on a file without tests.
   const isOurs = only === undefined || only === dialect
   const wanted = isFull ? full : quick
   const name = only === undefined ? `${row}-${dialect}` : row
@@ -126,7 +128,7 @@ export function drill({ row, what, quick, full, only, lacks, run, selfTest }: Dr
   })
 }
 
-/** A line for the program that prints the table. */
+/** Writes a line for the program that prints the table. */
 function note(line: object): void {
   const file = process.env.DRILL_RESULTS
   if (file) appendFileSync(file, `${JSON.stringify(line)}\n`)

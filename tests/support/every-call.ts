@@ -6,10 +6,10 @@ import type { KeepAlive } from './keep-alive.ts'
 import { procedureTypes } from './procedures.ts'
 import { placed, restCalls, rowOf } from './rest-calls.ts'
 
-/** What a merchant has whose calls are tried. */
+/** Things of the merchant whose calls are tried, and its owner's e-mail address. */
 export type Owned = Belongings & { email: string }
 
-/** One call as a harmless client sends it. `input` goes into the body, or the query of a read. */
+/** A call as a harmless client sends it. `input` goes into the body, or into the query of a read. */
 export type Call = {
   name: string
   door: 'trpc' | 'rest' | 'auth'
@@ -18,7 +18,7 @@ export type Call = {
   input: Record<string, unknown>
 }
 
-/** The procedures of a type at each of their doors. */
+/** Returns the procedures of a type, once for each API that offers them. */
 function proceduresAtDoors(type: 'query' | 'mutation', owned: Owned): Call[] {
   const isOfType = (name: string) => procedureTypes[name] === type
   const trpc = Object.keys(procedureTypes)
@@ -37,7 +37,7 @@ function proceduresAtDoors(type: 'query' | 'mutation', owned: Owned): Call[] {
   return [...trpc, ...rest]
 }
 
-/** Routes that are no procedure's, except those open to every visitor. */
+/** Returns the routes without a procedure, except those open to every visitor. */
 const plainRoutes = (wanted: 'GET' | 'POST', owned: Owned): Call[] =>
   Object.entries(calls).flatMap(([name, row]): Call[] => {
     const [method = '', path = ''] = row.route?.split(' ') ?? []
@@ -45,7 +45,7 @@ const plainRoutes = (wanted: 'GET' | 'POST', owned: Owned): Call[] =>
     return [{ name, door: 'rest', method, path, input: inputOf(row, owned) }]
   })
 
-/** Every call that changes something, on each of its doors. */
+/** Returns every call that changes something, once for each API. */
 export const changingCalls = (owned: Owned): Call[] => [
   ...proceduresAtDoors('mutation', owned),
   ...plainRoutes('POST', owned),
@@ -60,14 +60,14 @@ export const changingCalls = (owned: Owned): Call[] => [
   ),
 ]
 
-/** Every call that only reads, except streams without an end. */
+/** Returns every call that only reads, except endless streams. */
 export const readingCalls = (owned: Owned): Call[] => [
   ...proceduresAtDoors('query', owned),
   ...plainRoutes('GET', owned),
   { name: 'get-session', door: 'auth', method: 'GET', path: '/api/auth/get-session', input: {} },
 ]
 
-/** The query of a call whose input stands in its address. */
+/** Returns the query string of a call that sends its input in the URL. */
 export function queryOf({ door, input }: Call, more: Record<string, string> = {}): string {
   const parameters = new URLSearchParams(more)
   if (door === 'trpc') parameters.set('input', JSON.stringify(input))
@@ -75,7 +75,7 @@ export function queryOf({ door, input }: Call, more: Record<string, string> = {}
   return parameters.size === 0 ? '' : `?${parameters}`
 }
 
-/** Something of every kind, made over HTTP. A webhook URL is set, so that changes have events. */
+/** Creates one thing of every kind over HTTP. Sets a webhook URL, so that changes create events. */
 export async function makeOwned(
   client: KeepAlive,
   { cookie, email, webhookUrl }: { cookie: string; email: string; webhookUrl: string },

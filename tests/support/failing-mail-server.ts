@@ -2,23 +2,23 @@ import { randomInt } from 'node:crypto'
 import type { SMTPServerOptions } from 'smtp-server'
 import { type MailServer, mailServer } from './mail-server.ts'
 
-/** A mail that was taken, and what became of the answer that says so. */
+/** A mail that the server accepted. `isAnswered` is true when it confirmed the mail to the sender. */
 export type Acceptance = { messageId: string; at: number; isAnswered: boolean }
 
 export type FailingMailServer = MailServer & {
   accepted: Acceptance[]
-  /** From now on it does as it should. */
+  /** Stops the failures from now on. */
   recover: () => void
 }
 
 const MESSAGE_ID = /^Message-ID: <(\S+)@\S+>\r$/m
 
-/** Of a hundred mails so many are refused for now, never answered, or taken without a word about it. */
+/** Out of a hundred mails: refused for now, left without a response, and accepted without a confirmation. */
 const REFUSED = 15
 const HUNG = 2
 const UNSAID = 10
 
-/** A mail server that refuses, hangs, and takes mails whose senders never hear of it. */
+/** Starts a mail server that refuses mails, hangs, or accepts mails without a confirmation to the sender. */
 export async function failingMailServer(): Promise<FailingMailServer> {
   const accepted: Acceptance[] = []
   let isFailing = true
@@ -32,11 +32,11 @@ export async function failingMailServer(): Promise<FailingMailServer> {
       const isAnswered = chance >= REFUSED + HUNG + UNSAID
       const [, messageId = ''] = MESSAGE_ID.exec(Buffer.concat(chunks).toString('utf8')) ?? []
       accepted.push({ messageId, at: performance.now(), isAnswered })
-      // What its sender hears is that it should try later, which is as good as nothing.
+      // Replies that the sender should try later, so the sender cannot know that the mail was accepted.
       done(isAnswered ? null : Object.assign(new Error('lost'), { responseCode: 421 }))
     })
   }
-  // Those that it lets hang are not waited for.
+  // Short, because the server must not wait for the connections that it lets hang.
   const server = await mailServer({ onData, closeTimeout: 1000 })
   return {
     ...server,

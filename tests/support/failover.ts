@@ -10,13 +10,13 @@ import { askAgain } from './restored.ts'
 import { type Process, startProcess } from './several-processes.ts'
 import { signUp } from './sign-up.ts'
 
-/** Writes must go on so soon after the standby has been promoted. */
+/** Maximum time from the standby's promotion until writes succeed again. */
 const WRITES_WITHIN_MS = 5_000
-/** A lease that a worker held when its database went runs out after 20 seconds. */
+/** Longer than 20 s, after which the lease of a worker expires when its database fails. */
 const SETTLED_WITHIN_MS = 60_000
 const AT_ONCE = 8
 
-/** When a process says that it can serve again; whoever pays asks it nothing until then. */
+/** Returns a function that waits until the process is ready again. The payers send no payments until then. */
 const whenReady = (url: string) => async () => {
   const isReady = async () => (await fetch(`${url}/readyz`)).status === 200
   await vi.waitUntil(isReady, { timeout: 60_000, interval: 50 })
@@ -25,7 +25,7 @@ const whenReady = (url: string) => async () => {
 type Shop = { webs: Process[]; secret: string; pair: Pair }
 type Found = Tally & { writesMs: number; toldMs: number }
 
-/** Kills the primary while payments come, promotes the standby, and waits for payments and for news of them. */
+/** Kills the primary during payments, promotes the standby, and waits for new payments and for events about them. */
 async function failOverOnce(
   { webs, secret, pair, page }: Shop & { page: Listener },
   found: Found,
@@ -40,7 +40,7 @@ async function failOverOnce(
   const promotedAt = performance.now()
   const before = page.text().length
   const keys = first.journal.acknowledged.size
-  // One that is asked for again was stored before; a new one is stored now.
+  // A retried payment may have been stored before the failover. A new key proves a new write.
   const isStored = () => first.journal.acknowledged.size > keys
   await vi.waitUntil(isStored, { timeout: 60_000, interval: 10 }).catch(() => false)
   const writesMs = performance.now() - promotedAt
@@ -56,7 +56,7 @@ async function failOverOnce(
   return crowds
 }
 
-/** What every payer knows, put together. */
+/** Merges the journals of all payers. */
 function together(all: readonly Payers[]): Journal | undefined {
   const [first, ...others] = all.map(({ journal }) => journal)
   for (const { acknowledged, keys, doubled, strange } of others) {
@@ -87,7 +87,7 @@ async function nobodyWaits(url: string): Promise<number> {
   }
 }
 
-/** `urlOf`: by which address processes reach whichever of the two takes writes. */
+/** Runs failovers. `urlOf` returns the URL under which processes reach the writable server of the pair. */
 export async function failOvers(
   count: number,
   urlOf: (pair: Pair) => Promise<{ url: string } & AsyncDisposable>,

@@ -8,7 +8,7 @@ import { onboarding, payment } from './make.ts'
 
 export type Credentials = Record<string, string>
 
-/** A person's account at the provider that signs people in, and the headers that prove who they are. */
+/** Creates a person's account at the sign-in provider. Returns the headers that authenticate the person. */
 export type Enrol = (person: { email: string; name: string }) => Promise<Credentials>
 
 export const withPassword =
@@ -37,12 +37,12 @@ export const withClerk =
 
 export type Merchant = { name: string; owner: Credentials; key: Credentials; id: string }
 
-/** What a merchant's program asks while it is made. */
+/** Number of calls with a merchant's API key in `makeMerchant`. */
 export const CALLS_BY_KEY = 2
 
 type Making = { client: KeepAlive; enrol: Enrol; name: string; hookUrl: string }
 
-/** A call that must succeed; what it answers. */
+/** Sends a call that must succeed, and returns its response. */
 export async function done(
   { ask }: KeepAlive,
   credentials: Credentials,
@@ -54,7 +54,7 @@ export async function done(
   return answer.body === '' ? undefined : JSON.parse(answer.body)
 }
 
-/** A merchant with something of every kind, each text of which holds its name. */
+/** Creates a merchant with something of every kind. Every text contains the merchant's name. */
 export async function makeMerchant({ client, enrol, name, hookUrl }: Making): Promise<Merchant> {
   const email = (who: string) => `${name}${who}@example.com`.toLowerCase()
   const owner = await enrol({ email: email('owner'), name: `${name} Owner` })
@@ -98,7 +98,7 @@ export async function makeMerchant({ client, enrol, name, hookUrl }: Making): Pr
   return { name, owner, key, id }
 }
 
-/** A new person on the staff of that merchant. */
+/** Adds a new person to that merchant's staff, and returns their credentials. */
 export async function joinAsStaff(
   { client, enrol }: Pick<Making, 'client' | 'enrol'>,
   { name, owner }: Merchant,
@@ -111,17 +111,17 @@ export async function joinAsStaff(
 }
 
 export type Belongings = {
-  /** An id of each kind by table and column, such as `customers.id`. */
+  /** An ID of each kind by table and column, such as `customers.id`. */
   ids: Map<string, string>
-  /** Of everything that is theirs, by table. */
+  /** Hash of all the merchant's rows, by table. */
   hashes: Map<string, string>
-  /** Tables that hold nothing of theirs, of which a drill can say nothing. */
+  /** Tables without a row of the merchant, so that a drill cannot check them. */
   empty: string[]
 }
 
 const isName = /^(?:id|key|hash|prefix|subject|(?!provider).*_id|.*_hash)$/
 
-/** What the database holds of a merchant and of its members. */
+/** Returns the data that the database contains about a merchant and its members. */
 export async function belongingsOf(databaseUrl: string, id: string): Promise<Belongings> {
   const database = openDatabase({ url: databaseUrl })
   const db = database.db.withoutPlugins()
@@ -151,7 +151,7 @@ export async function belongingsOf(databaseUrl: string, id: string): Promise<Bel
   }
 }
 
-/** What only some people have, what only payments through a processor over a network come to, and what payers send. */
+/** Tables that may be empty: only some people, processors over a network, or payers fill them. */
 const mayBeEmpty =
   /^(?:auth_|payment_attempts$|processor_accounts$|processor_events$|disputes$|imported_payments$|payment_link_answers$|payment_link_tries$)/
 
@@ -160,7 +160,7 @@ const emptyIn = (held: Map<string, unknown[]>) =>
     .filter(([name, rows]) => rows.length === 0 && !mayBeEmpty.test(name))
     .map(([name]) => name)
 
-/** When a key was used last is written down a minute later. */
+/** Omits `last_used_at`, because the server writes a key's last use a minute later. */
 const lasting = ({ last_used_at: _, ...row }: Record<string, unknown>) => JSON.stringify(row)
 
 const hashesOf = (held: Map<string, Record<string, unknown>[]>): Map<string, string> =>
@@ -171,12 +171,12 @@ const hashesOf = (held: Map<string, Record<string, unknown>[]>): Map<string, str
     }),
   )
 
-/** The same id under several names counts once, where it is at home. */
+/** Returns IDs by kind. An ID in several columns counts once, under an `id` column if there is one. */
 function idsIn(held: Map<string, Record<string, unknown>[]>): Map<string, string> {
   const named = [...held].flatMap(([table, rows]) =>
     Object.entries(rows.at(-1) ?? {})
       .filter(([column, value]) => isName.test(column) && typeof value === 'string')
-      // What a mail is about is a sentence, which names nothing.
+      // The subject of a mail is a sentence and not an ID.
       .filter(([column]) => table !== 'mails' || column !== 'subject')
       .map(([column, value]) => ({ column, kind: `${table}.${column}`, value: String(value) })),
   )

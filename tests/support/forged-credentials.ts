@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { Credentials } from './foreign-merchant.ts'
 
-/** By what is wrong with them. Each is close to one that opens something. */
+/** Forged credentials, by their defect. Each is close to valid credentials. */
 export type Forged = Record<string, Credentials>
 
 const NAME = 'incasso.session_token'
 
-/** Another sign of the same kind in this place; in base 64 one whose bits count. */
+/** Replaces the character at `at` by another of the same kind. In base64, the significant bits differ. */
 const flipped = (text: string, at: number): string => {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
   const known = alphabet.indexOf(text.charAt(at))
@@ -19,7 +19,7 @@ const everyFlip = (text: string): string[] => [...text].map((_, at) => flipped(t
 const signed = (token: string, secret: string): string =>
   createHmac('sha256', secret).update(token).digest('base64')
 
-/** The two parts of the cookie that a session is kept in. */
+/** Returns the token and the signature in a session cookie. */
 function partsOf({ cookie = '' }: Credentials): [string, string] {
   const value = new RegExp(`${NAME}=([^;]+)`).exec(cookie)?.[1] ?? ''
   const text = decodeURIComponent(value)
@@ -31,7 +31,7 @@ const sessionOf = (text: string, name = NAME): Credentials => ({
   cookie: `${name}=${encodeURIComponent(text)}`,
 })
 
-/** What would be the session of `victim` if it were believed, made by an attacker with a session of their own. */
+/** Returns forgeries of the session of `victim`, made by an attacker with a session of their own. */
 export function forgedSessions(victim: Credentials, own: Credentials, userId: string): Forged {
   const [token, signature] = partsOf(victim)
   const [ownToken, ownSignature] = partsOf(own)
@@ -92,7 +92,7 @@ export function forgedSessions(victim: Credentials, own: Credentials, userId: st
   }
 }
 
-/** What would be this API key if it were believed. */
+/** Returns forgeries of this API key. */
 export function forgedKeys(secret: string, id: string): Forged {
   const bearer = (text: string): Credentials => ({ authorization: `Bearer ${text}` })
   const basic = (text: string): Credentials => ({

@@ -16,17 +16,17 @@ const strangerEc = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const encode = (part: unknown): string =>
   Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
 
-/** Signs whatever it is given, as no library would. */
+/** Signs any header and payload, also invalid ones that a JWT library refuses. */
 export function raw(key: KeyObject, header: unknown, payload: unknown): string {
   const input = `${encode(header)}.${encode(payload)}`
   const options = { key, padding: constants.RSA_PKCS1_PADDING }
   return `${input}.${signBytes('sha256', Buffer.from(input), options).toString('base64url')}`
 }
 
-/** `awayS`: how far an instant lies on the wrong side, a second beyond what is let pass by default. */
+/** `awayS`: seconds by which a time is wrong. The default is one second more than the server tolerates. */
 export type Forging = { atMs: number; azp: string; awayS?: number }
 
-/** Tokens that must let no person in, though each differs from a good one in one thing alone. */
+/** Returns tokens that the server must refuse, though each differs from a valid one in a single point. */
 export async function forgeries(
   clerk: ClerkStandIn,
   { atMs, azp, awayS = 6 }: Forging,
@@ -122,7 +122,7 @@ export async function forgeries(
   }
 }
 
-/** The same signature in another spelling: the last character carries bits that no byte uses. */
+/** Returns the same signature in another spelling: the last character contains bits that no byte uses. */
 function withSpareBit(token: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const last = alphabet.indexOf(token.slice(-1))

@@ -6,10 +6,10 @@ import { dropOnEach, makeTemplate, nodesOf } from './citus-cluster.ts'
 import { startPooler } from './pooler.ts'
 import { startPostgres } from './postgres-server.ts'
 
-/** The coordinator of a cluster on which the tests are to run instead, as those of the row `sharded` are. */
+/** URL of a Citus coordinator. If set, the tests run on its cluster, as the drill `sharded` does. */
 const cluster = process.env.TEST_CITUS_URL
 
-/** One real server for the whole run; its migrated template is copied for each test. */
+/** Starts one real server for the whole run. Each test copies its migrated template. */
 export default async function setup({ provide }: TestProject) {
   if (cluster) return onCluster(provide, cluster)
   const server = await startPostgres()

@@ -7,11 +7,11 @@ import { migrateToLatest } from '#db/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A migrated file to copy (SQLite) or the server's address (PostgreSQL). */
+    /** A migrated file to copy (SQLite), or the server's URL (PostgreSQL). */
     templateDatabase: string
-    /** Where the tests run on a Citus cluster: its nodes, and the database that each test copies on all of them. */
-    /** Where tests of the built server reach PostgreSQL by a pooler: its port. */
+    /** Port of the pooler through which tests of the built server reach PostgreSQL, if any. */
     pooler: number | undefined
+    /** Nodes of the Citus cluster, if the tests run on one, and the database that each test copies on all nodes. */
     cluster: { nodes: readonly string[]; template: string } | undefined
   }
 }

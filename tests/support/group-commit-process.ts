@@ -4,8 +4,8 @@ import { Kysely } from 'kysely'
 import { sqliteDialects } from '#db/sqlite/sqlite-driver.ts'
 
 /**
- * Run as a process of its own: writes pairs of rows, many transactions at a time, some of which fail,
- * says of each how it ended, and kills itself before the given statement of the writing connection.
+ * Runs as a separate process. It writes pairs of rows in many transactions at a time, some of which fail. It prints the
+ * outcome of each, and kills itself before the given statement of the writing connection.
  */
 const [file = '', killAt = '1', seed = '1'] = process.argv.slice(2)
 
@@ -39,7 +39,7 @@ async function write(transaction: number): Promise<void> {
       if (ending === 0) throw new Error('changed my mind')
       if (ending === 1) await trx.insertInto('pairs').values({ transaction, half: 2 }).execute()
     })
-    // Written at once, so that a kill a moment later finds it told.
+    // Synchronous, so that a kill a moment later cannot lose the line.
     writeSync(1, `ok ${transaction}\n`)
   } catch {
     writeSync(1, `no ${transaction}\n`)

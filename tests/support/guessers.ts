@@ -10,13 +10,13 @@ export const PASSWORD = 'correct horse battery'
 export const WRONG = 'wrong horse battery!!'
 
 let addresses = 0
-/** An address from which no request came before, as a proxy names it. */
+/** Returns an IP address that has sent no request yet, for the header of a proxy. */
 export const elsewhere = (): string => {
   addresses += 1
   return `198.${18 + ((addresses >> 16) & 1)}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
 
-/** A call of the identity, from a new address unless told otherwise. */
+/** Sends a call of the sign-in, by default from a new IP address. */
 export const postAuth = (
   { ask }: KeepAlive,
   call: string,
@@ -32,7 +32,7 @@ export const postAuth = (
 export const signIn = (client: KeepAlive, email: string, password = WRONG, from?: string) =>
   postAuth(client, '/sign-in/email', { body: { email, password }, ...(from && { from }) })
 
-/** A server that counts guesses, behind a proxy, with mail and a clock that can be put forward. */
+/** A server with rate limits behind a proxy, with mail and a clock that tests can advance. */
 export type GuessedServer = AsyncDisposable & {
   server: KillableServer
   mail: MailServer
@@ -69,7 +69,7 @@ export async function guessedServer(fault?: string): Promise<GuessedServer> {
   }
 }
 
-/** People who confirmed their address and whose password is known. */
+/** Signs up people with confirmed e-mail addresses and a known password. */
 export async function enrolAll(
   client: KeepAlive,
   mail: MailServer,
@@ -89,7 +89,7 @@ export async function enrolAll(
   )
   return emails
 }
-/** Runs so many at once until the list is done. */
+/** Processes the list, `atOnce` items at a time. */
 export async function together<T>(
   list: Iterable<T>,
   atOnce: number,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 export const operatingGuide = new URL('../../docs/operating.md', import.meta.url)
 
-/** The shell commands of a section of a guide, in their order. */
+/** Returns the shell commands in a section of a guide, in order. */
 export function shellBlocks(guide: URL, heading: string): string[] {
   const text = readFileSync(guide, 'utf8')
   const section = text.split(/^## /m).find((each) => each.startsWith(`${heading}\n`))

@@ -1,6 +1,6 @@
 import type { Mail, Mailer } from '#server/core/ports/mailer.ts'
 
-/** A mailer whose mails are all on their way until the test lets them go. */
+/** Returns a mailer that keeps every mail in transit until the test calls `letGo`. */
 export function heldMailer() {
   const sent: Mail[] = []
   const waiting: (() => void)[] = []

@@ -3,21 +3,21 @@ import { newMark } from './flows/ground.ts'
 import { payment } from './make.ts'
 import { PASSWORD } from './sign-up.ts'
 
-/** Requests that would be carried out: what an attacker may do to their own merchant. */
+/** Valid requests of an attacker: all changes that they may make to their own merchant. */
 
 export type Change = {
-  /** Who may: a key, the owner in person, or a person who is new. */
+  /** Permitted sender: an API key, the owner in person, or a new person. */
   by: 'key' | 'person' | 'stranger'
   method: string
   path: string
   body: Record<string, unknown>
 }
 
-/** What the attacker has made, as the answers name it; the newest are enough. */
+/** IDs of objects that the attacker has created, from the responses. Only the newest are kept. */
 export class Own {
   readonly #ids = new Map<string, string[]>()
 
-  /** All ids of an answer, whatever it is. */
+  /** Records all IDs in a response of any kind. */
   note(text: string): void {
     for (const [id = '', prefix = ''] of text.matchAll(
       /\b(txn|cus|key|evt|inv|int)_[0-9A-Z]{26}\b/g,
@@ -32,7 +32,7 @@ export class Own {
     return known[randomInt(Math.max(1, known.length))]
   }
 
-  /** For what can be done once: no other request gets it. */
+  /** Removes the ID, for changes that are possible only once. */
   take(prefix: string): string | undefined {
     return this.#ids.get(prefix)?.pop()
   }
@@ -82,7 +82,7 @@ const byPerson = (method: string, path: string, body: Record<string, unknown>): 
 const about = (id: string | undefined, make: (id: string) => Change) =>
   id === undefined ? undefined : make(id)
 
-/** How often each is made, against the others. */
+/** Relative frequency of each change. */
 const makes: [number, Make][] = [
   [12, () => byKey('POST', '/api/payments', newPayment())],
   [6, () => byKey('POST', '/api/transactions', newPayment())],
@@ -170,7 +170,7 @@ const rare: Make[] = [
 
 const drawn = makes.flatMap(([times, make]) => Array.from({ length: times }, () => make))
 
-/** One of them; what hashes a password is dear, so that it is rare. */
+/** Returns a random change. Changes that hash a password are rare, because hashing is expensive. */
 export function validChange(own: Own): Change {
   const make = randomInt(150) === 0 ? pick(rare) : pick(drawn)
   return make(own) ?? byKey('POST', '/api/payments', newPayment())

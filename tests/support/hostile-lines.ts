@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 export type HostileLines = {
-  /** What was answered to those who send too much: anything but 431 is strange. */
+  /** Number of responses to oversized headers, by status. Only 431 is expected. */
   answers: Map<string, number>
   stop: () => Promise<void>
 }
@@ -11,18 +11,18 @@ const DRIP_EVERY_MS = 500
 const HUGE_EVERY_MS = 50
 
 const head = 'POST /api/payments HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n'
-/** Headers that never end, a body that never ends, and nothing at all. */
+/** Requests with headers that never end, with a body that never ends, and without any byte. */
 const beginnings = [`${head}x-`, `${head}content-length: 500\r\n\r\n{`, '']
 const huge = `GET /api/merchants HTTP/1.1\r\nhost: 127.0.0.1\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`
 
-/** Clients that send a byte now and then, and such as send more headers than a request needs, until stopped. */
+/** Starts clients that send a byte now and then, and clients that send too many headers, until stopped. */
 export function startHostileLines(port: number, slow: number): HostileLines {
   const answers = new Map<string, number>()
   const open = new Set<Socket>()
   const line = (text: string): Socket => {
     const socket = connect(port, '127.0.0.1')
     open.add(socket)
-    // They may be reset, and it serves them right.
+    // Ignored, because the server may reset these connections.
     socket.on('error', () => {})
     socket.on('close', () => open.delete(socket))
     socket.write(text)

@@ -1,14 +1,14 @@
 import { hostileAddresses } from './hostile-urls.ts'
 import type { Meaning } from './name-server.ts'
 
-/** Public, but of no host: a connection to it would never come about. */
+/** Public, but without a host, so that no connection succeeds. */
 const PUBLIC = '203.0.112.1'
 
 export type HostileName = { name: string; meaning: (asked: number) => Meaning }
 
 const meaning = (...addresses: string[]): Meaning => ({ addresses })
 
-/** Names that look like any shop's and mean something inside: only who connects can know. */
+/** Names that look like any shop's and resolve to internal IP addresses. Only the connecting code can detect them. */
 export const hostileNames: readonly HostileName[] = [
   ...hostileAddresses.map((address, n) => ({
     name: `n${n}.shop.example`,

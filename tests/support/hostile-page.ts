@@ -1,17 +1,17 @@
 import type { Call } from './every-call.ts'
 
-/** What a page of another origin does with its visitor's browser. It runs there: it knows nothing but its plan. */
+/** Attacks that another origin's page runs in its visitor's browser. The code there knows only this plan. */
 export type Plan = {
   target: string
   changes: (Pick<Call, 'method' | 'path' | 'input'> & { query: string })[]
   reads: string[]
-  /** Frames of ours that it tries to show. */
+  /** Pages of ours that it tries to show in frames. */
   screens: string[]
 }
 
 export type Spoils = { tried: number; read: string[] }
 
-/** Everything that needs no other window. */
+/** Runs every attack that needs no other window. */
 export async function attackFromPage(plan: Plan): Promise<Spoils> {
   const { target, changes, reads, screens } = plan
   const spoils: Spoils = { tried: 0, read: [] }
@@ -25,7 +25,7 @@ export async function attackFromPage(plan: Plan): Promise<Spoils> {
       element.addEventListener('load', () => resolve(), { once: true })
       element.addEventListener('error', () => resolve(), { once: true })
     })
-  /** What the frame shows, where the browser lets this page see it. */
+  /** Returns the text in the frame, when the browser lets this page read it. */
   const inFrame = async (begin: (frame: HTMLIFrameElement) => void) => {
     const frame = document.createElement('iframe')
     frame.name = `frame${Math.random()}`
@@ -69,7 +69,7 @@ export async function attackFromPage(plan: Plan): Promise<Spoils> {
       name,
       String(value),
     ])
-    // The text that a form makes of this is JSON.
+    // A form sends this field as JSON text.
     const disguised: [string, string][] = [
       [`${json.slice(0, -1)}${json === '{}' ? '' : ','}"x":"`, '"}'],
     ]
@@ -107,7 +107,7 @@ export async function attackFromPage(plan: Plan): Promise<Spoils> {
   return spoils
 }
 
-/** Opens our page and talks to it; it listens for an answer from here on. */
+/** Opens our page and sends it messages. Records all messages and readable values in the returned list. */
 export function openAndTalk({ target, text }: { target: string; text: string }): string[] {
   const heard: string[] = []
   addEventListener('message', ({ data }) => heard.push(String(data)))

@@ -3,7 +3,7 @@ import { encodeCursor } from '#server/shared/cursor.ts'
 import { signInCalls } from '../calls.ts'
 import { procedureTypes } from './procedures.ts'
 
-/** Requests of an attacker who wants to break the server, made from what it says of itself. */
+/** Requests of an attacker who wants to break the server, built from the server's own API description. */
 
 type Schema = { $ref?: string; [key: string]: unknown }
 type Operation = {
@@ -21,7 +21,7 @@ const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T
 
 const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-/** Values at the edges of what types mean, and texts that mean something to what stands behind. */
+/** Values at the edges of types, and texts with a special meaning in systems behind the API. */
 export const hostileValues: readonly unknown[] = [
   null,
   true,
@@ -86,7 +86,7 @@ const hostileKeys = [
   '',
 ]
 
-/** What may be sent about an operation: its example, bent in one to four places. */
+/** Returns an example with a random hostile change at a random depth. */
 export function bend(value: unknown): unknown {
   if (randomInt(3) === 0 || typeof value !== 'object' || value === null) return pick(hostileValues)
   const entries = Object.entries(value)
@@ -104,7 +104,7 @@ export function bend(value: unknown): unknown {
   }
 }
 
-/** Some bytes of the text are others now. */
+/** Replaces one to five random bytes of the text. */
 function garble(text: string): string {
   const bytes = Buffer.from(text)
   for (let times = randomInt(1, 6); times > 0 && bytes.length > 0; times--) {
@@ -120,7 +120,7 @@ const textOf = (value: unknown): string => {
 
 export type Endpoint = { method: string; path: string; query: string[]; examples: unknown[] }
 
-/** Every call that the document names. */
+/** Returns every call in the API description. */
 export function endpointsOf({ paths, components }: ApiDocument): Endpoint[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { parameters = [], requestBody }]) => {
@@ -147,7 +147,7 @@ const cursorValues: readonly unknown[] = [
   2 ** 63,
 ]
 
-/** A cursor as the lists make them, of a row that never was; or one that is none. */
+/** Returns a cursor in the format of the lists, for a row that never existed; sometimes text that is no cursor. */
 function forgedCursor(): string {
   if (randomInt(4) === 0) return textOf(pick(hostileValues)).slice(0, 1000)
   const value = pick(cursorValues)
@@ -156,13 +156,13 @@ function forgedCursor(): string {
   return encodeCursor(cursor).slice(0, randomInt(8) === 0 ? 20 : 1000)
 }
 
-/** What ends the drill's own membership or session, never ends, or asks other companies' servers. */
+/** Calls left out: they end the drill's own membership or session, never end, or call other companies' servers. */
 const left = /^(?:openai|environment|clerk|events|demo)\.|^team\.leave$/
 const names = Object.entries(procedureTypes).flatMap(([name, type]) =>
   type === 'subscription' || left.test(name) ? [] : [name],
 )
 
-/** A call of the page's own door, alone or as a batch, with an input that is bent. */
+/** Returns a call of the tRPC API, alone or as a batch, with a hostile input. */
 export function hostileTrpc(examples: readonly unknown[], ids: readonly string[]): HostileRequest {
   const chosen = Array.from({ length: randomInt(5) === 0 ? randomInt(1, 14) : 1 }, () =>
     pick(names),
@@ -184,7 +184,7 @@ export function hostileTrpc(examples: readonly unknown[], ids: readonly string[]
 }
 
 const atSignIn = [
-  // It would end the drill's own session.
+  // Left out, because it would end the drill's own session.
   ...Object.keys(signInCalls).filter((name) => name !== 'sign-out'),
   'verify-email',
   'get-session',
@@ -195,7 +195,7 @@ const atSignIn = [
   '../merchant/profile',
 ]
 
-/** A call of the sign-in with a body that is bent, so that hardly a password is ever hashed. */
+/** Returns a call of the sign-in with a hostile body, so that the server hardly ever hashes a password. */
 export function hostileSignIn(): HostileRequest {
   const body = { email: 'victim@example.com', password: 'short', name: 'A', token: 'x', code: '1' }
   const path = `/api/auth/${pick(atSignIn)}`
@@ -223,7 +223,7 @@ const files = [
   '/api/reference/',
 ]
 
-/** An address of the page or of a file, in whatever characters a request line takes. */
+/** Returns a request for a page or a file. Its URL contains any characters that a request line permits. */
 export function hostilePage(): HostileRequest {
   const odd = [
     '//[',
@@ -246,13 +246,13 @@ export function hostilePage(): HostileRequest {
     randomInt(3) === 0 ? pick(odd) + pick(pages) : pick([...pages, ...files]) + pick(['', ...odd])
   return {
     method: pick(['GET', 'GET', 'HEAD', 'POST', 'OPTIONS']),
-    // What does not begin with a slash is no request at all; mangled bytes see to that.
+    // The path starts with a slash, because anything else is no request; mangled bytes cover that case.
     path: `/${path}${tail}`.replace(/^\/(?=\/)/, pick(['', '', '/'])),
     text: undefined,
   }
 }
 
-/** One request at random, about real ids or about nothing. */
+/** Returns a random request, for a real ID or a hostile one. */
 export function hostileRequest(
   endpoints: readonly Endpoint[],
   ids: readonly string[],

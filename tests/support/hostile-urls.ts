@@ -1,4 +1,4 @@
-/** Addresses that are not public, from every range that is set apart, in their plain spelling. */
+/** Non-public IP addresses from every reserved range, in their plain spelling. */
 export const hostileAddresses = [
   '0.0.0.0',
   '0.1.2.3',
@@ -78,7 +78,7 @@ export const hostileAddresses = [
 
 const bracketed = (address: string) => (address.includes(':') ? `[${address}]` : address)
 
-/** Other spellings of 127.0.0.1, 10.0.0.1 and 169.254.169.254. */
+/** Other spellings of internal IP addresses, such as 127.0.0.1, 10.0.0.1 and 169.254.169.254. */
 const spellings = [
   '2130706433',
   '0x7f000001',
@@ -208,7 +208,7 @@ const whole = [
   `https://${'a.'.repeat(130)}com/`,
 ]
 
-/** What an attacker may try to have saved who wants our server to call its own network. */
+/** URLs that an attacker may try to save, so that our server calls its own network. */
 export const hostileUrls = [
   ...hostileAddresses.map((address) => `https://${bracketed(address)}/`),
   ...spellings.map((host) => `https://${host}/`),

@@ -4,7 +4,7 @@ import SqliteDatabase from 'better-sqlite3'
 
 export type InjectableServer = AsyncDisposable & { url: string }
 
-/** What no server may be: it makes SQL out of what it is asked. Scanners are tried on it. */
+/** Starts a server with an SQL injection, on which scanners must find it. */
 export async function injectableServer(): Promise<InjectableServer> {
   const database = new SqliteDatabase(':memory:')
   database.exec(`create table payments (id text, name text);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Tests by their files and whole names. */
+/** Results of tests, by file and full name. */
 export type SuiteResult = { passed: string[]; failed: { name: string; message: string }[] }
 
 type Report = {
@@ -17,18 +17,18 @@ type Report = {
   }[]
 }
 
-/** Other tests share the machine, and each statement has one more way to go. */
+/** Longer than usual, because other tests share the machine and each statement takes one more network hop. */
 const TEST_MS = 120_000
 
 type InnerRun = {
   project: string
   files: readonly string[]
   named?: string
-  /** Where their databases are, if not on a server of their own. */
+  /** Variables with the location of the databases, if they are not on a server of the run's own. */
   environment: Record<string, string>
 }
 
-/** Runs test files once more, elsewhere: on a cluster, or through a pooler. */
+/** Runs test files again in another environment: on a cluster, or through a pooler. */
 export async function innerRun({
   project,
   files,
@@ -48,7 +48,7 @@ export async function innerRun({
     ...(named === undefined ? [] : ['-t', named]),
     ...files,
   ]
-  // A run inside of a run: nothing of the outer one may reach it but where to find what it needs.
+  // Contains only what the inner test run needs, so that variables of the outer run cannot reach it.
   const env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,

@@ -10,16 +10,16 @@ export type Asked = {
   path: string
   headers?: Record<string, string>
   body?: unknown
-  /** What is sent as the body as it is. */
+  /** Body that is sent as it is. */
   text?: string
-  /** Without a word about what the body is. */
+  /** Sends no content type. */
   isUntyped?: true
 }
 export type KeepAlive = Disposable & { ask: (asked: Asked) => Promise<PlainAnswer> }
 
 const ANSWER_WITHIN_MS = 15_000
 
-/** A client with so many connections that it keeps; fetch would open one for each request under way. */
+/** Returns a client with this many kept connections. `fetch` would open one for each request under way. */
 export function keepAlive(url: string, connections: number): KeepAlive {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   return {

@@ -13,7 +13,7 @@ export type KeyCaller = {
   ) => ReturnType<TestApp['rest']>
 }
 
-/** A program of that merchant: it calls with a key, and sends a fresh Idempotency-Key with each POST. */
+/** Creates an API key of that merchant. Calls use the key and send a new Idempotency-Key with each POST. */
 export async function keyCaller(
   app: TestApp,
   owner: Person,

@@ -10,32 +10,32 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 export type KillableServer = AsyncDisposable & {
   url: string
   databaseUrl: string
-  /** As a power button would: nothing is finished. */
+  /** Kills the process like a power cut, so that it finishes nothing. */
   kill: () => Promise<void>
-  /** Resolves once it has died by itself. */
+  /** Resolves once the process has ended by itself. */
   died: () => Promise<void>
-  /** Starts it again; resolves with the milliseconds until it was ready. */
+  /** Starts the server again. Resolves with the milliseconds until it was ready. */
   start: () => Promise<number>
-  /** Both: resolves once it is ready again. */
+  /** Kills and starts the server. Resolves with the milliseconds until it was ready. */
   killAndRestart: () => Promise<number>
-  /** Resolves when it runs again, for clients that would otherwise keep the processor from it. */
+  /** Resolves when the server runs again, so that clients do not take the CPU from its start. */
   whenUp: () => Promise<void>
   stop: () => Promise<void>
   pid: () => number
-  /** All that it has said so far, on both streams. */
+  /** Output so far, from both streams. */
   output: () => string
 }
 
 export type KillableOptions = {
-  /** A module that breaks the server on purpose before it loads. */
+  /** Module that breaks the server on purpose before it loads. */
   fault?: string
-  /** A module that stands in for what is outside of the server. */
+  /** Module that replaces services outside of the server. */
   outside?: string
-  /** A database that is there already; otherwise a fresh one. */
+  /** An existing database; by default a fresh one. */
   database?: FreshDatabase
 }
 
-/** The built server on one address and one database, however often it dies. */
+/** Starts the built server. It keeps its URL and database, however often it is killed. */
 export async function killableServer(
   environment: Record<string, string> = {},
   { fault, outside, database }: KillableOptions = {},
@@ -64,7 +64,7 @@ export async function killableServer(
     for (const stream of [started.stdout, started.stderr]) {
       stream?.on('data', (chunk: Buffer) => said.push(chunk))
     }
-    // Also when a test runs out of time, and nothing after it is done any more.
+    // Also ends the server when a test times out and skips its clean-up.
     const endWithUs = () => started.kill('SIGKILL')
     process.once('exit', endWithUs)
     started.once('exit', () => process.off('exit', endWithUs))
@@ -90,7 +90,7 @@ export async function killableServer(
     down()
     child.kill(signal)
     const [code] = await ended
-    // Told to stop, it ends well, also while endpoints hang.
+    // On SIGTERM, the server ends with code 0, also while endpoints hang.
     if (signal === 'SIGTERM') expect(code).toBe(0)
   }
   const start = async () => {

@@ -7,7 +7,7 @@ import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What `npm run ops -- check` says of a database; empty when every invariant holds. */
+/** Returns the invariants that `npm run ops -- check` reports as broken; empty when every invariant holds. */
 export async function brokenInvariants(databaseUrl: string): Promise<string[]> {
   const checking = promisify(execFile)(process.execPath, ['dist/server/ops.js', 'check'], {
     cwd: root,
@@ -25,9 +25,9 @@ export async function brokenInvariants(databaseUrl: string): Promise<string[]> {
   return text.split('\n').filter((line) => line.startsWith('✗') || !text.includes('broken'))
 }
 
-/** The same in this process, for a test that asks often: a process of its own takes a second to start. */
+/** Runs the same check in this process, for frequent calls: starting another process takes a second. */
 export async function brokenNow({ db, dialect }: OpenDatabase): Promise<string[]> {
-  // The check looks at the rows alone.
+  // The check reads only rows, so it needs no other part of the world.
   const world = { db, dialect } as World
   const { findings } = await ledgerCheck(world, { isQuick: true })
   return findings.map(({ invariant, rows }) => `✗ ${invariant}: ${JSON.stringify(rows[0])}`)

@@ -2,7 +2,7 @@ import type { Mail, Mailer } from '#server/core/ports/mailer.ts'
 import type { TestApp } from './test-app.ts'
 import { goLive } from './two-books.ts'
 
-/** Keeps what is mailed, in the order in which it went. */
+/** Returns a mailer and the list of its mails, in the order of sending. */
 export function postbox() {
   const sent: Mail[] = []
   const mailer: Mailer = {
@@ -13,7 +13,7 @@ export function postbox() {
   return { sent, mailer }
 }
 
-/** A live book in which a link can be paid by transfer. */
+/** Creates a live book in which a link can be paid by bank transfer. */
 export async function liveShop(app: TestApp) {
   const owner = await app.person({ timezone: 'Europe/Rome' })
   const { live } = await goLive(app, owner)

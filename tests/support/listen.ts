@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 
 export type Listener = AsyncDisposable & {
-  /** All that it was told so far. */
+  /** Text of all events received so far. */
   text: () => string
 }
 
-/** What the pages of a merchant are told by one process, over one connection that stays open. */
+/** Subscribes to the events that one process publishes to a merchant's pages, over one open connection. */
 export async function listen(url: string, cookie: string): Promise<Listener> {
   const stopping = new AbortController()
   const response = await fetch(`${url}/trpc/events.changes`, {

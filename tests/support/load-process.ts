@@ -4,17 +4,17 @@ import { performance } from 'node:perf_hooks'
 import type { LoadFound, LoadOrder } from './load.ts'
 
 /**
- * Run as a process of its own, so that neither the tests nor the server keep it from asking in time.
- * It speaks HTTP by hand: a client library would take longer for a request than the server does.
+ * Runs as a separate process, so that neither the tests nor the server delay its requests. It writes HTTP by hand,
+ * because a client library would take longer per request than the server.
  */
 
-/** What a request was due at is what its answer is measured from: a request that waits for a line waits too. */
+/** A request with its due time. Its latency counts from then and so includes the wait for a connection. */
 type Request = { text: string; isRead: boolean; dueAt: number }
 type Line = { socket: Socket; received: string; asks: Request | undefined; isCounted: boolean }
 
 const READ_EVERY = 20
 const LOOK_EVERY_MS = 1
-/** After the last request was sent, or without any answer meanwhile. */
+/** Maximum time without any response. */
 const GIVE_UP_AFTER_MS = 60_000
 
 const END_OF_HEAD = '\r\n\r\n'
@@ -89,7 +89,10 @@ class Load {
     }, LOOK_EVERY_MS)
   }
 
-  /** Open: so many a second, whatever comes back. Closed: as many at once as there are lines. */
+  /**
+   * Sends the requests that are due. Open load: `ratePerS`, regardless of the responses. Closed load: one request at
+   * a time per connection.
+   */
   #offer(): void {
     const { count, ratePerS, lines } = this.#order
     const now = performance.now()
@@ -108,7 +111,7 @@ class Load {
   }
 
   #send(request: Request): void {
-    // The one that has rested longest: a crowd does not share a few warm lines.
+    // Takes the connection that was idle longest, because many real clients do not share a few busy connections.
     const line = this.#idle.shift() ?? this.#open()
     if (!line) return void this.#waiting.push(request)
     line.asks = request
@@ -124,7 +127,7 @@ class Load {
     socket.setNoDelay(true)
     socket.setEncoding('latin1')
     socket.on('data', (part: string) => this.#receive(line, part))
-    // A reset ends in `close` as well.
+    // Ignored, because a reset also emits `close`.
     socket.on('error', () => {})
     socket.on('close', () => this.#closed(line))
     return line
@@ -189,7 +192,7 @@ class Load {
     else if (this.#waiting.length > 0 && this.#idle.length === 0) this.#sendWaiting()
   }
 
-  /** A line that broke off leaves room for another. */
+  /** Opens a connection for a waiting request when another has closed. */
   #sendWaiting(): void {
     if (this.#lines >= this.#order.lines) return
     const request = this.#waiting.shift()

@@ -5,26 +5,26 @@ export type LoadOrder = {
   port: number
   secret: string
   count: number
-  /** At most so many connections. */
+  /** Maximum number of connections. */
   lines: number
-  /** Arrivals a second, whatever comes back; without it each line asks again once it is answered. */
+  /** Requests per second, regardless of responses. Without it, each connection sends again once it has the response. */
   ratePerS?: number
 }
 
 export type LoadFound = {
   statuses: Record<string, number>
-  /** Refused without a word on when to come again. */
+  /** Number of refusals without a Retry-After header. */
   withoutRetryAfter: number
-  /** Connections that ended while an answer was owed. */
+  /** Number of connections that ended before the response. */
   brokenOff: number
   unanswered: number
-  /** From when a request was due until its answer: payments taken on, reads answered, what was refused. */
+  /** Milliseconds from a request's due time to its response: accepted payments, reads, and refusals. */
   writtenMs: number[]
   readMs: number[]
   refusedMs: number[]
-  /** How late we were ourselves. */
+  /** Milliseconds by which this process itself sent each request late. */
   lateMs: number[]
-  /** Id and amount of each payment that was acknowledged. */
+  /** ID and amount of each acknowledged payment. */
   paid: [string, string][]
   tookMs: number
   mostLines: number
@@ -32,7 +32,7 @@ export type LoadFound = {
 
 export type LoadProcess = AsyncDisposable & { run: (order: LoadOrder) => Promise<LoadFound> }
 
-/** A process that offers load, one order after the other. */
+/** Starts a process that offers load, one order after another. */
 export async function loadProcess(): Promise<LoadProcess> {
   const child = fork(new URL('load-process.ts', import.meta.url), [], {
     execArgv: ['--import', 'tsx'],

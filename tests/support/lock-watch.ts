@@ -1,9 +1,9 @@
 import { addedOnly, covered, lockOrder } from '#db/lock-order.ts'
 
-/** What a transaction of PostgreSQL has locked so far. */
+/** Locks that a PostgreSQL transaction has taken so far. */
 type Held = { places: number[]; tables: Set<string>; isAlone: boolean; statements: string[] }
 
-/** A statement that locks rows which others may hold, and those of which table. */
+/** Lock of a statement on rows of a table, which other transactions may want too. */
 type Lock = { table: string; isAdding: boolean }
 
 const REFERENCES: Record<string, string> = {
@@ -19,7 +19,7 @@ const REFERENCES: Record<string, string> = {
   transactions: 'customers',
 }
 
-/** What a statement locks, by its text, in the order in which it does. */
+/** Returns the locks that a statement takes, in order. Derives them from its text. */
 export function locksOf(text: string): Lock[] {
   const flat = text.replace(/\s+/g, ' ').replaceAll('"', '').trim()
   const [, inserted] = /^(?:with .*? )?insert into (\w+)/i.exec(flat) ?? []
@@ -35,7 +35,7 @@ export function locksOf(text: string): Lock[] {
   if (changed) return [{ table: changed, isAdding: false }]
   const [, strength = ''] = /for (key share|share|no key update|update)/i.exec(flat) ?? []
   if (strength === '' || !/^select/i.test(flat)) return []
-  // What does not wait for others cannot make a circle.
+  // A statement that does not wait for others cannot cause a deadlock.
   if (/skip locked/i.test(flat)) return []
   const table = / from (\w+)/i.exec(flat)?.[1] ?? ''
   const isPayer = table === 'customers' && /no key update/i.test(strength)
@@ -45,10 +45,10 @@ export function locksOf(text: string): Lock[] {
 const isOfMerchants = (table: string): boolean =>
   (lockOrder as readonly string[]).includes(table) || table in covered || addedOnly.includes(table)
 
-/** Watches the statements of every connection, and notes each transaction that leaves the order. */
+/** Watches the statements of every connection, and records each transaction that violates the lock order. */
 export class LockWatch {
   readonly faults: string[] = []
-  /** How many transactions locked rows of more than one table. */
+  /** Number of transactions that locked rows of more than one table. */
   watched = 0
   readonly #open = new Map<object, Held>()
 
@@ -66,7 +66,7 @@ export class LockWatch {
       if (held && held.tables.size > 1) this.watched++
       this.#open.delete(connection)
     } else if (/session_replication_role/.test(text)) {
-      // A test damages the data on purpose, which no transaction of the server can.
+      // A test damages the data on purpose, as no transaction of the server can.
       this.#open.delete(connection)
     } else {
       const held = this.#open.get(connection)
@@ -75,8 +75,8 @@ export class LockWatch {
   }
 
   #lock(held: Held, text: string): void {
-    // A transaction that holds the merchant alone has no other beside it, as each holds it first; nor
-    // has one that makes the merchant, which no other transaction sees yet.
+    // A transaction with an exclusive lock on the merchant runs alone, because all others lock the merchant first. A
+    // transaction that creates the merchant also runs alone, because no other sees it yet.
     if (/pg_advisory_xact_lock\(|^\s*insert into "merchants"/.test(text)) held.isAlone = true
     for (const { table, isAdding } of locksOf(text)) {
       if (!isOfMerchants(table)) continue

@@ -5,25 +5,25 @@ import { vi } from 'vitest'
 export type TakenMail = {
   from: string
   to: string[]
-  /** As it came. */
+  /** Source as received. */
   source: string
-  /** With what mail does to long lines undone. */
+  /** Source with the encoding of long lines and of equal signs undone. */
   text: string
-  /** Who signed in to send it. */
+  /** User who signed in to send the mail. */
   user: string | undefined
 }
 
 export type MailServer = AsyncDisposable & {
   port: number
   url: string
-  /** Variables that make a server send its mail here. */
+  /** Environment variables that make a server send its mail here. */
   environment: Record<string, string>
   taken: TakenMail[]
-  /** The text of the newest mail to `address`, once `count` of them have come. */
+  /** Returns the text of the newest mail to `address`, once `count` of them have arrived. */
   mailTo: (address: string, count?: number) => Promise<string>
 }
 
-/** A mail server on loopback that takes everything, also who sends it, unless the options say otherwise. */
+/** Starts a mail server on loopback that accepts every mail and every sender, unless the options change that. */
 export async function mailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const taken: TakenMail[] = []
   const server = new SMTPServer({
@@ -48,7 +48,7 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
     },
     ...options,
   })
-  // Clients that hang up, or are killed while they send, are what some of the tests are about.
+  // Ignored, because in some tests clients hang up or are killed while they send.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo

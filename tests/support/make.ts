@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Onboarding } from '#server/features/merchants/merchants.schema.ts'
 import type { NewTransaction } from '#server/features/transactions/new-transaction.schema.ts'
 
-/** Valid inputs; a test overrides what it is about. */
+/** Returns a valid input. Tests override the fields that they are about. */
 export const onboarding = (more: Partial<z.input<typeof Onboarding>> = {}) => ({
   businessName: 'Bar Centrale',
   businessType: 'retail' as const,

@@ -10,14 +10,14 @@ import { localMoment, toIso } from '#server/shared/day.ts'
 const AT_ONCE = 5000
 const MINUTE_MS = 60_000
 const OLD_MS = 40 * 86_400_000
-/** Old keys, and as many old events, for each payment. */
+/** Number of old keys, and of old events, for each payment. */
 const OLD_SHARE = 0.36
 const statuses = ['success', 'success', 'success', 'failed'] as const
 
 /**
- * Copies the only payment of the only merchant that has one so often: one in ten is its customer's, the
- * others are shared by a few more customers. Beside them are old keys and delivered events to be pruned.
- * No server may run on the database meanwhile.
+ * Copies the only payment of the only merchant that has one, until there are `count`. A tenth of the copies keep its
+ * customer; a few new customers share the others. Adds old keys and delivered events that are due for pruning. No
+ * server may run on the database meanwhile.
  */
 export async function fillMerchant(
   databaseUrl: string,
@@ -44,7 +44,7 @@ export async function fillMerchant(
       await db.transaction().execute((trx) => storeOld(trx, first.merchantId, numbers))
     }
     await db.transaction().execute((trx) => sumAll({ db: trx, dialect }, merchant))
-    // As a PostgreSQL in use does by itself; SQLite has no statistics unless a statement asks for them.
+    // A PostgreSQL in use collects statistics by itself. SQLite has none unless a statement requests them.
     if (dialect === 'postgres') await sql`analyze`.execute(db)
     return { customerId: first.customerId }
   } finally {
@@ -53,7 +53,7 @@ export async function fillMerchant(
   }
 }
 
-/** Otherwise the first commit of the server would wait for all that was stored here. */
+/** Syncs the file now, because otherwise the server's first commit would wait for all these rows. */
 function syncNow(file: string): void {
   const handle = openSync(file, 'r+')
   fsyncSync(handle)
@@ -147,7 +147,7 @@ async function storePayments(db: Kysely<Database>, rows: TransactionRow[]): Prom
   )
 }
 
-/** Refusals that are kept and test events that were delivered, all old enough to be pruned. */
+/** Stores kept refusals and delivered test events, all old enough to be pruned. */
 async function storeOld(db: Kysely<Database>, merchantId: string, numbers: number[]) {
   const createdAt = toIso(Date.now() - OLD_MS)
   await insertInBatches(

@@ -3,10 +3,10 @@ import { payment } from './make.ts'
 import { type Person, SETTLEMENT_MS, type TestApp } from './test-app.ts'
 
 export const reasons = ['duplicate', 'goodwill', 'other'] as const
-/** How the sandbox answers each: at once, later, first yes and then no, no. */
+/** Amounts for the sandbox's outcomes: success at once, success later, success that fails afterwards, and failure. */
 const amounts = ['1.00', '2.50', '3.08', '4.09', '1.10'] as const
 
-/** Refunds over two days, within one session, of all kinds, some of which wait or failed. */
+/** Creates refunds of all kinds over two days, within one session. Some are pending or failed. */
 export async function manyRefunds(app: TestApp, alice: Person) {
   for (let i = 0; i < 12; i++) {
     const { id } = await alice.api.transactions.create.mutate(

@@ -1,4 +1,4 @@
-/** Ends, last first, whatever it was given; what Node 20 lacks as AsyncDisposableStack. */
+/** Disposes its resources, the last one first. Replaces AsyncDisposableStack, which Node 20 lacks. */
 export class Many implements AsyncDisposable {
   readonly #held: AsyncDisposable[] = []
 

@@ -8,10 +8,10 @@ import type { TestApp } from './test-app.ts'
 const waitingHere = `
   select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
-/** How many connections wait for a lock; SQLite has none that could. */
+/** Waits until this many connections wait for a lock. Does nothing on SQLite, where no connection waits for one. */
 export async function assertWaiting(app: TestApp, count: number): Promise<void> {
   if (dialect === 'sqlite') return
-  // Of merchants that are spread over a cluster, whoever wants a row waits at the node that holds it.
+  // On a cluster, a connection waits at the node that stores the row, so all nodes count.
   const waiting = async () => {
     const nodes = addressesOf(app.world.config.databaseUrl)
     return (await Promise.all(nodes.map((node) => run(node, waitingHere)))).flat().length
@@ -19,7 +19,7 @@ export async function assertWaiting(app: TestApp, count: number): Promise<void> 
   await expect.poll(waiting, { timeout: 60_000 }).toBe(count)
 }
 
-/** Starts the calls while their merchant is held, so that all have begun, in their order, when it is let go. */
+/** Starts the calls while their merchant is locked. All have begun, in order, when the lock is released. */
 export async function meetAtMerchant<T>(
   app: TestApp,
   merchantId: string,

@@ -10,17 +10,17 @@ const inDrill = (file: string) => new URL(`../${file}`, import.meta.url).href
 const READY_WITHIN_MS = 30_000
 
 export type MigratingServer = {
-  /** Resolves when it has given its database so many statements, or has ended. */
+  /** Resolves once the server has sent its database this many statements, or has ended. */
   reached: (statements: number) => Promise<void>
-  /** Resolves with whether it came to say that the database is ready. */
+  /** Resolves with true once the server reports that the database is ready, or with false when it ends before. */
   through: () => Promise<boolean>
-  /** As a power button would; resolves with whether it had said before that the database is ready. */
+  /** Kills the process like a power cut. Resolves with true when it had reported before that the database is ready. */
   kill: () => Promise<boolean>
   statements: () => number
   output: () => string
 }
 
-/** The built server as it starts on a database of an older release, killed at whatever statement. */
+/** Starts the built server on a database of an older release. Tests kill it at any statement. */
 export async function migratingServer(
   databaseUrl: string,
   fault?: string,

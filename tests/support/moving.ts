@@ -19,13 +19,13 @@ const onPostgres: [Engine, Engine][] = [
 ]
 
 /**
- * From which database to which; PostgreSQL is there only where the tests run on it. The quick run keeps the way that
- * growing merchants go, whose last test goes back as well.
+ * Pairs of source and target engine. PostgreSQL is available only when the tests run on it. The quick run keeps the
+ * move of growing merchants, from SQLite to PostgreSQL; its last test moves back as well.
  */
 export const ways: [Engine, Engine][] =
   dialect === 'sqlite' ? [['sqlite', 'sqlite']] : isQuick ? onPostgres.slice(0, 1) : onPostgres
 
-/** A database without a table. */
+/** Returns a database without tables. */
 export async function emptyDatabase(engine: Engine): Promise<FreshDatabase> {
   if (engine === 'postgres') return freshDatabase({ isMigrated: false })
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-move-'))
@@ -37,7 +37,7 @@ export async function emptyDatabase(engine: Engine): Promise<FreshDatabase> {
 
 type Moved = { code: number | undefined; text: string }
 
-/** Runs the verb in this process; `onLine` may change the source meanwhile, or end the verb by throwing. */
+/** Runs the verb `move` in this process. `onLine` may change the source meanwhile, or end the verb by throwing. */
 export async function runMove(
   world: World,
   words: string[],
@@ -56,7 +56,7 @@ export async function runMove(
   return { code, text: lines.join('\n') }
 }
 
-/** Every row of every table that is moved, as SQLite would hold it, in one order. */
+/** Returns every row of every moved table, with values as SQLite stores them, in a fixed order. */
 export async function contentOf(url: string): Promise<Record<string, string[]>> {
   const connection = await openBulk(url, { isTarget: false })
   try {

@@ -2,12 +2,12 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
 
-/** What a name means: addresses of either kind, and perhaps the name that it is another word for. */
+/** DNS records of a name: IP addresses of either version, and the canonical name if the name is an alias. */
 export type Meaning = { alias?: string; addresses: readonly string[] }
 
 export type NameServer = AsyncDisposable & {
   port: number
-  /** `asked` counts from 1, once for both kinds of address. */
+  /** `asked` is the number of the lookup, from 1. The queries for both IP versions of a lookup share a number. */
   mean: (name: string, meaning: (asked: number) => Meaning) => void
 }
 
@@ -30,7 +30,7 @@ function bytesOf(address: string): Buffer {
   return Buffer.from(all.flatMap((each) => [parseInt(each, 16) >> 8, parseInt(each, 16) & 255]))
 }
 
-/** Nothing is to be kept: the next question may have another answer. */
+/** Returns a record with a lifetime of zero, because the next query may get another response. */
 function record(owner: Buffer, type: number, data: Buffer): Buffer {
   const head = Buffer.alloc(10)
   head.writeUInt16BE(type, 0)
@@ -39,7 +39,7 @@ function record(owner: Buffer, type: number, data: Buffer): Buffer {
   return Buffer.concat([owner, head, data])
 }
 
-/** A name server on loopback that speaks DNS and changes its mind. */
+/** Starts a DNS server on loopback whose responses change between queries. */
 export async function nameServer(): Promise<NameServer> {
   const known = new Map<string, (asked: number) => Meaning>()
   const asked = new Map<string, number>()
@@ -67,7 +67,7 @@ export async function nameServer(): Promise<NameServer> {
     const head = Buffer.from(question.subarray(0, 12))
     head.writeUInt16BE(0x8180 | (meaning ? 0 : NO_SUCH_NAME), 2)
     head.writeUInt16BE(records.length, 6)
-    // Neither authorities nor what a resolver adds to its question.
+    // No authority records, and none of the additional records that a resolver puts into its query.
     head.writeUInt32BE(0, 8)
     return Buffer.concat([head, question.subarray(12, end + 4), ...records])
   }

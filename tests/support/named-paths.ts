@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const SKIPPED = new Set(['.git', 'node_modules', 'dist', 'data', 'backups', 'test-results'])
 
-/** Files of the project, as paths from its root. */
+/** Yields the files of the project, as paths from its root. */
 export function* projectFiles(folder = ''): Generator<string> {
   for (const entry of readdirSync(posix.join(root, folder), { withFileTypes: true })) {
     const name = posix.join(folder, entry.name)
@@ -15,7 +15,7 @@ export function* projectFiles(folder = ''): Generator<string> {
   }
 }
 
-/** What a file tells its readers: all of a document, the comments of code. */
+/** Returns the text for readers: all of a document, or only the comments of code. */
 export function wordsOf(name: string): string {
   const text = readFileSync(posix.join(root, name), 'utf8')
   if (!/\.(?:[cm]?[jt]sx?|css)$/.test(name)) return text
@@ -24,7 +24,9 @@ export function wordsOf(name: string): string {
     .join('\n')
 }
 
-/** The paths in a text that begin at the project's root. Patterns and `<noun>` name no one file. */
+/**
+ * Returns the paths in a text that begin at the project's root. Skips patterns and `<noun>`, which name no single file.
+ */
 export function namedPaths(text: string): string[] {
   const found = text.matchAll(
     /(?<![\w./#@{}*-])(?:src|src-server|db|docs|scripts|tests)\/[\w./$-]*(?![\w./$-]*[*<{…])/g,
@@ -32,7 +34,7 @@ export function namedPaths(text: string): string[] {
   return [...found].map(([path]) => path.replace(/\.+$/, ''))
 }
 
-/** What a Markdown file links to beside it, as paths from the project's root. */
+/** Returns the relative links of a Markdown file, as paths from the project's root. */
 export function linkedPaths(name: string, text: string): string[] {
   const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link)
   return links

@@ -8,32 +8,32 @@ import { rsaKey } from './rsa-keys.ts'
 export const CLIENT_ID = 'incasso-client'
 export const CLIENT_SECRET = 'incasso-client-secret'
 
-/** What the next visitor is, and how the stand-in behaves; a test changes it as it goes. */
+/** The next visitor and the stand-in's behaviour, which a test may change at any time. */
 export type StandInState = {
   person: { sub: string; email: string; email_verified: boolean; name: string }
-  /** Whether the visitor agrees to sign in. */
+  /** True when the visitor agrees to sign in. */
   consents: boolean
-  /** Replaces claims of identity tokens. */
+  /** Claims that replace those of identity tokens. */
   claims: JWTPayload
-  /** Signs with a key that is not among the published ones. */
+  /** Signs tokens with a key that is not published. */
   signsWithForeignKey: boolean
   isDown: boolean
 }
 
 export type OidcStandIn = AsyncDisposable & {
   issuer: string
-  /** For the server's environment. */
+  /** Environment variables that make the server use this provider. */
   environment: Record<string, string>
   state: StandInState
-  /** Where a browser that was sent to `url` is sent on to. */
+  /** Returns the URL to which the provider redirects a browser from `url`. */
   visit: (url: string) => Promise<URL>
-  /** The authorization requests that arrived. */
+  /** Authorization requests received. */
   requests: URLSearchParams[]
 }
 
 type Grant = { challenge: string; redirectUri: string; nonce: string | null }
 
-/** An OpenID provider over real HTTP: discovery, consent at once, tokens signed with RS256. */
+/** Starts an OpenID provider over real HTTP, with discovery, immediate consent, and tokens signed with RS256. */
 export async function oidcStandIn(): Promise<OidcStandIn> {
   const [own, foreign] = [rsaKey(0), rsaKey(1)]
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'RS256', use: 'sig' }

@@ -13,7 +13,7 @@ import { tablesOf } from './database-image.ts'
 
 type Module = { up: (db: Parameters<Migration['up']>[0], portable: Portable) => Promise<void> }
 
-/** A database as the release left it that had the first `count` migrations, with the rows of another. */
+/** Creates a database as a release with the first `count` migrations left it, with the rows of another database. */
 export async function oldDatabase(count: number, rowsOf: string): Promise<FreshDatabase> {
   const fresh = await freshDatabase({ isMigrated: false })
   const database = openDatabase({ url: fresh.url })
@@ -33,16 +33,16 @@ export async function oldDatabase(count: number, rowsOf: string): Promise<FreshD
   return fresh
 }
 
-/** What a later release no longer stores, and what it follows from, for merchants in UTC. */
+/** Columns that a later release no longer stores, with the SQL that derives them, for merchants in UTC. */
 const derived: Record<string, Record<string, string>> = {
   customers: { day: 'substr(created_at, 1, 10)' },
 }
 
-/** The columns of an older release whose rows a migration leaves as they are. */
+/** Returns the columns of an older release whose values a migration keeps. */
 export const lasting = (table: string, columns: readonly string[]): string[] =>
   columns.filter((name) => derived[table]?.[name] === undefined)
 
-/** Of a table's columns those that can be filled from the same table of another release, and by what. */
+/** Returns the columns of a table that the same table of another release can fill, and the SQL of their values. */
 function fillable(table: string, of: readonly string[], other: readonly string[] = []) {
   const sources = of.flatMap((name): [string, string][] => {
     const source = other.includes(name) ? quoted([name]) : derived[table]?.[name]
@@ -75,7 +75,7 @@ async function copySqlite(from: string, to: string): Promise<void> {
   connection.close()
 }
 
-/** Some releases fill the index by triggers, others later; what a later one indexes it does itself. */
+/** Indexes the texts again. Releases that index by triggers need a rebuild; later ones index by themselves. */
 function indexAgain(connection: SqliteDatabase.Database): void {
   const ofTexts = connection.prepare(
     `select 1 from sqlite_master where name = 'search_trigrams' and sql like '%search_texts%'`,
@@ -92,7 +92,7 @@ async function copyPostgres(from: string, to: string): Promise<void> {
   const source = new pg.Client({ connectionString: from })
   const target = new pg.Client({ connectionString: to })
   await Promise.all([source.connect(), target.connect()])
-  // Neither triggers nor references look at rows that come in the order of the tables' names.
+  // Disables triggers and foreign keys, because rows arrive in the order of their tables' names.
   await target.query('set session_replication_role = replica')
   for (const [table, columns] of here) {
     const { names, values } = fillable(table, columns, there.get(table))
@@ -112,7 +112,7 @@ async function copyPostgres(from: string, to: string): Promise<void> {
   await Promise.all([source.end(), target.end()])
 }
 
-/** A copy of the database at `url`, which no process may have open meanwhile. */
+/** Copies the database at `url`, which no process may have open meanwhile. */
 export async function databaseLike({ url }: FreshDatabase): Promise<FreshDatabase> {
   if (dialect === 'sqlite') {
     const folder = mkdtempSync(path.join(tmpdir(), 'incasso-test-'))

@@ -1,6 +1,6 @@
 /**
- * Integration tests that are about one server of PostgreSQL and not about the product: what they do themselves is not to be
- * had of a Citus cluster. By why, each by its file and its whole name.
+ * Integration tests about a single PostgreSQL server and not about the product: a Citus cluster refuses what they do
+ * themselves. The key is the reason; each value is a test's file and full name.
  */
 export const oneServerTests: Record<string, readonly string[]> = {
   'rows get another merchant past the server, and a row does not go over to the shard of another': [

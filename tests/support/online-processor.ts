@@ -4,15 +4,15 @@ import { processorsFrom } from '#server/services/processors/processors-of.ts'
 type Call = 'begin' | 'pay' | 'ask' | 'capture' | 'cancel' | 'refund' | 'askRefund'
 
 export type OnlineProcessor = Processor & {
-  /** What was called, with the id of the payment or refund. */
+  /** Calls received, each with the ID of its payment or refund. */
   calls: { call: Call; id: string }[]
   called: (call: Call) => string[]
-  /** Money that really moved, in minor units: by payment, and by refund. */
+  /** Money that really moved, in minor units: by payment in `taken`, by refund in `returned`. */
   taken: Map<string, number>
   returned: Map<string, number>
 }
 
-/** Within a processor nothing happens twice for one id, whatever is called how often. */
+/** Returns a processor with idempotent calls: for one ID, nothing happens twice. */
 export function onlineProcessor(answers: Partial<Processor> = {}): OnlineProcessor {
   const taken = new Map<string, number>()
   const returned = new Map<string, number>()
@@ -80,7 +80,7 @@ export function onlineProcessor(answers: Partial<Processor> = {}): OnlineProcess
   }
 }
 
-/** For `deps` of the application of the tests: this processor takes every payment. */
+/** Returns the `deps` of a test application in which this processor takes every payment. */
 export const throughProcessor = (processor: Processor) => ({
   processors: processorsFrom([processor]),
 })

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 /**
- * `stalling` begins an answer and never ends it; `garbled` sends what is no answer; `whole` sends valid
- * JSON in one piece, although a stream was asked for, and `empty` one without any text.
+ * `stalling` begins a response and never ends it. `garbled` sends an invalid response. `whole` sends valid JSON in one
+ * piece, although the request is for a stream; `empty` does the same without any text.
  */
 export type ModelBehaviour =
   | 'well'
@@ -20,7 +20,7 @@ export type ModelBehaviour =
 export type Asked = {
   path: string
   authorization: string | undefined
-  /** The request as it came. */
+  /** Body of the request as received. */
   text: string
   matter: ReturnType<typeof JSON.parse>
 }
@@ -31,13 +31,13 @@ export type OpenaiStandIn = AsyncDisposable & {
   asked: Asked[]
   behave: (how: ModelBehaviour) => void
   say: (text: string) => void
-  /** How many connections were closed by the client before the answer was complete. */
+  /** Returns the number of connections that the client closed before the response was complete. */
   abandoned: () => number
 }
 
 export const MODEL_KEY = 'sk-stand-in-1234567890'
 
-/** A server that speaks OpenAI's protocol, over real HTTP. */
+/** Starts a server that speaks OpenAI's protocol, over real HTTP. */
 export async function openaiStandIn(): Promise<OpenaiStandIn> {
   const asked: Asked[] = []
   let behaviour: ModelBehaviour = 'well'

@@ -4,7 +4,7 @@ import { type OpenApiDocument, openApiDocument } from '#server/http/openapi/docu
 import { appRouter } from '#server/router.ts'
 import { ApiVersion } from '#server/shared/api-version.ts'
 
-/** Holds answers against the API's own description of them. */
+/** Validates responses against the API's own description. */
 
 export type Answer = {
   method: string
@@ -36,7 +36,7 @@ const documentOf = (apiVersion: ApiVersion): OpenApiDocument =>
 
 const documents = { v1: documentOf('v1'), v2: documentOf('v2') }
 
-// Text in headers is a number where the description says so; bodies must be what they are said to be.
+// Header texts are converted to numbers where the description requires it. Bodies must have the described types.
 const bodies = new Ajv2020({ strict: false, allErrors: true })
 const texts = new Ajv2020({ strict: false, allErrors: true, coerceTypes: true })
 for (const ajv of [bodies, texts]) {
@@ -46,10 +46,10 @@ for (const ajv of [bodies, texts]) {
 
 const compiled = new Map<string, ValidateFunction>()
 
-/** Where something stands, in the document of which version. */
+/** Position in the document of an API version. */
 type Spot = { version: ApiVersion; pointer: string }
 
-/** The check of whatever schema stands at this place in the document. */
+/** Returns the validator for the schema at this position. */
 function checkAt(ajv: Ajv2020, { version, pointer }: Spot): ValidateFunction {
   const key = `${ajv === bodies ? 'body' : 'text'} ${version} ${pointer}`
   const known = compiled.get(key)
@@ -66,7 +66,7 @@ const pointerOf = (...parts: string[]) => parts.map((part) => `/${escaped(part)}
 
 type Place<T> = Spot & { value: T }
 
-/** What stands there, or what it refers to. */
+/** Returns the value at this position, after following its reference. */
 function resolved<T extends object>(place: Place<T & Ref>): Place<T> {
   const { value, version } = place
   if (value.$ref === undefined) return place
@@ -78,7 +78,7 @@ function resolved<T extends object>(place: Place<T & Ref>): Place<T> {
 
 // Both versions have the same paths.
 const patterns = Object.keys(documents.v1.paths)
-  // What is written out wins over a parameter, as it does in the server.
+  // A fixed path wins over a parameter, as it does in the server.
   .toSorted((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
   .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
 
@@ -100,7 +100,7 @@ const mediaTypeOf = (headers: Answer['headers']) =>
     .split(';')[0]
     ?.trim()
 
-/** Throws, and says why, when an answer is not one that the description of the API allows. */
+/** Throws with the reasons when the API description does not allow the response. */
 export function validateAnswer(answer: Answer): void {
   const isHead = answer.method.toUpperCase() === 'HEAD'
   const path = answer.path.split('?')[0] ?? ''
@@ -114,7 +114,7 @@ export function validateAnswer(answer: Answer): void {
 
 function problemsOf(answer: Answer, isHead: boolean): string[] {
   const { status, path } = answer
-  // An answer names its version; what is refused before that is known is a problem, in both the same.
+  // A response names its version. Errors before the version is known have a body that both versions share.
   const version = answer.headers['api-version'] === 'v2' ? 'v2' : 'v1'
   const operation = findOperation(version, isHead ? 'get' : answer.method.toLowerCase(), path)
   if (!operation) return unknownRoute(answer)
@@ -131,7 +131,7 @@ function problemsOf(answer: Answer, isHead: boolean): string[] {
   return [...headerProblems(answer, place), ...(isHead ? [] : bodyProblems(answer, place))]
 }
 
-/** An address that the document does not describe may be refused, and do nothing else. */
+/** Reports the problems of a URL that the document does not describe: the server may only refuse it. */
 function unknownRoute(answer: Answer): string[] {
   if (answer.status < 400) return ['no such operation is described']
   return bodyProblems(answer, {
@@ -170,10 +170,10 @@ function bodyProblems({ headers, body }: Answer, { value, version, pointer }: Pl
   return check(parsed.value) ? [] : complaints('the body', check)
 }
 
-/** `body` is undefined where none was sent. */
+/** `body` is undefined when the request has none. */
 export type Request = { method: string; path: string; body: string | undefined }
 
-/** Throws, and says why, when a request that the API accepted is not one that its description allows. */
+/** Throws with the reasons when the API accepted a request that its description does not allow. */
 export function validateRequest({ method, path, body }: Request): void {
   const [place = '', query = ''] = path.split('?')
   const operation = findOperation('v1', method.toLowerCase(), place)
@@ -214,7 +214,7 @@ function sentProblems(
   return check(JSON.parse(body)) ? [] : complaints('the body', check)
 }
 
-/** Throws, and says why, when a webhook is not what the description of a version says is sent. */
+/** Throws with the reasons when a webhook differs from its description in this API version. */
 export function validateWebhook(
   version: ApiVersion,
   { headers, body }: { headers: Record<string, unknown>; body: string },

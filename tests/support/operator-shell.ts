@@ -9,8 +9,8 @@ const loader = import.meta.resolve('tsx')
 export type Ended = { code: number; output: string }
 
 /**
- * Runs commands as an operator types them, in that folder. `npm run ops -- …` reaches the verbs as they
- * are in the sources, so that nothing needs to be built, unless the built ones are asked for.
+ * Returns a function that runs commands in the folder, as an operator types them. `npm run ops -- …` runs the verbs
+ * from the sources, so that nothing needs a build; with `isBuilt`, it runs the built ones.
  */
 export function operatorShell(
   folder: string,

@@ -9,16 +9,16 @@ import { type ModelBehaviour, openaiStandIn } from './openai-stand-in.ts'
 import { receiver } from './receiver.ts'
 import { signUp } from './sign-up.ts'
 
-/** Payments that are made while a service outside is well, or is not. */
+/** Payments that are made while an external service works, or fails. */
 export type Side = {
-  /** Whose payments, by API key. */
+  /** API key of the merchant whose payments are made. */
   secret: string
   begin?: () => void
-  /** Has the server ask the service, beside the payments. */
+  /** Returns a request that makes the server call the service, in addition to the payments. */
   ask?: () => Asked | Promise<Asked>
-  /** Whether this is a fitting answer; undefined when it was not waited for. */
+  /** Returns true when the response is acceptable. Without this function, every response is. */
   isFitting?: (answer: PlainAnswer) => boolean
-  /** The service never answers, so this drill does not wait for it either. */
+  /** The service never responds, so the drill does not wait for it either. */
   hangs?: boolean
 }
 
@@ -78,7 +78,9 @@ const receivers = [
   'drips its headers',
 ]
 
-/** One merchant for each endpoint, so that what could not be delivered bothers no other's payments. */
+/**
+ * Starts a server with one merchant per endpoint, so that failed deliveries cannot affect another merchant's payments.
+ */
 export async function webhookStage(options: KillableOptions, kinds = receivers): Promise<Stage> {
   const server = await killableServer({}, options)
   const good = await receiver()
@@ -103,7 +105,7 @@ export async function webhookStage(options: KillableOptions, kinds = receivers):
   return staged('webhooks', server, troubles, [good, ...bad.filter((each) => each !== undefined)])
 }
 
-/** A mail server that takes mails, hangs before it says anything, or lets no client in. */
+/** Starts a mail server that accepts mails, hangs before its greeting, or refuses clients. */
 async function moodyMailServer() {
   let behaviour: 'well' | 'hanging' | 'refusing' = 'well'
   const server = await mailServer({
@@ -122,7 +124,9 @@ async function moodyMailServer() {
 
 const newcomer = (email: string) => ({ email, password: 'correct horse battery', name: 'Owner' })
 
-/** The owner of a merchant where addresses are confirmed: through the link in the mail. */
+/**
+ * Signs up a merchant's owner where e-mail addresses need confirmation, by the link in the mail. Returns an API key.
+ */
 async function confirmedOwner(url: string, mail: MailServer): Promise<string> {
   using client = keepAlive(url, 1)
   const post = (path: string, body: object, cookie = '') =>
@@ -150,7 +154,7 @@ export async function mailStage(options: KillableOptions): Promise<Stage> {
     return {
       method: 'POST',
       path: '/api/auth/sign-up/email',
-      // Each person from another address, since sign-ups from one are limited.
+      // A new IP address for each person, because sign-ups per IP address are limited.
       headers: { origin: server.url, 'x-forwarded-for': from },
       body: newcomer(`person${people}@example.com`),
     }
@@ -189,7 +193,7 @@ export async function clerkStage(options: KillableOptions): Promise<Stage> {
   expect(key.status, key.body).toBe(201)
   const { secret } = JSON.parse(key.body)
   let asked = 0
-  // Each request is of a person of whom the server knows nothing yet, so it asks Clerk.
+  // Each request is from a person whom the server does not know yet, so the server calls Clerk.
   const ask = async (): Promise<Asked> => {
     const id = `user_${asked++}`
     clerk.addUser({ id, emails: [`${id}@example.com`] })

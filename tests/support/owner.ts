@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync } from 'node:fs'
 
-/** Whom a server's files must belong to, which root is not. */
+/**
+ * Gives the folder to the user `postgres` when the tests run as root, because PostgreSQL refuses root. Returns the
+ * user's and group's ID, or an empty object.
+ */
 export function ownerOf(folder: string): { uid: number; gid: number } | object {
   if (process.getuid?.() !== 0) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))

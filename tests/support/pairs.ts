@@ -23,7 +23,7 @@ export const pair = (db: Kysely<Pairs>, transaction: number) =>
     await half(trx, transaction, 2)
   })
 
-/** The transactions that a process which starts now finds in the file, each whole. */
+/** Returns the transactions that a new process finds in the file. Throws unless each is complete. */
 export function storedIn(file: string): number[] {
   const fresh = new SqliteDatabase(file)
   const rows = fresh

@@ -5,7 +5,7 @@ import type { TestAppOptions } from './test-app.ts'
 
 const DAY_MS = 86_400_000
 
-/** What Stripe calls an amount, and what it is in hundredths. */
+/** Factors from a test's amount to Stripe's unit (`wired`) and to hundredths (`minor`). */
 const currencies = [
   { currency: 'eur', wired: 1, minor: 1 },
   { currency: 'usd', wired: 1, minor: 1 },
@@ -30,7 +30,7 @@ const cards = [
   'pm_card_visa',
 ] as const
 
-/** A payment of before, and what it has to be here. */
+/** A payment from before the connection to Stripe, as it must be after its import. */
 export type Known = {
   ref: string
   amount: number
@@ -41,7 +41,10 @@ export type Known = {
   createdAt: string
 }
 
-/** So many payments over 88 days, of several currencies, methods, outcomes and people, the oldest first. */
+/**
+ * Adds payments over the past 88 days, with several currencies, methods, outcomes and people. Returns them oldest
+ * first.
+ */
 export function addHistory({ app, stripe, account }: StripeShop, count: number): Known[] {
   const nowMs = app.clock.now()
   return Array.from({ length: count }, (_, at) => {
@@ -73,7 +76,7 @@ export function addHistory({ app, stripe, account }: StripeShop, count: number):
   })
 }
 
-/** A merchant of Stripe's stand-in who had payments there before. */
+/** Creates a merchant at Stripe's stand-in with earlier payments there. */
 export async function pastShop(
   count: number,
   options: TestAppOptions = {},
@@ -85,13 +88,13 @@ export async function pastShop(
 export const askForImport = ({ ada, connected }: StripeShop) =>
   ada.api.processorAccounts.import.mutate({ id: connected.id })
 
-/** Asks, and has the job do what is due. */
+/** Requests the import and runs its job. */
 export async function bringIn(shop: StripeShop): Promise<void> {
   await askForImport(shop)
   await importPayments(shop.app.world)
 }
 
-/** What was brought in, as it was known before. */
+/** Returns the imported payments, in the form of the known ones. */
 export const importedOf = async ({ app }: StripeShop): Promise<Known[]> =>
   (await app.db
     .selectFrom('transactions')

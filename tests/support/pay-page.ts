@@ -6,7 +6,7 @@ import type { Person, TestApp } from './test-app.ts'
 
 const origin = 'http://127.0.0.1:3000'
 
-/** A link of that merchant, with the path of its page. */
+/** Creates a payment link of that merchant. Returns it with the path of its page. */
 export async function linkOf(
   person: Person,
   more: Partial<Record<keyof NewPaymentLink, unknown>> = {},
@@ -19,14 +19,14 @@ export async function linkOf(
   return { ...link, path: link.url.slice(origin.length) }
 }
 
-/** As it is now. */
+/** Returns the link in its current state. */
 export const linkNow = (person: Person, { id }: Pick<PaymentLink, 'id'>): Promise<PaymentLink> =>
   person.api.paymentLinks.get.query({ id })
 
-/** Where a payer sits. */
+/** IP address and language of a payer. */
 export type Payer = { address?: string; language?: string }
 
-/** Trusts what the tests say of addresses, so that payers come from many. */
+/** Trusts the IP addresses in the tests' headers, so that payers come from many. */
 export const manyAddresses = { TRUST_PROXY: '127.0.0.1' }
 
 const TELEPHONE =
@@ -41,7 +41,7 @@ const headersOf = ({ address, language = 'en' }: Payer) => ({
 export const open = (app: TestApp, url: string, payer: Payer = {}) =>
   app.rest({ method: 'GET', url, headers: headersOf(payer) })
 
-/** What a page's form carries unseen. */
+/** Returns the hidden token in a page's form. */
 export const formIn = (body: string): string => {
   const [, value = ''] = /name="form" value="([^"]+)"/.exec(body) ?? []
   return value
@@ -49,7 +49,7 @@ export const formIn = (body: string): string => {
 
 const typed = { name: 'Ada Rossi', email: 'ada@example.com', method: 'card' }
 
-/** As a browser without a script sends a form. */
+/** Sends a form as a browser without scripts does. */
 export const send = (
   app: TestApp,
   url: string,

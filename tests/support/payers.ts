@@ -6,15 +6,15 @@ import type { KillableServer } from './killable-server.ts'
 
 type Acknowledged = { id: string; amount: string }
 
-/** What the payers know, outside the server: it is compared with the database when all is over. */
+/** Knowledge of the payers, outside of the server. Compared with the database at the end. */
 export class Journal extends EventEmitter<{ sent: []; answered: []; told: [] }> {
   readonly acknowledged = new Map<string, Acknowledged>()
   readonly keys = new Set<string>()
-  /** The same key was answered with another payment. */
+  /** Number of responses that returned another payment for the same key. */
   doubled = 0
-  /** Answers that no payer may get, such as 500. */
+  /** Responses that no payer may get, such as 500. */
   readonly strange: string[] = []
-  /** Times that a payer was told to try again, one after the other, while no payment was acknowledged. */
+  /** Number of consecutive requests to retry since the last acknowledged payment. */
   putOff = 0
 
   acknowledge(key: string, { id, amount }: Acknowledged): void {
@@ -33,9 +33,9 @@ const REPEATED = 10
 
 export type Payers = {
   journal: Journal
-  /** Waits for the answers to what is under way. */
+  /** Stops after the responses to the requests under way. */
   stop: () => Promise<void>
-  /** Where no server will ever answer again. */
+  /** Stops without waiting, for a server that will never respond again. */
   abandon: () => void
 }
 
@@ -43,13 +43,13 @@ type PayersOptions = {
   server: Pick<KillableServer, 'url' | 'whenUp'>
   secret: string
   atOnce: number
-  /** Stands between the payers and the server, to lie to them. */
+  /** Wraps the payers' requests, so that a drill can falsify them or their responses. */
   through?: (ask: Ask) => Ask
 }
 
 /**
- * Programs that pay as a careful integrator does: the key is chosen before the first try, whatever
- * goes wrong is tried again with it, and now and then an old one is sent again.
+ * Starts programs that pay like a careful integrator. They choose the key before the first try, retry every failure
+ * with it, and sometimes send an old request again.
  */
 export function startPayers({
   server,
@@ -82,7 +82,7 @@ export function startPayers({
         journal.putOff += 1
         journal.emit('told')
       } catch {
-        // The server is gone; whether it paid is not known, so the same key asks again.
+        // The server is gone and the outcome unknown, so the payer retries with the same key.
       }
       await server.whenUp()
       await new Promise((resolve) => setImmediate(resolve))
@@ -118,14 +118,14 @@ export function startPayers({
 
 const pick = <T>(list: readonly T[]): T | undefined => list[randomInt(Math.max(1, list.length))]
 
-/** Waits for so many requests or answers from now on. */
+/** Waits for this many more requests or responses. */
 export async function happen(journal: Journal, name: 'sent' | 'answered', count: number) {
   for (let n = 0; n < count; n++) await once(journal, name)
 }
 
 export type Difference = { lost: string[]; doubled: number }
 
-/** Every acknowledged payment is there as it was answered, and there is one for each key. */
+/** Returns the acknowledged payments that are missing or changed, and the number of payments beyond one per key. */
 export async function compare(journal: Journal, databaseUrl: string): Promise<Difference> {
   const database = openDatabase({ url: databaseUrl })
   try {

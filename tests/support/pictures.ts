@@ -14,16 +14,16 @@ type Png = {
   width?: number
   height?: number
   depth?: number
-  /** As a header numbers it: 0 is grey, 6 is red, green, blue and how opaque. */
+  /** Colour type in a PNG header: 0 is greyscale, 6 is RGB with alpha. */
   colour?: number
-  /** Chunks before what is drawn. */
+  /** Chunks before the image data. */
   more?: readonly Buffer[]
-  /** What is drawn, before it is packed; grey of eight bits by itself. */
+  /** Image data before compression; by default greyscale with 8 bits. */
   drawn?: Buffer
   after?: Buffer
 }
 
-/** A grey picture, unless it is said to be another. */
+/** Returns a PNG, by default a greyscale one. */
 export function png({
   width = 32,
   height = 32,
@@ -62,7 +62,7 @@ type Jpeg = {
   after?: Buffer
 }
 
-/** Of the shape of a picture in grey; what is drawn is nonsense. */
+/** Returns bytes with the structure of a greyscale JPEG. The image data is meaningless. */
 export function jpeg({
   width = 40,
   height = 30,
@@ -85,5 +85,5 @@ export function jpeg({
   ])
 }
 
-/** As a picture is sent. */
+/** Encodes an image as requests contain it. */
 export const base64 = (bytes: Buffer | string): string => Buffer.from(bytes).toString('base64')

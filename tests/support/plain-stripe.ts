@@ -13,8 +13,8 @@ const metadataIn = (form: URLSearchParams) =>
   )
 
 /**
- * The least that speaks Stripe's protocol: intents, refunds and events, by forms, and of each object only what its
- * reference says is always there. It knows nothing of pages, charges, keys or permissions.
+ * Starts a minimal server with Stripe's protocol: intents, refunds and events, by form bodies. Objects have only the
+ * fields that Stripe's reference guarantees. It has no pages, charges, keys or permissions.
  */
 export async function plainStripe(): Promise<
   AsyncDisposable & { url: string; moved: () => number }

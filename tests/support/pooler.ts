@@ -21,14 +21,14 @@ function throughPooler(url: string, port: number): string {
   return address.href
 }
 
-/** What a server is told that reaches its database by a pooler. */
+/** Returns the environment variables of a server that reaches its database through a pooler. */
 export const byPooler = (url: string, port: number) => ({
   DATABASE_URL: throughPooler(url, port),
   DATABASE_DIRECT_URL: url,
   DATABASE_NAMED_STATEMENTS: 'off',
 })
 
-/** PgBouncer as the file in deploy/ sets it up, in front of the PostgreSQL of that address. */
+/** Starts PgBouncer with the configuration of deploy/, in front of the PostgreSQL at that URL. */
 export async function startPooler(postgresUrl: string, { poolSize = 20 } = {}): Promise<Pooler> {
   const { port: postgresPort, username, password } = new URL(postgresUrl)
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-pooler-'))
@@ -48,7 +48,7 @@ export async function startPooler(postgresUrl: string, { poolSize = 20 } = {}): 
     ...owner,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  // Also when a run breaks off before anybody stops it.
+  // Also ends PgBouncer when a test run is aborted.
   const endWithUs = () => child.kill('SIGKILL')
   process.once('exit', endWithUs)
   child.once('exit', () => process.off('exit', endWithUs))
@@ -64,7 +64,7 @@ export async function startPooler(postgresUrl: string, { poolSize = 20 } = {}): 
   }
 }
 
-/** Resolves once it has said that it is up; it goes on talking, and is read. */
+/** Resolves once PgBouncer reports that it runs. Continues to read its output. */
 const isUp = (child: ChildProcess): Promise<void> =>
   new Promise((resolve, reject) => {
     let said = ''

@@ -9,7 +9,7 @@ import { freePort } from './free-port.ts'
 import { ownerOf } from './owner.ts'
 import { postgresPrograms } from './postgres-tools.ts'
 
-/** A pair is made with pg_basebackup, which the server of the packages comes without. */
+/** True when pg_basebackup is installed, which creates the pair. The server of the npm packages does not include it. */
 export const canPair = existsSync(path.join(postgresPrograms ?? '', 'pg_basebackup'))
 
 const SYNCHRONOUS = "alter system set synchronous_standby_names = '*'"
@@ -19,13 +19,13 @@ type Node = { folder: string; port: number; stop: () => Promise<void>; kill: () 
 
 export type Pair = AsyncDisposable & {
   ports: readonly [number, number]
-  /** Of the one that takes writes. */
+  /** Returns the URL of the server that accepts writes. */
   url: () => string
-  /** What is stored from here on reaches the standby no more. */
+  /** Stops the replication: later writes do not reach the standby. */
   fallBehind: () => Promise<void>
-  /** Kills the primary with all that belongs to it, and promotes the standby; resolves once that takes writes. */
+  /** Kills the primary with all its processes, and promotes the standby. Resolves once the standby accepts writes. */
   failOver: () => Promise<void>
-  /** Makes the one that was killed the standby of the other; resolves once commits wait for it. */
+  /** Makes the killed server the standby of the other. Resolves once commits wait for it. */
   rebuild: () => Promise<void>
 }
 
@@ -51,7 +51,7 @@ const until = (port: number, sql: string) =>
     { timeout: 60_000, interval: 50 },
   )
 
-/** Reads the settings of its folder; no disk is waited for, since no machine loses its power here. */
+/** Starts a server with the settings in its folder. fsync is off, because no machine loses its power here. */
 async function startNode(folder: string, port: number): Promise<Node> {
   const options = ['-p', String(port), '-h', '127.0.0.1', '-k', folder, '-F']
   const settings = ['-c', 'max_connections=200', '-c', 'wal_keep_size=1GB']
@@ -76,7 +76,7 @@ async function startNode(folder: string, port: number): Promise<Node> {
       end(() => {
         const pid = Number(child.pid)
         const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-        // Held first, so that it starts nothing anew and tells nobody goodbye.
+        // Stopped first, so that it neither starts new processes nor notifies its clients.
         process.kill(pid, 'SIGSTOP')
         for (const each of children.split(' ').filter(Boolean))
           process.kill(Number(each), 'SIGKILL')
@@ -93,7 +93,7 @@ const newFolder = () => {
 const run = (name: string, words: readonly string[], owner: object) =>
   execFileSync(path.join(postgresPrograms ?? '', name), words, { ...owner, stdio: 'pipe' })
 
-/** A standby of the primary at that port, from a copy of it. */
+/** Creates a standby of the primary at that port, from a copy of it. */
 async function standbyOf(primary: number, port: number): Promise<Node> {
   const { folder, owner } = newFolder()
   const words = ['-D', path.join(folder, 'data'), '-d', addressOf(primary), '-R', '-c', 'fast']
@@ -103,7 +103,7 @@ async function standbyOf(primary: number, port: number): Promise<Node> {
 
 const isSynchronous = `select count(*) = 1 as holds from pg_stat_replication where sync_state = 'sync'`
 
-/** A primary and a standby that each commit waits for; unless told otherwise. */
+/** Creates a primary and a standby. By default, each commit waits for the standby. */
 export async function postgresPair({ isSynchronous: waits = true } = {}): Promise<Pair> {
   const ports = [await freePort(), await freePort()] as const
   const { folder, owner } = newFolder()
@@ -140,7 +140,7 @@ export async function postgresPair({ isSynchronous: waits = true } = {}): Promis
       await primary.kill()
       await ask(standby.port, 'select pg_promote(true)')
       await until(standby.port, 'select not pg_is_in_recovery() as holds')
-      // Nobody follows the new one yet: it would wait for ever.
+      // The new primary has no standby yet, so its commits would wait forever.
       await ask(standby.port, ALONE)
       await ask(standby.port, 'select pg_reload_conf()')
       ;[primary, standby] = [standby, primary]

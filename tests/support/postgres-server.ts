@@ -22,18 +22,18 @@ const isRoot = process.getuid?.() === 0
 
 export type PostgresServer = {
   url: string
-  /** Ends it and leaves nothing behind. */
+  /** Ends the server and deletes its files. */
   stop: () => Promise<void>
-  /** Ends it, with a last checkpoint or as a crash would, and keeps what it holds. */
+  /** Ends the server, with a last checkpoint or like a crash, and keeps its data. */
   halt: (how: 'orderly' | 'crash') => Promise<void>
-  /** Starts it again on what it held. */
+  /** Starts the server again on its data. */
   resume: () => Promise<void>
 }
 
 /**
- * A real PostgreSQL from the packages in node_modules, on a free port of loopback. It does not run
- * as root, so root starts it as the user `postgres` (made when missing), and then both its data and
- * its binaries must lie where that user may go: a clone in a private folder is copied from.
+ * Starts a real PostgreSQL from the packages in node_modules, on a free port of loopback. PostgreSQL refuses to run as
+ * root, so root starts it as the user `postgres`, which is created if missing. That user needs access to the data and
+ * the binaries, so the binaries of a clone in a private folder are copied.
  */
 export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(isDurable ? tmpdir() : roomyFolder(), 'incasso-postgres-'))
@@ -46,11 +46,11 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     port,
     user: 'postgres',
     password: 'postgres',
-    // The folder goes when it is stopped for good.
+    // `stop` deletes the folder, because the data must survive `halt`.
     persistent: true,
     createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    // Tests need no durability, only truth; what needs fsync is tested on its own.
+    // Off by default, because tests need correct results and no durability. Tests that need fsync enable it.
     postgresFlags: ['-c', `fsync=${isDurable ? 'on' : 'off'}`, '-c', 'max_connections=200'],
     onLog: (line) => log.push(String(line)),
     onError: (line) => log.push(String(line)),
@@ -79,8 +79,8 @@ const IN_MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 4 * 1024 ** 3
 
 /**
- * Each test has a database of its own, a few hundred files that soon go again, and a file system on a
- * disk spends more time on these than the tests take. Memory serves where there is enough of it.
+ * Returns a folder in memory if there is enough, otherwise on disk. Each test has its own database of a few hundred
+ * short-lived files, which cost a disk more time than the tests take.
  */
 function roomyFolder(): string {
   if (!existsSync(IN_MEMORY)) return tmpdir()
@@ -88,7 +88,7 @@ function roomyFolder(): string {
   return bavail * bsize >= ENOUGH_BYTES ? IN_MEMORY : tmpdir()
 }
 
-/** Ends all of its processes at once; starting again it recovers from its log. */
+/** Ends all processes at once. The next start recovers from the log. */
 async function crash(data: string): Promise<void> {
   const pid = Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
   process.kill(pid, 'SIGQUIT')
@@ -108,8 +108,8 @@ async function loadEmbedded(folder: string): Promise<typeof EmbeddedPostgres> {
   const events = ['beforeExit', 'exit']
   const before = new Set(events.flatMap((event) => target.listeners(event)))
   const loaded = await importEmbedded(folder)
-  // Its hook would end the process with 0 whatever the tests said, and at the very end fail itself and
-  // so end it with 1; who starts a server here stops it.
+  // Removes the library's exit hooks. They would end the process with code 0 even after failed tests, and at the very
+  // end fail themselves and end it with code 1. Callers stop their servers.
   for (const event of events) {
     for (const listener of target.listeners(event)) {
       if (!before.has(listener)) target.removeListener(event, listener as () => void)
@@ -134,7 +134,7 @@ async function importEmbedded(folder: string): Promise<typeof EmbeddedPostgres> 
   return loaded.default
 }
 
-/** Whether other users may enter every folder on the way. */
+/** Returns true when other users may enter every folder of the path. */
 function isReachable(target: string): boolean {
   const everyone = 'nobody'
   if (!existsSync('/usr/sbin/runuser')) return false

@@ -11,8 +11,8 @@ import { ownerOf } from './owner.ts'
 const wanted = ['initdb', 'postgres', 'psql', 'pg_dump', 'pg_restore']
 
 /**
- * The programs of a PostgreSQL that is installed on this machine, server and tools of one version: the
- * server that comes with the packages has no tools, and tools refuse a server newer than they are.
+ * Folder with the programs of an installed PostgreSQL, server and tools of one version. The server of the npm packages
+ * has no tools, and tools refuse a server newer than they are.
  */
 export const postgresPrograms: string | undefined = (() => {
   const debian = '/usr/lib/postgresql'
@@ -26,13 +26,13 @@ export const postgresPrograms: string | undefined = (() => {
 
 export type InstalledPostgres = AsyncDisposable & {
   url: string
-  /** Where its files are. */
+  /** Folder with the server's files. */
   folder: string
-  /** The same server, with its settings read anew; this one is of no use any more. */
+  /** Restarts the server with its settings read again. The result replaces this object. */
   restart: () => Promise<InstalledPostgres>
 }
 
-/** Such a server, on an empty folder of its own; root starts it as the user that its package made. */
+/** Starts an installed server on a new, empty folder. Root starts it as the user that its package created. */
 export async function installedPostgres(programs: string): Promise<InstalledPostgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-postgres-'))
   const data = path.join(folder, 'data')
@@ -47,12 +47,12 @@ export async function installedPostgres(programs: string): Promise<InstalledPost
 
 type OwnFolder = {
   programs: string
-  /** Holds the server's own, `data`; goes when the server is disposed of. */
+  /** Contains the server's folder `data`. Deleted when the server is disposed. */
   folder: string
   port: number
 }
 
-/** A server on a folder that has been made ready for it. */
+/** Starts a server on a prepared folder. */
 export async function startPostgres({
   programs,
   folder,
@@ -73,7 +73,7 @@ export async function startPostgres({
     },
     { timeout: 60_000, interval: 100 },
   )
-  // Ends at once, without waiting for the clients that are connected.
+  // Ends at once, without waiting for connected clients.
   const end = async () => {
     const ended = once(server, 'exit')
     server.kill('SIGQUIT')
@@ -83,7 +83,7 @@ export async function startPostgres({
     url,
     folder,
     restart: async () => {
-      // What is not on the disk yet is written first: fsync is off here.
+      // An orderly shutdown, which first writes everything to disk: fsync is off here.
       const ended = once(server, 'exit')
       server.kill('SIGINT')
       await ended

@@ -7,10 +7,13 @@ import { fileURLToPath } from 'node:url'
 
 const source = fileURLToPath(new URL('../drill/faults/power.c', import.meta.url))
 
-/** Before which write or sync of the database's files the power goes, whichever comes first; 0 for never. */
+/**
+ * Number of the write, and of the sync, of the database's files before which the power fails, whichever comes first; 0
+ * for never.
+ */
 export type Plan = { write: number; sync: number }
 
-/** A write or truncation that no sync followed, and what the file was before. */
+/** A write or truncation that no sync followed, with the previous bytes and the previous size of the file. */
 export type Unsynced = { offset: number; length: number; held: Buffer; size: number }
 
 export type UnsyncedFiles = { database: Unsynced[]; log: Unsynced[] }
@@ -18,7 +21,7 @@ export type UnsyncedFiles = { database: Unsynced[]; log: Unsynced[] }
 const NOTE_BYTES = 32
 const KINDS = { write: 'w', truncate: 't', sync: 's' }
 
-/** The operations on the database and on its log that power.c noted and no sync followed, oldest first. */
+/** Returns the operations recorded by power.c that no sync followed, on the database and on its log, oldest first. */
 export function unsyncedIn(notes: Buffer): UnsyncedFiles {
   const open: UnsyncedFiles = { database: [], log: [] }
   for (let at = 0; at + NOTE_BYTES <= notes.length; ) {
@@ -45,7 +48,7 @@ const resized = (image: Buffer, size: number): Buffer =>
     ? image.subarray(0, size)
     : Buffer.concat([image, Buffer.alloc(size - image.length)])
 
-/** The file as it was when it was last synced. */
+/** Returns the file as it was at its last sync. */
 function undone(current: Buffer, unsynced: readonly Unsynced[]): Buffer {
   let image: Buffer = Buffer.from(current)
   for (const { size, offset, held } of unsynced.toReversed()) {
@@ -55,10 +58,10 @@ function undone(current: Buffer, unsynced: readonly Unsynced[]): Buffer {
   return image
 }
 
-/** How many bytes of each write are on the disk. */
+/** Returns for each write the number of bytes that reached the disk. */
 type Survivors = (unsynced: readonly Unsynced[]) => number[]
 
-/** The file after a power cut: as last synced, with as much of each later write as survived. */
+/** Returns the file after a power cut: as last synced, with the surviving part of each later write. */
 export function afterCut(
   current: Buffer,
   unsynced: readonly Unsynced[],
@@ -77,7 +80,10 @@ export function afterCut(
 
 const SECTOR = 512
 
-/** A disk writes whole sectors, in an order of its own; by chance nothing, the older half or any of it. */
+/**
+ * Draws the surviving bytes. A disk writes whole sectors in its own order, so nothing, the older half or any sectors
+ * survive.
+ */
 function byChance(unsynced: readonly Unsynced[]): number[] {
   const torn = ({ length }: Unsynced) => randomInt(Math.floor(length / SECTOR) + 1) * SECTOR
   const any = (each: Unsynced) => [0, each.length, torn(each)][randomInt(3)] ?? 0
@@ -94,15 +100,15 @@ function byChance(unsynced: readonly Unsynced[]): number[] {
 export type Cut = { fromDatabase: boolean; fromLog: boolean }
 
 export type Power = Disposable & {
-  /** What the server has to be started with. */
+  /** Environment variables that the server must start with. */
   environment: Record<string, string>
-  /** For the next start. */
+  /** Sets the plan for the next start. */
   plan: (next: Plan) => void
-  /** Takes from the files of a dead server what the power cut takes; says from which it took bytes. */
+  /** Removes from a dead server's files what the power cut destroys. Returns which files lost bytes. */
   cut: () => Cut
 }
 
-/** The power of a server on this SQLite file. */
+/** Returns control of the power of a server on this SQLite file. */
 export function powerOf(file: string): Power {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-drill-'))
   const [library, plan, notes] = ['power.so', 'plan', 'notes'].map((name) =>
@@ -128,7 +134,7 @@ export function powerOf(file: string): Power {
       const { database, log } = unsyncedIn(
         existsSync(notes) ? readFileSync(notes) : Buffer.alloc(0),
       )
-      // It lies in memory alone, and is made anew from the log.
+      // SQLite keeps this file in memory only, and rebuilds it from the log.
       rmSync(`${file}-shm`, { force: true })
       rmSync(notes, { force: true })
       return { fromDatabase: take(file, database), fromLog: take(`${file}-wal`, log) }

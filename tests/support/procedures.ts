@@ -2,13 +2,13 @@ import { appRouter } from '#server/router.ts'
 
 export type ProcedureType = 'query' | 'mutation' | 'subscription'
 
-// Typed as a tree, but flat at run time: its keys are the paths.
+// tRPC types the procedures as a tree, but stores them flat at run time: the keys are the paths.
 const procedures = appRouter._def.procedures as unknown as Record<
   string,
   { _def: { type: ProcedureType } }
 >
 
-/** Every procedure of the page's door by its name, such as `transactions.list`. */
+/** Type of every procedure of the tRPC API by name, such as `transactions.list`. */
 export const procedureTypes: Readonly<Record<string, ProcedureType>> = Object.fromEntries(
   Object.entries(procedures).map(([name, { _def }]) => [name, _def.type]),
 )

@@ -1,11 +1,14 @@
 import { inflateSync } from 'node:zlib'
 
-/** Rows of modules, true where one is black, without the quiet zone around them. */
+/** Rows of modules, true for black, without the quiet zone. */
 export type Modules = readonly (readonly boolean[])[]
 
 const MOST_VERSION = 10
 
-/** By the level's two bits: M, L, H, Q. For each version the correction bytes of a block, and how many blocks. */
+/**
+ * Error correction levels in the order of their two bits: M, L, H, Q. For each version: the correction bytes of a
+ * block, and the number of blocks.
+ */
 const levels = [
   { bytes: [10, 16, 26, 18, 24, 16, 18, 22, 22, 26], blocks: [1, 1, 1, 2, 2, 4, 4, 4, 5, 5] },
   { bytes: [7, 10, 15, 20, 26, 18, 20, 24, 30, 18], blocks: [1, 1, 1, 1, 1, 2, 2, 2, 2, 4] },
@@ -24,7 +27,10 @@ const masks: readonly ((x: number, y: number) => boolean)[] = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ]
 
-/** What an undamaged code of up to version 10 says, as a phone reads it; throws where a phone would find damage. */
+/**
+ * Returns the text of an undamaged QR code up to version 10, as a phone reads it. Throws where a phone would find
+ * damage.
+ */
 export function readQr(modules: Modules): string {
   const size = modules.length
   const version = (size - 17) / 4
@@ -38,7 +44,7 @@ export function readQr(modules: Modules): string {
   return textOf(data, version)
 }
 
-/** The SVG has one square for each black module. */
+/** Reads the modules of an SVG with one square for each black module. */
 export function modulesOfSvg(svg: string): Modules {
   const squares = [...svg.matchAll(/M(\d+),(\d+)h(\d+)v\3h-\3z/g)].map(([, x, y, side]) => ({
     x: Number(x) / Number(side),
@@ -53,7 +59,7 @@ export function modulesOfSvg(svg: string): Modules {
   return cropped(rows)
 }
 
-/** Of a PNG with one bit for each pixel, as ours are. */
+/** Reads the modules of a PNG with one bit for each pixel, the format of our codes. */
 export function modulesOfPng(png: Buffer): Modules {
   const [width, height, depth, colours] = [16, 20]
     .map((at) => png.readUInt32BE(at))
@@ -74,7 +80,7 @@ export function modulesOfPng(png: Buffer): Modules {
     )
   })
   const black = cropped(pixels)
-  // The first thing in its first row is the upper edge of a finder, seven modules wide.
+  // The first row begins with the upper edge of a finder pattern, which is seven modules wide.
   const scale = (black[0]?.indexOf(false) ?? 0) / 7
   const side = black.length / scale
   if (!Number.isInteger(scale) || !Number.isInteger(side))
@@ -84,7 +90,7 @@ export function modulesOfPng(png: Buffer): Modules {
   )
 }
 
-/** Three corners of a code are black, so what is white around it is the quiet zone. */
+/** Removes the quiet zone: three corners of a code are black, so only white outside of them is cut off. */
 function cropped(rows: Modules): Modules {
   const top = rows.findIndex((row) => row.includes(true))
   const bottom = rows.findLastIndex((row) => row.includes(true))
@@ -104,21 +110,21 @@ function formatOf(modules: Modules): { level: number; mask: number } {
   return { level: format >> 13, mask: (format >> 10) & 7 }
 }
 
-/** Whether a module is one of those by which a code is found, and holds no data. */
+/** Returns true when a module belongs to a fixed pattern and contains no data. */
 function isFixed(x: number, y: number, version: number): boolean {
   const size = version * 4 + 17
   if (x === 6 || y === 6) return true
   if ((x < 9 && y < 9) || (x >= size - 8 && y < 9) || (x < 9 && y >= size - 8)) return true
   if (version >= 7 && ((x < 6 && y >= size - 11) || (y < 6 && x >= size - 11))) return true
   const centres = [...(version > 1 ? [size - 7] : []), ...(version >= 7 ? [(size - 1) / 2, 6] : [])]
-  // What lies in a row or column of timing goes on beside it.
+  // Alignment patterns on the timing row or column extend beyond it.
   const near = (value: number) => centres.find((centre) => Math.abs(centre - value) <= 2)
   const [column, row] = [near(x), near(y)]
   if (column === undefined || row === undefined) return false
   return !(column === 6 && row === size - 7) && !(row === 6 && column === size - 7)
 }
 
-/** In twos of columns from the right, up and down in turns. */
+/** Reads the bytes in pairs of columns from the right, alternately upwards and downwards. */
 function wordsOf(modules: Modules, { version, mask }: { version: number; mask: number }): number[] {
   const size = modules.length
   const isInverted = masks[mask] ?? (() => false)
@@ -137,7 +143,7 @@ function wordsOf(modules: Modules, { version, mask }: { version: number; mask: n
   )
 }
 
-/** The blocks' bytes lie in turns, first of the data, then of the correction. */
+/** Returns the data bytes. The bytes of the blocks alternate, first those of the data, then those of the correction. */
 function dataOf(
   words: readonly number[],
   { count, extra }: { count: number; extra: number },
@@ -161,7 +167,7 @@ function dataOf(
   return blocks.flat()
 }
 
-/** An undamaged block is nought at each of the first powers of two of the field. */
+/** Throws when a block is damaged. An intact block is zero at each of the first powers of two of the field. */
 function assertWhole(block: readonly number[], extra: number): void {
   for (let power = 0, root = 1; power < extra; power++, root = times(root, 2)) {
     const value = block.reduce((sum, word) => times(sum, root) ^ word, 0)
@@ -169,7 +175,7 @@ function assertWhole(block: readonly number[], extra: number): void {
   }
 }
 
-/** In the field of 256 elements that these codes use. */
+/** Multiplies in the field of 256 elements that QR codes use. */
 function times(one: number, other: number): number {
   let product = 0
   for (let bit = 7; bit >= 0; bit--) {

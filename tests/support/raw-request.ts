@@ -3,13 +3,13 @@ import type { PlainAnswer } from './keep-alive.ts'
 
 export type RawRequest = {
   method?: string
-  /** Sent as it is: no client puts it into order first. */
+  /** Sent unchanged, without normalization by a client. */
   target: string
   headers?: Record<string, string>
   body?: string
 }
 
-/** One request over a connection of its own, with any target that fits into a request line. */
+/** Sends one request over its own connection, with any target that fits into a request line. */
 export const rawRequest = (
   port: number,
   { method = 'GET', target, headers = {}, body }: RawRequest,

@@ -6,9 +6,9 @@ export type Received = { headers: IncomingMessage['headers']; body: string }
 
 export type Receiver = AsyncDisposable & {
   url: string
-  /** What arrived, oldest first. */
+  /** Received requests, oldest first. */
   received: Received[]
-  /** Connections that were opened, whether or not a request followed. */
+  /** Returns the number of opened connections, also of those without a request. */
   connections: () => number
   answer: (how: RequestListener) => void
   server: Server
@@ -16,7 +16,7 @@ export type Receiver = AsyncDisposable & {
 
 const ok: RequestListener = (_request, response) => response.end('thanks')
 
-/** A merchant's endpoint for webhooks, on loopback, that keeps what it gets. */
+/** Starts a merchant's webhook endpoint on loopback that records its requests. */
 export async function receiver(how: RequestListener = ok): Promise<Receiver> {
   let current = how
   let connections = 0

@@ -11,8 +11,8 @@ import { webhookSender } from '#server/services/outbox/sender.ts'
 import { processorsOf } from '#server/services/processors/processors-of.ts'
 
 /**
- * Run as a process of its own: writes the reminders down that are due at an instant, and kills itself before the
- * statement that matches for the so-manieth time. Without a pattern it ends by itself.
+ * Runs as a separate process: queues the reminders that are due at an instant. It kills itself before the given
+ * occurrence of a statement that matches the pattern. Without a pattern, it ends by itself.
  */
 const [url = '', nowMs = '0', pattern = '', occurrence = '1'] = process.argv.slice(2)
 
@@ -44,7 +44,7 @@ const world = worldOf({
   secretBox: box,
   webhookSender: webhookSender(config.webhookUrls),
   processors: processorsOf({ config, db: database.db, box }),
-  // What it writes down another process sends.
+  // This process only queues mails; another one sends them.
   mailer: { send: () => Promise.reject(new Error('nothing is sent here')) },
   consequences,
   paymentStoreOf: paymentsHere,

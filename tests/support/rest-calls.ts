@@ -5,19 +5,19 @@ import { type Belongings, type Kind, noBelongings } from './belongings.ts'
 import { inputOf, kindsOf, type Row } from './call-row.ts'
 
 export type RestCall = {
-  /** As in `GET /api/transactions/{id}`. */
+  /** Method and path, such as `GET /api/transactions/{id}`. */
   route: string
   method: string
   template: string
   name: string
-  /** Of success. */
+  /** Status of success. */
   status: number
   row: Row
 }
 
 export type RestRequest = { method: string; path: string; body?: object }
 
-/** The row of a call; one that is missing is told by its name. */
+/** Returns the row of a call. Throws with the call's name when it has none. */
 export function rowOf(name: string): Row {
   const row = calls[name]
   if (!row) throw new Error(`${name} has no row in tests/calls.ts`)
@@ -43,12 +43,12 @@ export const restCalls: readonly RestCall[] = committed
     }
   })
 
-/** Of what routes take ids; an event is made with a payment, whose customer no stranger may be told. */
+/** Kinds whose IDs routes take, and `event`: it belongs to a payment, whose customer no stranger may see. */
 export const restKinds: readonly Kind[] = [
   ...new Set<Kind>([...restCalls.flatMap(({ row }) => kindsOf(row)), 'event']),
 ]
 
-/** The address with what its places name, and the rest of the input. */
+/** Returns the path with its parameters filled in, and the other fields of the input. */
 export function placed(template: string, input: Record<string, unknown>) {
   const isInPath = (key: string) => template.includes(`{${key}}`)
   return {
@@ -57,7 +57,7 @@ export function placed(template: string, input: Record<string, unknown>) {
   }
 }
 
-/** The input where it belongs: in the address, in the query of a read, in the body of a change. */
+/** Returns the request with its input in the path, and in the query of a read or the body of a change. */
 export function addressed(
   { method, template }: Pick<RestCall, 'method' | 'template'>,
   input: Record<string, unknown>,
@@ -68,11 +68,11 @@ export function addressed(
   return { method, path: query.size > 0 ? `${path}?${query}` : path }
 }
 
-/** The call as it is sent by those who mean no harm. */
+/** Returns the call as a harmless client sends it. */
 export const requestOf = (call: RestCall, owned: Belongings = noBelongings): RestRequest =>
   addressed(call, inputOf(call.row, owned))
 
-/** What this caller must be answered. */
+/** Returns the status that this caller must get. */
 export function statusFor({ row, status }: RestCall, caller: Caller): number {
   const refusal = refusalOf(row.who, caller)
   if (refusal) return refusal.status

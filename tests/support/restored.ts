@@ -4,13 +4,13 @@ import { keepAlive } from './keep-alive.ts'
 import type { KillableServer } from './killable-server.ts'
 import { payment } from './make.ts'
 
-/** By the key that it was sent with. */
+/** Acknowledged payments by their idempotency keys. */
 export type Acknowledged = Map<string, { id: string; amount: string }>
 
-/** Of those that were acknowledged, so many are asked for again on the restored server. */
+/** Number of acknowledged payments that are retried on the restored server. */
 const ASKED_AGAIN = 20
 
-/** What is never changed after a payment was stored, of each that there is. */
+/** Returns each stored payment with only the columns that never change. */
 export async function paymentsIn(databaseUrl: string): Promise<Map<string, string>> {
   const { db, close } = openDatabase({ url: databaseUrl })
   try {
@@ -25,7 +25,7 @@ export async function paymentsIn(databaseUrl: string): Promise<Map<string, strin
   }
 }
 
-/** Asks the restored server for what was acknowledged, and to take one more payment. */
+/** Retries acknowledged payments on the restored server, and makes one new payment. */
 export async function askAgain(
   server: Pick<KillableServer, 'url'>,
   { secret, before, found }: { secret: string; before: Acknowledged; found: Tally },

@@ -2,11 +2,11 @@ import { expect } from 'vitest'
 import { type Credentials, done } from './foreign-merchant.ts'
 import type { KeepAlive } from './keep-alive.ts'
 
-/** Something that opens a door now, and what takes that away. */
+/** Valid credentials, a path that they open, and the call that revokes them. */
 export type Revocable = {
   path: string
   credentials: Credentials
-  /** Resolves once the server has said that it is done. */
+  /** Resolves once the server has confirmed the revocation. */
   revoke: () => Promise<void>
 }
 
@@ -18,12 +18,12 @@ export type RevocationOptions = {
   client: KeepAlive
   owner: Credentials
   ownerEmail: string
-  /** A person who has an account and no merchant yet. */
+  /** A person with an account and no merchant yet. */
   guest: Credentials
   guestEmail: string
 }
 
-/** Every way in which credentials that are good now stop being so, over HTTP. */
+/** Returns every way in which valid credentials can be revoked over HTTP. */
 export function revocations(options: RevocationOptions): Revocation[] {
   return [...ofKeys(options), ...ofSessions(options), ofPassword(options), ...ofMembers(options)]
 }
@@ -108,7 +108,7 @@ function ofSessions({ client, owner, ownerEmail }: RevocationOptions): Revocatio
   ]
 }
 
-/** On another device, which asks for all others to be signed out. */
+/** Changes the password on another device, and requests to sign out all other sessions. */
 function ofPassword({ client, guest, guestEmail }: RevocationOptions): Revocation {
   let here = guest
   let changes = 0
@@ -134,7 +134,7 @@ function ofPassword({ client, guest, guestEmail }: RevocationOptions): Revocatio
   }
 }
 
-/** Another person's place in the team, which they join anew each time. */
+/** Removes another person from the team, or lowers their role. The person joins again each time. */
 function ofMembers({ client, owner, ownerEmail }: RevocationOptions): Revocation[] {
   const call = callerOf(client, owner)
   const email = `member-of-${ownerEmail}`

@@ -1,20 +1,22 @@
 import { randomBytes } from 'node:crypto'
 
-/** A text that is nowhere else, and whether the database may hold it as it is. */
+/** A text that occurs nowhere else. `mayBeStored` is true when the database may contain it unencrypted. */
 export type Canary = { name: string; value: string; mayBeStored: boolean }
 
-/** Secrets that were handed to a server, and where none of them may come up. */
+/** Secrets that a server received, and a search for them where they must not appear. */
 export class Canaries {
   readonly all: Canary[] = []
 
-  /** A new one to be sent. */
+  /** Returns a new canary to send. */
   plant(name: string, shape = (mark: string) => mark): string {
     const value = shape(`cnry${randomBytes(8).toString('hex')}`)
     this.keep(name, value)
     return value
   }
 
-  /** One that the product keeps to show it again, such as a customer's name: logs are no place for it. */
+  /**
+   * Returns a new canary that the product keeps to show it again, such as a customer's name. Logs must not contain it.
+   */
   plantKept(name: string, shape = (mark: string) => mark): string {
     const value = this.plant(name, shape)
     const planted = this.all.at(-1)
@@ -22,13 +24,13 @@ export class Canaries {
     return value
   }
 
-  /** One that the server made. */
+  /** Adds a secret that the server created. */
   keep(name: string, value: string): void {
     if (value.length < 6) throw new Error(`${name} is too short to be found by`)
     this.all.push({ name, value, mayBeStored: false })
   }
 
-  /** Also as it stands in addresses and in JSON. */
+  /** Returns the names of the canaries in a text. Also finds them as encoded in URLs and JSON. */
   foundIn(text: string, { isStore = false } = {}): string[] {
     return this.all
       .filter(({ value, mayBeStored }) => {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-// By which a drill breaks on purpose what the tests of a run of its own are about.
+// Module with which a drill breaks, on purpose, the code that its own test run covers.
 const { TEST_FAULT } = process.env
 if (TEST_FAULT !== undefined) await import(TEST_FAULT)
 
-// What no test expected on the console is a defect, not noise.
+// Every console error that no test expects is a defect and fails the test.
 const unexpected = vi.spyOn(console, 'error')
 
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { freePort, ready } from './built-server.ts'
 
-/** What a process said last says why it did not end in order. */
+/** Number of last outputs to show: they explain why a process did not end in order. */
 const LAST_LINES = 20
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -13,7 +13,7 @@ export type Role = 'web' | 'worker'
 
 export type Process = { role: Role; url: string; stop: () => Promise<void> }
 
-/** One of several processes of the built server on one database. */
+/** Starts one of several processes of the built server on one database. */
 export async function startProcess(
   role: Role,
   databaseUrl: string,

@@ -3,7 +3,7 @@ import { PASSWORD, type TestApp } from './test-app.ts'
 
 type Post = { path: string; body: object; from?: string; headers?: Record<string, string> }
 
-/** A call of the identity from an address of the test's choice. */
+/** Sends a call of the sign-in from an IP address of the test's choice. */
 export const postAuth = (app: TestApp, { path, body, from = '192.0.2.1', headers }: Post) =>
   app.rest({
     method: 'POST',
@@ -26,13 +26,16 @@ export const signIn = (app: TestApp, { email, password = PASSWORD, from, cookie 
 export const WRONG = 'wrong horse battery'
 
 let addresses = 0
-/** An address from which no request came before. */
+/** Returns an IP address that has sent no request yet. */
 export const elsewhere = (): string => {
   addresses++
   return `198.18.${addresses >> 8}.${addresses & 255}`
 }
 
-/** Guesses wrong from ever new addresses, as late as is admitted, until the account is locked. */
+/**
+ * Guesses wrong passwords, each from a new IP address, until the account is locked. Advances the clock by the delay
+ * that the server requires after each guess.
+ */
 export async function lockOut(app: TestApp, email: string, cookie?: string) {
   const answers: [number, string | undefined][] = []
   for (let i = 0; i < 10; i++) {

@@ -3,7 +3,7 @@ import { onboarding } from './make.ts'
 
 export const PASSWORD = 'correct horse battery'
 
-/** A new person with a merchant, on a server in a process of its own: their cookie and a key. */
+/** Signs up a new person with a merchant, on a server in a separate process. Returns their cookie and an API key. */
 export async function signUp(
   url: string,
   email = 'owner@example.com',

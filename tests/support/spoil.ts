@@ -12,7 +12,7 @@ const PROGRAM = `
     .then(() => client.query(process.argv[2]))
     .then(() => client.end(), (error) => { console.error(error); process.exit(1) })`
 
-/** Changes a database behind the back of whoever is at work in it, before this returns. */
+/** Changes a database without the knowledge of the processes that use it. Synchronous: the change is done on return. */
 export function spoil(url: string, text: string): void {
   if (url.startsWith('file:')) {
     const connection = new SqliteDatabase(sqliteFile(url), { timeout: 60_000 })

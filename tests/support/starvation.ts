@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * How many milliseconds a process's main thread has been ready to run and had no processor, by the
- * kernel's count: what else the machine does is not the server's doing.
+ * Returns the milliseconds that a process's main thread was ready to run and had no CPU, as counted by the kernel.
+ * Measurements subtract them, because the machine's other work causes them and not the server.
  */
 export function starvedMs(pid: number): number {
   const [, waitedNs] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')

@@ -3,7 +3,7 @@ import { perMerchant, type Sent } from '#db/citus/per-merchant.ts'
 import { isWithMerchant, merchantColumn, placements } from '#db/citus/sharding.ts'
 import type { OnStatement } from '#db/postgres/postgres-pool.ts'
 
-/** Notes each statement that reads or writes rows, once, with the values that it came with last. */
+/** Records each statement that reads or writes rows, once, with its latest values. */
 export class Statements {
   readonly #found = new Map<string, readonly unknown[]>()
 
@@ -15,7 +15,7 @@ export class Statements {
     return [...this.#found.keys()].map((text) => text.replace(/\s+/g, ' ').trim())
   }
 
-  /** As they are sent where merchants are sharded. */
+  /** Returns the statements as the server sends them when merchants are sharded. */
   sent(): Sent[] {
     return [...this.#found].flatMap(
       ([text, values]) => perMerchant(text, values) ?? [{ text, values: [...values] }],
@@ -25,7 +25,7 @@ export class Statements {
 
 const flatten = (text: string) => text.replaceAll('"', '').replace(/\s+/g, ' ').trim()
 
-/** The tables of merchants of which a statement reads or changes rows, each by the names that it goes by there. */
+/** Returns the tables of merchants whose rows a statement reads or changes, each with its names in the statement. */
 function tablesIn(flat: string): { table: string; names: string[] }[] {
   const found = new Map<string, string[]>()
   for (const [, table = '', alias] of flat.matchAll(
@@ -36,7 +36,7 @@ function tablesIn(flat: string): { table: string; names: string[] }[] {
   return [...found].map(([table, names]) => ({ table, names }))
 }
 
-/** Tables of merchants of which a statement does not say whose rows it means. */
+/** Returns the tables of merchants that a statement uses without a filter on the merchant. */
 export function unfiltered(text: string): string[] {
   const flat = flatten(text)
   return tablesIn(flat)
@@ -49,11 +49,11 @@ export function unfiltered(text: string): string[] {
 function namesMerchant(flat: string, { table, name }: { table: string; name: string }): boolean {
   const column = merchantColumn(table)
   if (new RegExp(`insert into ${table} \\([^)]*\\b${column}\\b`).test(flat)) return true
-  // By a value, or by the rows that one names.
+  // A parameter names the merchant, or the rows of `wanted` do.
   return new RegExp(`(?:\\b${name}\\.|[ (])${column} = (?:\\$\\d|wanted\\.)`).test(flat)
 }
 
-/** How many shards each statement is asked of; 0 for one that the coordinator answers by itself. */
+/** Returns the number of shards that each statement queries; 0 when the coordinator responds by itself. */
 export async function shardsAsked(url: string, all: readonly Sent[]) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -5,7 +5,7 @@ import { sqliteFile } from '#db/database.ts'
 
 type Row = Record<string, unknown>
 
-/** Every row of every table of an SQLite database, beside the server that has it open. */
+/** Returns every row of every table of an SQLite database, also while the server has it open. */
 export function storedRows(databaseUrl: string): Map<string, Row[]> {
   const db = new SqliteDatabase(sqliteFile(databaseUrl), { readonly: true })
   try {
@@ -23,7 +23,7 @@ export function storedRows(databaseUrl: string): Map<string, Row[]> {
   }
 }
 
-/** Which tables differ. `isCounted` leaves out rows that may come. */
+/** Returns the names of the tables that differ. `isCounted` excludes rows that may be added. */
 export function changedTables(
   before: Map<string, Row[]>,
   after: Map<string, Row[]>,
@@ -38,7 +38,7 @@ export function changedTables(
   )
 }
 
-/** The database as it lies on the disk: its file and what is not yet in it. */
+/** Returns the database as stored on the disk: its file and the write-ahead log. */
 export const storedBytes = (databaseUrl: string): Buffer =>
   Buffer.concat(
     ['', '-wal']

@@ -6,16 +6,16 @@ import type { StripeAccount } from './stripe/account.ts'
 
 type Json = ReturnType<typeof JSON.parse>
 
-/** A call of Stripe's in whose middle a server may die, and what leads there. */
+/** A call to Stripe during which a drill may kill the server, and the requests that lead to it. */
 export type StripeStep = {
   name: string
   call: RegExp
-  /** What has to be done before, without anybody dying. */
+  /** Does the necessary steps before, during which no server is killed. */
   prepare: (shop: StripePayer) => Promise<string>
   run: (shop: StripePayer, id: string) => Promise<unknown>
 }
 
-/** The program of a shop whose cards Stripe takes. */
+/** The API client of a merchant with card payments through Stripe. */
 export class StripePayer {
   readonly #owner: Owner
   readonly #client: KeepAlive
@@ -33,7 +33,7 @@ export class StripePayer {
     })
   }
 
-  /** Answers whatever came; throws when nobody answered. */
+  /** Returns the body of any response. Throws when there is none. */
   async post(path: string, body: object): Promise<Json> {
     const answer = await this.#client.ask({
       method: 'POST',
@@ -55,7 +55,7 @@ const authorised = async (shop: StripePayer): Promise<string> =>
 const nothing = async () => ''
 const intents = '^POST /v1/payment_intents'
 
-/** Each call by which money is asked for, taken, let go and given back. */
+/** All calls to Stripe that create, confirm, capture, cancel or refund a payment. */
 export const stripeSteps: readonly StripeStep[] = [
   {
     name: 'create',

@@ -12,16 +12,16 @@ export type StripeShop = AsyncDisposable & {
   ada: Person
   stripe: StripeStandIn
   account: StripeAccount
-  /** A program of hers that reads version 2. */
+  /** The owner's API client, with version 2 of the API. */
   shop: KeyCaller
   connected: { id: string }
-  /** Both clocks go on, ours and Stripe's, and what is due by then is asked for. */
+  /** Advances both clocks, ours and Stripe's, and runs the jobs that are due. */
   later: (ms: number) => Promise<void>
-  /** Asks Stripe for its events, and then for what they are about. */
+  /** Polls Stripe's events, and then the objects that they are about. */
   poll: () => Promise<void>
 }
 
-/** A merchant whose card payments go to Stripe's stand-in. */
+/** Creates a merchant whose card payments go to Stripe's stand-in. */
 export async function stripeShop(
   options: TestAppOptions & { isWithWebhook?: boolean } = {},
 ): Promise<StripeShop> {

@@ -10,8 +10,8 @@ export const sumTables = [
 ] as const
 
 /**
- * Every sum that counts, as texts, whichever calendar it is in. One that went back to nought is as good
- * as one that is not there; those of customers stand at nought on purpose.
+ * Returns every sum of each merchant's current calendar, as texts. Leaves out sums with a count of zero, because they
+ * equal missing ones; customers keep sums of zero on purpose.
  */
 export async function countedSums({ db }: Pick<OpenDatabase, 'db'>): Promise<string[]> {
   const merchants = await db.selectFrom('merchants').select(['id', 'calendar']).execute()

@@ -1,20 +1,20 @@
 /**
- * What a drill found. `lost`, `doubled`, `leaked` and `crashed` must be nought; `tried` must reach
- * the count that was asked for, so that a drill that did nothing does not pass.
+ * Findings of a drill. `lost`, `doubled`, `leaked` and `crashed` must be zero. `tried` must reach the requested count,
+ * so that a drill that did nothing does not pass.
  */
 export type Tally = {
   tried: number
-  /** Acknowledged and then absent or changed. */
+  /** Acknowledged by the server, and then absent or changed. */
   lost: number
-  /** Done twice. */
+  /** Carried out twice. */
   doubled: number
-  /** Seen by whom it does not belong to, or let in where it must be refused. */
+  /** Visible to a person who must not see it, or accepted where the server must refuse. */
   leaked: number
-  /** Answered with 5xx where that must not be, out of time, or a broken invariant. */
+  /** Forbidden 5xx responses, timeouts and broken invariants. */
   crashed: number
   /** Figures worth publishing, such as `ready again after 1.1 s at most`. */
   notes: string[]
-  /** What each fault was, by name: the call, what it was sent, the status, what it said. */
+  /** Description of each fault: the call, its input, the status and the response. */
   findings: string[]
 }
 
@@ -31,10 +31,10 @@ export const tally = (more: Partial<Tally> = {}): Tally => ({
   ...more,
 })
 
-/** A server that fails at every request would fill the memory with what it failed at. */
+/** Maximum number of kept findings, because a server that fails at every request would fill the memory. */
 const MOST_FINDINGS = 200
 
-/** Counts a fault under its name, so that a red row says what it found. */
+/** Counts a fault and keeps its description, so that a failed drill shows what it found. */
 export function blame(found: Tally, fault: Fault, finding: string, times = 1): void {
   if (times <= 0) return
   found[fault] += times

@@ -3,7 +3,7 @@ import type { Person, TestApp } from './test-app.ts'
 
 export const tokenOf = ({ link }: { link: string }): string => String(link.split('#')[1])
 
-/** A new person who joined the owner's merchant with a link. */
+/** Creates a new person who has joined the owner's merchant by an invitation link. */
 export async function joinedPerson(
   app: TestApp,
   owner: Person,

@@ -4,7 +4,7 @@ import { percentile } from './load.ts'
 
 const ofTheMoment = new Set(['date', 'x-request-id'])
 
-/** What an answer says, apart from when it was given and to whom. */
+/** Returns the content of a response without its time and its recipient. */
 function essence({ status, headers, body }: PlainAnswer, email: string): string {
   const lasting = Object.entries(headers).filter(([name]) => !ofTheMoment.has(name))
   return `${status} ${JSON.stringify(lasting)} ${body}`
@@ -16,9 +16,9 @@ function essence({ status, headers, body }: PlainAnswer, email: string): string 
 
 export type Pair = { known: string; unknown: string }
 export type Difference = {
-  /** Answers that say which of the two is known. */
+  /** Responses that reveal which of the two is known. */
   different: string[]
-  /** How far the medians lie apart, as a part of the mean of all. */
+  /** Distance between the medians, as a fraction of the mean of all times. */
   apart: number
   medianMs: number
 }
@@ -26,11 +26,13 @@ export type Difference = {
 type Telling = {
   pairs: readonly Pair[]
   ask: (email: string) => Promise<PlainAnswer>
-  /** Between two pairs, such as putting a clock forward. */
+  /** Runs before each pair, for example to advance a clock. */
   before?: (at: number) => Promise<void>
 }
 
-/** Asks about both in turn, now the one first and now the other, and compares what comes and how soon. */
+/**
+ * Sends a request for both e-mail addresses of each pair, in alternating order. Compares the responses and their times.
+ */
 export async function tellApart({ pairs, ask, before }: Telling): Promise<Difference> {
   const times: Record<keyof Pair, number[]> = { known: [], unknown: [] }
   const different: string[] = []

@@ -40,13 +40,13 @@ import { validateAnswer, validateRequest } from './openapi-validator.ts'
 export const SETTLEMENT_MS = 5000
 const origin = 'http://127.0.0.1:3000'
 
-/** A hash in a tenth of a millisecond: tests of other things sign people up by the hundred. */
+/** Cost of a hash in a tenth of a millisecond, because tests about other things sign up people by the hundred. */
 const LEAST_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
-/** The password of each person in tests. */
+/** Password of every person in tests. */
 export const PASSWORD = 'correct horse battery'
 
-/** Whatever came; a test says by its expectations what it should be. */
+/** Any JSON: a test's expectations define what it must be. */
 type Json = ReturnType<typeof JSON.parse>
 type Reply = { status: number; headers: Record<string, unknown>; body: string; json: () => Json }
 
@@ -57,7 +57,7 @@ export type Person = {
   merchant: Merchant
   api: ReturnType<typeof createTRPCClient<AppRouter>>
   rest: (method: InjectOptions['method'], path: string, body?: unknown) => Promise<Reply>
-  /** A new session, once the clock has gone beyond the end of the first; the others stay as they are. */
+  /** Starts a new session, once the clock has passed the end of the first. Other sessions stay unchanged. */
   signIn: () => Promise<void>
 }
 
@@ -71,9 +71,9 @@ export type TestApp = AsyncDisposable & {
   keyUses: KeyUses
   live: LiveBus
   identity: Identity
-  /** Lines that were logged, parsed. */
+  /** Logged lines, parsed. */
   logs: Record<string, unknown>[]
-  /** A person who signed up and, unless told otherwise, onboarded. */
+  /** Signs up a person and, by default, onboards them. */
   person: (more?: {
     isOnboarded?: boolean
     timezone?: string
@@ -82,7 +82,7 @@ export type TestApp = AsyncDisposable & {
   }) => Promise<Person>
   rest: (options: InjectOptions) => Promise<Reply>
   settle: () => Promise<number>
-  /** What no answer waits for, such as mail, has been done. */
+  /** Resolves once work that no response waits for, such as mail, is done. */
   idle: () => Promise<void>
   count: (table: keyof Database) => Promise<number>
 }
@@ -91,19 +91,19 @@ export type TestAppOptions = {
   environment?: Record<string, string>
   deps?: Partial<AppDeps>
   mailer?: Mailer
-  /** Hashes passwords as a server does, where a test is about what that costs. */
+  /** Hashes passwords at a real server's cost, for tests about that cost. */
   hasFullPasswordCost?: boolean
   onWriterStatement?: (text: string) => void
   onPostgresStatement?: OnStatement
-  /** Makes Clerk, or what stands in for it, sign people in. */
+  /** Signs people in through Clerk's stand-in. */
   clerk?: ClerkStandIn
-  /** How long a processor is waited for, where a test is about an answer that never comes. */
+  /** Timeout for a processor's response, for tests about a response that never comes. */
   processorTimeoutMs?: number
-  /** A database that the test shares between apps, and removes itself. */
+  /** A database that several apps of a test share. The test removes it. */
   fresh?: FreshDatabase
 }
 
-/** The real app on a database of its own, with a clock that stands still. */
+/** Starts the real app on its own database, with a clock that only the test moves. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const fresh = options.fresh ?? (await freshDatabase())
   const clock = testClock()
@@ -163,7 +163,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     consequences,
     paymentStoreOf: paymentsHere,
     pageFolder: '/nonexistent',
-    // How soon answers come on a busy machine is no business of tests but those of it.
+    // Switches off load shedding, because only its own tests may depend on the load of the machine.
     gauge: Object.assign(new LoadGauge(), { admits: () => true }),
     ...options.deps,
   }
@@ -208,7 +208,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
         session.cookie = await enrolled.signIn()
       },
     }
-    // A person not yet onboarded has no merchant; a test that reads it then is wrong and should fail.
+    // A person before onboarding has no merchant, so a test that reads it then is wrong and fails.
     if (!isOnboarded) return Object.assign(self, { merchant: undefined as never })
     return Object.assign(self, {
       merchant: await self.api.merchant.onboard.mutate(onboarding({ timezone })),
@@ -246,7 +246,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       await deps.identity.idle?.()
       await database.close()
       if (!options.fresh) await fresh.remove()
-      // Whatever a test was about: what two transactions lock in two orders, they may wait for for ever.
+      // Checked in every test, because two transactions that lock in different orders can deadlock.
       if (locks.faults.length > 0) {
         throw new Error(`locks were taken out of their order:\n${locks.faults.join('\n')}`)
       }
@@ -254,7 +254,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   }
 }
 
-/** Clerk is loaded where a test is about it: it takes its time. */
+/** Loads Clerk only for tests about it, because loading takes time. */
 async function identityOf(options: EmbeddedOptions): Promise<Identity> {
   const { clerk } = options.config
   if (!clerk) return embeddedIdentity(options)
@@ -262,7 +262,7 @@ async function identityOf(options: EmbeddedOptions): Promise<Identity> {
   return clerkIdentity({ ...options, clerk })
 }
 
-/** Makes a person's account; `signIn` answers the cookies of one more session. */
+/** Creates a person's account. `signIn` returns the cookies of another session. */
 type Enrol = (person: {
   email: string
   name: string
@@ -291,7 +291,7 @@ const withClerk =
     const [firstName = '', ...rest] = name.split(' ')
     clerk.addUser({ id, firstName, lastName: rest.join(' '), emails: [email] })
     const signIn = async () => {
-      // An hour is longer than Clerk's minute, so that a test may move its clock.
+      // An hour and not Clerk's minute, so that a test can move its clock.
       const claims = clerk.claims(id, { atMs: now(), azp: origin, lifeS: 3600 })
       return `__session=${await clerk.signToken(claims)}`
     }
@@ -305,7 +305,7 @@ function collector(logs: Record<string, unknown>[]): Writable {
         if (!text) continue
         const line = JSON.parse(text)
         logs.push(line)
-        // What a 500 hides from its caller is what its test wants to know.
+        // The caller of a 500 does not see the error, but the test's output needs it.
         if (line.msg === 'failed' && line.err) process.stderr.write(`500: ${line.err.message}\n`)
       }
       done()
@@ -313,7 +313,7 @@ function collector(logs: Record<string, unknown>[]): Writable {
   })
 }
 
-/** Every answer of the API, and every request that it accepts, is held against the API's description of it. */
+/** Sends requests. Validates every API response, and every accepted request, against the API description. */
 const restOf = (app: FastifyInstance) => async (options: InjectOptions) => {
   const response = await app.inject(options)
   const { statusCode: status, headers, body } = response
@@ -321,13 +321,13 @@ const restOf = (app: FastifyInstance) => async (options: InjectOptions) => {
   if (/^\/api\/(?!auth\/|reference)/.test(path)) {
     const method = options.method ?? 'GET'
     validateAnswer({ method, path, status, headers, body })
-    // What is refused may be anything.
+    // A refused request may contain anything.
     if (status < 300) validateRequest({ method, path, body: textOf(options.payload) })
   }
   return { status, headers, body, json: () => response.json() }
 }
 
-/** What was sent, where it is JSON: the injection writes objects itself. */
+/** Returns the payload as JSON text, because `inject` serializes objects itself. */
 const textOf = (payload: InjectOptions['payload']): string | undefined =>
   payload === undefined || typeof payload === 'string' ? payload : JSON.stringify(payload)
 
@@ -337,7 +337,7 @@ const cookieOf = ({ headers }: Reply): string =>
     .map((cookie) => String(cookie).split(';')[0])
     .join('; ')
 
-/** The page's own client, whose requests go straight into the app. */
+/** Returns the page's own client, whose requests go directly into the app. */
 export const trpcClient = (
   app: FastifyInstance,
   cookieNow: () => string | undefined = () => undefined,

@@ -12,7 +12,7 @@ type Schema = {
   properties?: Record<string, Schema>
 }
 
-/** A place of a call where text may stand. */
+/** A field of a call that accepts text. */
 export type TextField = { call: Call; field: string }
 
 const isText = ({ type, enum: values, const: value, anyOf = [] }: Schema): boolean =>
@@ -32,7 +32,7 @@ function fieldsOf(name: string): string[] {
   )
 }
 
-/** Every field of every call that takes text, by the schemas of the router. */
+/** Returns every text field of every call, according to the router's schemas. */
 export const textFieldsOf = (tried: readonly Call[]): TextField[] =>
   tried.flatMap((call) => {
     const { door, name, input } = call
@@ -44,7 +44,7 @@ export const textFieldsOf = (tried: readonly Call[]): TextField[] =>
     return fields.map((field) => ({ call, field }))
   })
 
-/** The call with this text in that field, wherever the field stands. */
+/** Returns the call with this text in that field, in the input or in the path. */
 export function withText({ call, field }: TextField, text: string): Call {
   const isInPath = call.door === 'rest' && field === 'id' && !('id' in call.input)
   if (!isInPath) return { ...call, input: { ...call.input, [field]: text } }

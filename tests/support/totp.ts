@@ -8,7 +8,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** What an authenticator app that scanned the address shows at that moment (RFC 6238). */
+/** Returns the code that an authenticator app with this URI shows at that time (RFC 6238). */
 export function totp(uri: string, atMs: number): string {
   const { searchParams } = new URL(uri)
   const period = Number(searchParams.get('period') ?? 30)

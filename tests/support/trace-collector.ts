@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 type Value = { stringValue?: string; intValue?: number; boolValue?: boolean }
 type Attribute = { key: string; value: Value }
 
-/** A span as OTLP's JSON has it. */
+/** A span in OTLP's JSON format. */
 type SentSpan = {
   traceId: string
   spanId: string
@@ -23,9 +23,9 @@ export type CollectedSpan = Omit<SentSpan, 'attributes' | 'status'> & {
 export type TraceCollector = AsyncDisposable & {
   endpoint: string
   spans: CollectedSpan[]
-  /** All that was sent, as text. */
+  /** Returns everything received, as text. */
   text: () => string
-  /** What the senders are called. */
+  /** Names of the sending services. */
   services: Set<string | undefined>
   headers: Record<string, unknown>[]
   server: Server
@@ -44,7 +44,7 @@ const spanOf = ({ attributes, status, ...span }: SentSpan): CollectedSpan => ({
   ),
 })
 
-/** A collector of OpenTelemetry's, on loopback, that keeps what it is sent; one that hangs never answers. */
+/** Starts an OpenTelemetry collector on loopback that records what it receives. With `hangs`, it never responds. */
 export async function traceCollector({ hangs = false } = {}): Promise<TraceCollector> {
   const spans: CollectedSpan[] = []
   const texts: string[] = []

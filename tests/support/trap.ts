@@ -3,13 +3,13 @@ import { createServer, type Socket } from 'node:net'
 
 export type Trap = AsyncDisposable & {
   port: number
-  /** By which of this machine's addresses it was reached, once for each connection. */
+  /** This machine's IP address of each accepted connection. */
   hits: string[]
 }
 
 const plain = (address = ''): string => address.replace(/^::ffff:/, '')
 
-/** Takes connections at every address of this machine, of both kinds, and ends them at once. */
+/** Accepts connections on every IPv4 and IPv6 address of this machine, and closes them at once. */
 export async function trap(): Promise<Trap> {
   const hits: string[] = []
   const server = createServer((socket: Socket) => {
@@ -20,7 +20,7 @@ export async function trap(): Promise<Trap> {
     server.listen({ port, host, ipv6Only: false })
     return once(server, 'listening')
   }
-  // A machine without IPv6 has no such address.
+  // A machine without IPv6 cannot listen on `::`.
   await listening('::').catch(() => listening('0.0.0.0'))
   const address = server.address()
   return {

@@ -9,29 +9,32 @@ import { payment } from './make.ts'
 import { type Ask, compare, type Journal, startPayers } from './payers.ts'
 import { signUp } from './sign-up.ts'
 
-/** Something that happens to a database, and passes, while the server runs on. */
+/** A temporary fault of a database while the server keeps running. */
 export type Trouble = {
   name: string
   begin: () => Promise<void>
   end: () => Promise<void>
-  /** Whether what is only read can still be answered. */
+  /** True when the server can still respond to reads. */
   canRead: boolean
-  /** It is over as soon as it has begun. */
+  /** The fault ends as soon as it has begun. */
   isBrief?: true
 }
 
 const AT_ONCE = 16
 const PROBES = 3
-/** So many payments may still be answered before trouble shows: a full file has some room left. */
+/** Maximum number of responses before a fault shows: a full file still has some space. */
 const SHOWS_WITHIN = 500
-/** So large a part of the troubles may pass unseen, as where a full file has much room left; more make up for them. */
+/**
+ * Fraction of the faults that may pass unnoticed, such as when a full file has much space left. Additional faults
+ * replace them.
+ */
 const UNSEEN = 0.1
 const RECOVERS_WITHIN_MS = 10_000
 
 const isPaid = (status: number) => status === 201
 const isFailure = (status: number) => status >= 500
 
-/** Tells of every answer that the payers get. */
+/** Emits the status of every response to the payers. */
 class Watch extends EventEmitter<{ answer: [number] }> {
   readonly through =
     (ask: Ask): Ask =>
@@ -46,7 +49,7 @@ class Watch extends EventEmitter<{ answer: [number] }> {
       }
     }
 
-  /** Whether such a status comes before too many others did. */
+  /** Returns true if a matching status comes within `SHOWS_WITHIN` responses. */
   async sees(isIt: (status: number) => boolean): Promise<boolean> {
     for (let seen = 0; seen < SHOWS_WITHIN; seen++) {
       const [status] = await once(this, 'answer')
@@ -66,7 +69,7 @@ type Drilled = {
   pid: number
 }
 
-/** Lets one trouble after another come and go under load; nothing acknowledged may suffer. */
+/** Causes one fault after another under load. Acknowledged payments must survive all of them. */
 export async function livesThrough(
   server: KillableServer,
   troubles: readonly Trouble[],
@@ -123,12 +126,12 @@ async function liveThrough(trouble: Trouble, drilled: Drilled): Promise<void> {
     { timeout: RECOVERS_WITHIN_MS, interval: 5 },
   )
   recoveryMs.push(performance.now() - endedAt)
-  // What no payer noticed was no trouble, and does not count as lived through.
+  // A fault that no payer noticed does not count as survived.
   if (hasShown) found.tried += 1
   else found.notes.push(`${trouble.name} did not show`)
 }
 
-/** A payment of our own: what is said to be paid is to be found in the end, like the payers' own. */
+/** Makes a payment of the drill's own. The final comparison includes it, like those of the payers. */
 async function pay({ client, secret, journal }: Drilled): Promise<PlainAnswer> {
   const key = randomUUID()
   journal.keys.add(key)

@@ -1,4 +1,4 @@
-/** How many turns the event loop takes while something is done: everything else has its own in each. */
+/** Counts the event-loop ticks while `work` runs. Other work can run in each tick. */
 export async function turnsDuring<T>(
   work: () => Promise<T>,
 ): Promise<{ turns: number; result: T }> {

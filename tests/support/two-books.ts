@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { BOOK_HEADER, type Book } from '#server/shared/book.ts'
 import { type Person, type TestApp, trpcClient } from './test-app.ts'
 
-/** The same person, in a browser whose cookie opens that book. */
+/** Returns the same person, with a browser whose cookie selects that book. */
 export function inBook(app: TestApp, person: Person, book: Book): Person {
   const cookieNow = () => `${person.cookie}; incasso-book=${book}`
   return {
@@ -24,7 +24,7 @@ export function inBook(app: TestApp, person: Person, book: Book): Person {
   }
 }
 
-/** The owner in each book of a merchant that has just gone live. */
+/** Lets the merchant go live. Returns the owner in each book. */
 export async function goLive(app: TestApp, owner: Person) {
   await owner.api.merchant.goLive.mutate({})
   const live = inBook(app, owner, 'live')
@@ -32,8 +32,8 @@ export async function goLive(app: TestApp, owner: Person) {
 }
 
 /**
- * Runs `fill` while the live book takes payments of the sandbox, so that it has something to be told apart:
- * no processor of real money is connected in a test.
+ * Runs `fill` while the live book uses the sandbox, so that it contains data to distinguish the books by. Tests connect
+ * no processor for real money.
  */
 export async function withSandbox<T>(app: TestApp, liveId: string, fill: () => Promise<T>) {
   const set = (mode: Book) =>
@@ -46,7 +46,7 @@ export async function withSandbox<T>(app: TestApp, liveId: string, fill: () => P
   }
 }
 
-/** A call of a page that shows `book`, whichever one its browser has open. */
+/** Returns a function that sends calls of a page that shows `book`, even if the cookie selects the other one. */
 export const asPage =
   (app: TestApp, { cookie }: Person, book: Book) =>
   (method: InjectOptions['method'], url: string, body?: object) =>

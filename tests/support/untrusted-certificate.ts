@@ -1,4 +1,4 @@
-/** Made for tests, for localhost, and trusted by no client. */
+/** A certificate for localhost, made for tests and trusted by no client. */
 export const untrusted = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgXZpPTGr2gvMSygUK

@@ -7,14 +7,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const pathOf = (url: string): string =>
   relative(root, url.startsWith('file:') ? fileURLToPath(url) : url)
 
-/** The files of the server and of the database of which a function ran while `work` did, by name. */
+/** Returns the names of the server's and the database's files in which a function ran during `work`. */
 export async function filesWalked(work: () => Promise<unknown>): Promise<string[]> {
   const session = new Session()
   session.connect()
   try {
     await session.post('Profiler.enable')
     await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
-    // Counts begin at zero with each taking.
+    // Resets the counts to zero, as each call does.
     await session.post('Profiler.takePreciseCoverage')
     await work()
     const { result } = await session.post('Profiler.takePreciseCoverage')

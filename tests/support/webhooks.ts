@@ -5,7 +5,7 @@ import type { Person, TestApp } from './test-app.ts'
 export const workerOf = (app: TestApp) =>
   new DeliveryWorker({ world: app.world, random: () => 0.5 })
 
-/** Takes and delivers what is due until nothing is due any more. */
+/** Delivers due events until none is due. */
 export async function deliverAll(app: TestApp, worker = workerOf(app)): Promise<void> {
   while ((await worker.takeDue()) > 0) await worker.idle()
   await worker.idle()
@@ -18,7 +18,7 @@ export async function integrationOf(person: Person) {
   return integration
 }
 
-/** Sets a merchant's webhook URL; the secret is in the answer the first time. */
+/** Sets a merchant's webhook URL. The first response contains the secret. */
 export async function connect(
   person: Person,
   webhookUrl: string | null,
@@ -55,7 +55,7 @@ export const eventOf = async (person: Person, id: string) => {
   return answer.json() as Event & { payload: Record<string, unknown>; attempts: Attempt[] }
 }
 
-/** A test event of some type, written and not yet delivered. */
+/** Creates a test event of a type, which is not delivered yet. */
 export async function testEvent(person: Person, eventType = 'integration.test'): Promise<Event> {
   const answer = await person.rest('POST', '/api/webhook-events/test', { eventType })
   expect(answer.status, answer.body).toBe(202)

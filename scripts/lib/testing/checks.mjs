@@ -1,8 +1,8 @@
 import { step } from '../steps.mjs'
 
 /**
- * Runs the groups of checks one after the other, those of one group at once, and goes on whatever
- * fails: one run names everything that is wrong. Answers `[{ name, text, advice }]`.
+ * Runs the groups of checks one after the other, and the checks of a group in parallel. Continues after a failure,
+ * so that one run reports every problem. Returns the failures as `[{ name, text, advice }]`.
  */
 export async function runChecks(groups) {
   const failures = []
@@ -14,7 +14,7 @@ export async function runChecks(groups) {
   return failures
 }
 
-/** Every failed test, and the end of what was printed when no test says why. */
+/** Returns every failed test, or the end of the output when no test failed. */
 export function textOf(error) {
   const failures = error.failures ?? []
   if (failures.length === 0) return error.tail || error.message
@@ -22,7 +22,7 @@ export function textOf(error) {
   return [`${failures.length} ${noun}:`, ...failures.map(failureText)].join('\n\n')
 }
 
-/** A failed test: where it is, its name, and what it said. */
+/** Formats a failed test with its file, its name and its errors. */
 export function failureText({ project, file, name, errors }) {
   const title = [`✗ ${file}${project && ` (${project})`}`, ...(name ? [name] : [])].join('\n    ')
   return [title, ...errors.map((text) => indented(text, 6))].join('\n')
@@ -30,6 +30,6 @@ export function failureText({ project, file, name, errors }) {
 
 const indented = (text, width) => text.replaceAll(/^(?=.)/gm, ' '.repeat(width))
 
-/** What is wrong, check by check, and what to do about each. */
+/** Formats the failures of the checks, each with advice. */
 export const reportOf = (failures) =>
   failures.map(({ name, text, advice }) => `${name}\n\n${text}\n\n${advice}`).join('\n\n')

@@ -32,7 +32,7 @@ function shardOf(text) {
 
 /**
  * Parses the arguments of `scripts/test.mjs`. The scope is `change` (npm test), `all` (npm run test:all) or
- * `timed` (npm run test:timed). Throws an error whose message lists what the arguments may be.
+ * `timed` (npm run test:timed). Throws an error whose message lists the valid arguments.
  */
 export function wantedParts(args) {
   const { values } = parseKnown(args)

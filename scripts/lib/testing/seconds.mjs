@@ -10,7 +10,7 @@ const rounded = (ms) => Math.round(ms / 100) / 10
 
 const slowestOf = (files) => files.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST)
 
-/** Writes how long each part and each test file took, for whoever decides next what a run is worth. */
+/** Writes the duration of each part and test file, for later decisions about which tests are worth their time. */
 export function writeSeconds({ scope, parts, passed, failed, skipped, files }) {
   const result = {
     scope,

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 const STATES = { passed: 'passed', failed: 'failed', skipped: 'skipped', pending: 'skipped' }
 
 /**
- * Writes to TEST_COUNTS_FILE how many tests of each project passed, failed or were skipped, and each
- * failure with its file and what it said, and the milliseconds of each file:
+ * Writes the results of a run to TEST_COUNTS_FILE. They contain the counts of tests by project, each failure with
+ * its file and errors, and the milliseconds of each file.
  * `{ counts: { unit: {…} }, failures: [{ project, file, … }], seconds: [{ project, file, ms }] }`.
  */
 export default class CountsReporter {
@@ -17,7 +17,7 @@ export default class CountsReporter {
       for (const test of module.children.allTests()) counts[project][STATES[test.result().state]]++
       const { duration, collectDuration } = module.diagnostic()
       seconds.push({ project, file: module.relativeModuleId, ms: duration + collectDuration })
-      // A module that could not be loaded has no tests, but it did fail.
+      // A module that fails to load has no tests but counts as a failure.
       if (module.errors().length > 0) counts[project].failed++
     }
     const failures = [
@@ -33,7 +33,7 @@ export default class CountsReporter {
   }
 }
 
-/** What failed in a file: the file itself, a group's hooks, and each test. */
+/** Returns the failures of a file: of the file itself, of the hooks of its groups, and of each test. */
 function failuresOf(module) {
   const groups = [...module.children.allSuites()].map((suite) => [suite, suite.errors()])
   const tests = [...module.children.allTests('failed')].map((test) => [test, test.result().errors])
@@ -49,7 +49,7 @@ function failuresOf(module) {
 
 function textOf({ name, message, diff, stacks = [], error, suppressed }) {
   const at = stacks.map(({ file, line }) => `at ${file}:${line}`)
-  // What failed while something was put away hides what failed before it.
+  // An error during disposal (`error`) hides the earlier error (`suppressed`): include both.
   const within = [error, suppressed].filter((each) => each?.message !== undefined).map(textOf)
   const own = [`${name ?? 'Error'}: ${message}`, ...(diff ? [diff] : []), ...at.slice(0, 3)]
   return [...own, ...within].join('\n')

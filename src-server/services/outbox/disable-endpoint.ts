@@ -5,7 +5,7 @@ import { audit } from '../audit/audit.ts'
 import { failWaitingEvents } from './events.queries.ts'
 import { setDisabled } from './integrations.queries.ts'
 
-/** Nothing more is sent until the merchant saves an address again. Call it in a transaction. */
+/** Disables an endpoint until the merchant saves a webhook URL again. Call it in a transaction. */
 export async function disableEndpoint(
   world: World,
   { merchantId, id, disabledAt, webhookUrl }: IntegrationRow,

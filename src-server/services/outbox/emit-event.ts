@@ -11,9 +11,9 @@ import { payloadOf } from './payload.rules.ts'
 export type EventDraft = {
   merchantId: string
   type: EventType
-  /** A v1 Transaction or Customer as it is now. */
+  /** The event's object in its current state, in the form of version 1. */
   data: object
-  /** The same for an integration of version 2, where that is told more. */
+  /** The same object for integrations of version 2, when its form there contains more. */
   inV2?: (() => object) | undefined
   objectId?: string | null
   customerId?: string | null
@@ -23,9 +23,9 @@ export type EventDraft = {
 type EventWorld = Pick<World, 'db' | 'now' | 'newId' | 'noteChange'>
 
 /**
- * Writes events into the outbox, for the worker to deliver. Call it in the transaction of the changes
- * that they tell: both happen or neither. Merchants without an endpoint get none, nor does an endpoint
- * that did not choose the type; what a person sends to try it out goes out all the same. Answers the ids of those that were written.
+ * Writes events into the outbox, from which the worker delivers them. Call it in the transaction of the changes that
+ * they report, so that both or neither are stored. Merchants without an endpoint get no events, and an endpoint gets
+ * only its chosen types; test events are always sent. Returns the ids of the written events.
  */
 export async function emitEvents(
   world: EventWorld,
@@ -81,7 +81,7 @@ function rowOf(
   }
 }
 
-/** One event; answers its id, if it was written. */
+/** Writes one event; returns its id, if it was written. */
 export const emitEvent = async (
   world: EventWorld,
   happening: EventDraft,
@@ -97,10 +97,10 @@ const typeOfOutcome = {
 
 type Payment = { merchantId: string; id: string; customerId: string }
 
-/** What is told of a payment, by the version of the integration that is told. */
+/** Content of an event about a payment, by version of the integration. */
 type Told = { v1: object; v2: () => object }
 
-/** Tells that a payment got its outcome, or was left pending by the processor that was asked for it. */
+/** Creates the event for a payment's outcome, or for a payment that its processor left pending. */
 export const paymentEvent = (
   payment: Payment & { status: Outcome },
   { v1, v2 }: Told,
@@ -113,7 +113,7 @@ export const paymentEvent = (
   customerId: payment.customerId,
 })
 
-/** Tells that a payment has come to a stage that others wait for; nothing of any other stage. */
+/** Creates the event for a stage that integrations wait for; returns none for any other stage. */
 export function stageEvents(
   payment: Payment & { stage?: string | null },
   { v1, v2 }: Told,
@@ -123,7 +123,7 @@ export function stageEvents(
   return [{ merchantId, type: `payment.${stage}`, data: v1, inV2: v2, objectId, customerId }]
 }
 
-/** Tells of a refund: that it was made, that the money is back, or that it failed. */
+/** Creates an event about a refund: it was made, its money is back, or it failed. */
 export const refundEvent = (
   refund: { merchantId: string; id: string; customerId: string },
   type: Extract<EventType, `refund.${string}`>,
@@ -136,7 +136,7 @@ export const refundEvent = (
   customerId: refund.customerId,
 })
 
-/** Tells that a payment by a link succeeded: the payment, the link, and what its payer answered. */
+/** Creates the event for a successful payment by a link. `data`: the payment, the link and the payer's answers. */
 export const linkPaidEvent = (payment: Payment, data: object): EventDraft => ({
   merchantId: payment.merchantId,
   type: 'payment_link.paid',

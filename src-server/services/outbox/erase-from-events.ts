@@ -3,8 +3,8 @@ import { eraseFrom, type NamedPerson } from '#server/shared/text/erase-from.ts'
 import { forgetResponses, listEventsAbout, updateWebhookEvent } from './events.queries.ts'
 
 /**
- * Events that are kept, or still to be delivered, must not name an erased customer. Answers
- * the id of the last one that it changed, to go on from; undefined when there was none.
+ * Erases a customer from stored events, delivered or not. Returns the id of the last changed event, from which the
+ * caller continues; undefined when there was none.
  */
 export async function eraseFromEvents(
   db: Db,

@@ -14,7 +14,7 @@ export const eventTypes = [
   'payment_link.paid',
 ] as const
 
-/** What an endpoint is told of that was saved before types could be chosen. It never grows. */
+/** Types that an endpoint receives when it was saved before types could be chosen. The list never grows. */
 export const firstEventTypes = [
   'payment.completed',
   'payment.failed',

@@ -8,7 +8,7 @@ type Key = { merchantId: string; id: string }
 type Filter = {
   status?: string | undefined
   eventType?: string | undefined
-  /** Created then or later. */
+  /** Earliest creation time, inclusive. */
   since?: string | undefined
 }
 
@@ -38,7 +38,7 @@ export const findWebhookEvent = (db: Db, { merchantId, id }: Key) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** The bodies of those that tell of something real. */
+/** Returns the bodies of those events that are not tests. */
 export const listEventBodies = (
   db: Db,
   { merchantId, ids }: { merchantId: string; ids: readonly string[] },
@@ -51,7 +51,7 @@ export const listEventBodies = (
     .where('isTest', '=', 0)
     .execute()
 
-/** Held until the transaction ends: another process may be writing what came of another attempt. */
+/** Locks the event until the transaction ends: another process may be recording another attempt. */
 export const findEventToRecord = (db: Db, dialect: Dialect, { merchantId, id }: Key) => {
   const query = db
     .selectFrom('webhookEvents')
@@ -78,7 +78,7 @@ const filtered = (db: Db, merchantId: string, { status, eventType, since }: Filt
     .$if(eventType !== undefined, (query) => query.where('eventType', '=', eventType ?? ''))
     .$if(since !== undefined, (query) => query.where('createdAt', '>=', since ?? ''))
 
-/** Ids sort by time, so the newest come first by id alone. */
+/** Returns events, newest first. Ids sort by time, so the order of ids is enough. */
 export const listWebhookEvents = (
   db: Db,
   filter: Filter & {
@@ -96,7 +96,7 @@ export const listWebhookEvents = (
     .offset(filter.offset ?? 0)
     .execute()
 
-/** Counts no further than `upTo`. */
+/** Counts matching events, at most `upTo`. */
 export async function countWebhookEvents(
   db: Db,
   { upTo, ...filter }: Filter & { merchantId: string; upTo: number },
@@ -108,7 +108,7 @@ export async function countWebhookEvents(
   return Number(count)
 }
 
-/** Puts events back at the beginning of their schedule; answers how many. */
+/** Restarts the schedule of events from the first attempt; returns their number. */
 export async function requeueWebhookEvents(
   db: Db,
   {
@@ -168,7 +168,7 @@ export const updateWebhookEvent = (
     .where('id', '=', id)
     .execute()
 
-/** Without an endpoint nothing of its merchant is tried any more, or not the one event. */
+/** Fails the merchant's waiting events, or one of them, when there is no endpoint to send to. */
 export const failWaitingEvents = (
   db: Db,
   { merchantId, id }: { merchantId: string; id?: string },
@@ -181,7 +181,7 @@ export const failWaitingEvents = (
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .execute()
 
-/** The next events that speak of a customer, themselves or in a payment. */
+/** Returns the next events that contain a customer, directly or in a payment. */
 export const listEventsAbout = (
   db: Db,
   {
@@ -201,7 +201,7 @@ export const listEventsAbout = (
     .limit(limit)
     .execute()
 
-/** Whose name an event holds. */
+/** Finds the customer whose name an event contains. */
 export const findCustomerOfEvent = (db: Db, { merchantId, id }: Key) =>
   db
     .selectFrom('webhookEvents')
@@ -210,7 +210,7 @@ export const findCustomerOfEvent = (db: Db, { merchantId, id }: Key) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** What endpoints answered can repeat what they were sent. */
+/** Deletes stored responses: an endpoint may repeat the event in its response. */
 export const forgetResponses = (db: Db, { merchantId, id }: Key) =>
   db
     .updateTable('webhookAttempts')
@@ -219,7 +219,10 @@ export const forgetResponses = (db: Db, { merchantId, id }: Key) =>
     .where('eventId', '=', id)
     .execute()
 
-/** Some of the oldest beyond what can be replayed; answers how many. Attempts go with their events. */
+/**
+ * Deletes some of the oldest events that are too old to be replayed; returns their number. Attempts are deleted with
+ * their events.
+ */
 export async function deleteEventsBefore(
   db: Db,
   { before, limit }: { before: string; limit: number },

@@ -3,7 +3,7 @@ import type { Dialect } from '#db/portable.ts'
 import { prepared } from '#db/prepared.ts'
 import type { Db, IntegrationRow } from '#db/tables.ts'
 
-/** A merchant's only integration, the product's own. */
+/** Finds the merchant's only integration, which is the product's own. */
 const integrationOf = prepared((db, { merchantId }: { merchantId: string }) =>
   db.selectFrom('integrations').selectAll().where('merchantId', '=', merchantId),
 )
@@ -11,15 +11,15 @@ const integrationOf = prepared((db, { merchantId }: { merchantId: string }) =>
 export const findIntegration = async (db: Db, { merchantId }: { merchantId: string }) =>
   (await integrationOf(db, { merchantId }))[0]
 
-/** Where merchants want to be told of events; those who have never set up an endpoint are left out. */
+/** Returns the webhook settings of merchants. Merchants that have never set up an endpoint have none. */
 export const findEndpoints = findMany('integrations', {
   by: ['merchantId'],
   columns: ['merchantId', 'webhookUrl', 'disabledAt', 'version', 'events'],
 })
 
 /**
- * Held until the transaction ends, by one that may change more events than one: the endpoint decides
- * about all of a merchant's events, and two who held one event each would wait for each other.
+ * Locks the integration until the transaction ends, for a transaction that may change several events. The endpoint
+ * affects all of a merchant's events, and two transactions that each locked one event would deadlock.
  */
 export async function holdIntegration(
   db: Db,
@@ -50,7 +50,7 @@ export const updateIntegrationRow = (
     .returningAll()
     .executeTakeFirst()
 
-/** A delivery or a test that worked: the endpoint is well. */
+/** Records a successful delivery or test: the endpoint works. */
 export const noteDelivery = (db: Db, { merchantId, at }: { merchantId: string; at: string }) =>
   db
     .updateTable('integrations')

@@ -3,7 +3,7 @@ import type { EventType } from './event-type.schema.ts'
 
 export type EventContent = { id: string; type: EventType; createdAt: string; data: object }
 
-/** The body of an event, in the words of the version that the merchant's integration is set to. */
+/** Returns the body of an event, in the format of the version that the merchant's integration uses. */
 export const payloadOf = ({ id, type, createdAt, data }: EventContent, version: ApiVersion) =>
   JSON.stringify(
     version === 'v1'

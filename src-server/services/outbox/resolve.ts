@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net'
 import type { PrivateAddresses } from '#server/config/webhooks.ts'
 import { isLoopbackName, isReachable } from './reachable.ts'
 
-/** Answers every address of a name, or throws. */
+/** Looks up every IP address of a name, or throws. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>
 
 const DNS_TIMEOUT_MS = 2500
@@ -18,8 +18,8 @@ const loopback: LookupAddress[] = [
 const failure = (code: string, message: string) => Object.assign(new Error(message), { code })
 
 /**
- * Asks the name servers directly: the system's own call holds one of the few threads that the whole
- * process has, so a few dead name servers would hold up everybody's deliveries, and sign-ins too.
+ * Returns a lookup that queries the name servers directly. The system's own lookup blocks one of the process's few pool
+ * threads: a few dead name servers would delay all deliveries, and sign-ins too.
  */
 function askNameServers(): Resolve {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES })
@@ -36,7 +36,7 @@ function askNameServers(): Resolve {
   }
 }
 
-/** With names from the hosts file, for those who send into a network of their own. */
+/** Looks up a name with the hosts file, for installations that send into a network of their own. */
 const askSystem: Resolve = (hostname) =>
   new Promise((resolve, reject) => {
     lookupName(hostname, { all: true }, (error, addresses) =>
@@ -48,8 +48,8 @@ export const resolverFor = (allowed: PrivateAddresses): Resolve =>
   allowed === 'all' ? askSystem : askNameServers()
 
 /**
- * For the socket that connects: it can only use addresses that were looked at here, so a name cannot
- * mean another by then. One address that is not allowed spoils the name.
+ * Returns the lookup for the socket that connects. The socket can use only IP addresses checked here, so a name cannot
+ * resolve to another one afterwards. One forbidden IP address rejects the whole name.
  */
 export const guardedLookup =
   (resolve: Resolve, allowed: PrivateAddresses): LookupFunction =>

@@ -8,13 +8,13 @@ import { guardedLookup, type Resolve, resolverFor } from './resolve.ts'
 
 export type SenderOptions = {
   privateAddresses: PrivateAddresses
-  /** For the whole exchange: name, connection, request and answer. */
+  /** Time limit of the whole exchange: lookup, connection, request and response. */
   timeoutMs?: number
-  /** Asked for the addresses of a name, once for each attempt. */
+  /** Looks up the IP addresses of a name, once for each attempt. */
   resolve?: Resolve
-  /** Certificates to trust beside the usual ones. */
+  /** Trusted certificates; they replace Node's default ones. */
   ca?: string
-  /** Epoch milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a clock that only goes forward. */
   monotonicMs?: () => number
 }
 
@@ -22,8 +22,8 @@ const TIMEOUT_MS = 15_000
 const RESPONSE_LIMIT = 16 * 1024
 
 /**
- * Over node:https, with a lookup that looks at each address as the socket connects, so that a name
- * which means something else by then is caught too. Redirects are not followed.
+ * Returns a sender over node:https. Its lookup checks each IP address when the socket connects, so a name that resolves
+ * differently by then is caught. Redirects are not followed.
  */
 export function webhookSender(options: SenderOptions): Sender {
   const { privateAddresses, timeoutMs = TIMEOUT_MS, resolve, ca } = options
@@ -34,7 +34,7 @@ export function webhookSender(options: SenderOptions): Sender {
   }
   const lookup = guardedLookup(resolve ?? resolverFor(privateAddresses), privateAddresses)
   const attempt = async (delivery: Delivery): Promise<Outcome> => {
-    // No lookup is made for an address.
+    // Node makes no lookup for an IP address, so it is checked here.
     const literal = literalOf(new URL(delivery.url).hostname)
     if (literal !== undefined && !isReachable(literal, privateAddresses)) {
       return noAnswer('address not allowed')
@@ -79,13 +79,13 @@ function exchange(
       agent: isPlain ? agents['http:'] : agents['https:'],
       headers: { ...headers, 'content-length': payload.length },
       lookup,
-      // Answers with huge headers are cut off by the parser.
+      // The parser aborts responses with huge headers.
       maxHeaderSize: RESPONSE_LIMIT,
     })
     let answer: Outcome | undefined
     const end = (outcome: Outcome) => {
       clearTimeout(timer)
-      // What a receiver goes on sending is of no interest.
+      // Data that a receiver continues to send is irrelevant.
       request.destroy()
       resolve(outcome)
     }
@@ -107,7 +107,7 @@ function exchange(
         if (text.length >= RESPONSE_LIMIT) end(answer)
       })
       response.on('end', () => end(now()))
-      // The status was said before the rest broke off.
+      // The status had arrived before the connection broke off.
       response.on('error', () => end(now()))
       response.on('aborted', () => end(now()))
     })
@@ -115,7 +115,9 @@ function exchange(
   })
 }
 
-/** As text that every database takes: PostgreSQL refuses NUL; and what is not UTF-8 must not grow. */
+/**
+ * Returns text that every database accepts: PostgreSQL refuses NUL. Replacing invalid UTF-8 must not exceed the limit.
+ */
 function readable(bytes: Buffer): string {
   const text = bytes.toString('utf8').replaceAll('\0', '\uFFFD')
   return Buffer.byteLength(text) <= RESPONSE_LIMIT
@@ -139,10 +141,10 @@ const words: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'answer headers too large',
 }
 
-/** What went wrong, without addresses: what a name of theirs resolves to is not for every reader. */
+/** Returns the reason for a failure, without IP addresses: not every reader may learn to which a name resolves. */
 function describe(error: Error & { code?: string }): string {
   const { code = '' } = error
-  // Several addresses were tried, and each failed.
+  // Several IP addresses were tried, and each failed.
   if (error instanceof AggregateError && error.errors[0] instanceof Error) {
     return describe(error.errors[0])
   }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'
-/** Standard Webhooks asks for 24 to 64. */
+/** Standard Webhooks requires 24 to 64 bytes. */
 const SECRET_BYTES = 32
 
 export const makeSigningSecret = (): string =>
@@ -9,7 +9,7 @@ export const makeSigningSecret = (): string =>
 
 export type SignedContent = { id: string; timestampS: number; body: string }
 
-/** The `webhook-signature` of Standard Webhooks 1.0.0: one part for each secret, parted by spaces. */
+/** Returns the `webhook-signature` header of Standard Webhooks 1.0.0: one part per secret, separated by spaces. */
 export const signatureOf = (
   { id, timestampS, body }: SignedContent,
   secrets: readonly string[],

@@ -9,7 +9,7 @@ const placeOf = ({ merchantId, id }: Pick<IntegrationRow, 'merchantId' | 'id'>) 
 
 type SecretColumns = Pick<IntegrationRow, 'secret' | 'secretLast4'>
 
-/** A new signing secret, and how the row keeps it. */
+/** Returns a new signing secret, and the columns that store it. */
 export function newSecret(
   box: SecretBox,
   row: Pick<IntegrationRow, 'merchantId' | 'id'>,
@@ -18,13 +18,13 @@ export function newSecret(
   return { secret, kept: { secret: box.seal(secret, placeOf(row)), secretLast4: secret.slice(-4) } }
 }
 
-/** The secret of before goes on signing beside the new one for a day. */
+/** Returns the columns with which the former secret signs in addition to the new one for a day. */
 export const overlapOf = (row: IntegrationRow, nowMs: number) => ({
   previousSecret: row.secret,
   previousSecretExpiresAt: new Date(nowMs + OVERLAP_MS).toISOString(),
 })
 
-/** What an event is signed with now, the newest first. */
+/** Returns the secrets that sign an event now, newest first. */
 export function activeSecrets(box: SecretBox, row: IntegrationRow, nowMs: number): string[] {
   const { secret, previousSecret, previousSecretExpiresAt } = row
   const isOverlapping =
@@ -34,7 +34,7 @@ export function activeSecrets(box: SecretBox, row: IntegrationRow, nowMs: number
     .map((sealed) => box.open(sealed, placeOf(row)))
 }
 
-/** The same secret under the newest key, and itself when it is already. Throws when it does not open. */
+/** Returns the secret encrypted with the newest key, unchanged if it already is. Throws when it cannot be decrypted. */
 export function resealed(
   box: SecretBox,
   row: Pick<IntegrationRow, 'merchantId' | 'id'>,

@@ -4,13 +4,13 @@ import { isLoopbackName, isReachable, literalOf } from './reachable.ts'
 const MAX_LENGTH = 2000
 const MAX_HOST = 253
 
-/** What parsers of addresses silently drop or turn round, so that it would say one thing and mean another. */
+/** Characters that URL parsers silently drop or replace, so that the URL would mean another one than it shows. */
 const deceptive = /[\p{Cc}\s\\]/u
 
-/** Endings of names that only a network of one's own knows. */
+/** Suffixes of names that exist only inside a private network. */
 const ownNetwork = /\.(?:local|localdomain|internal|intranet|lan|home\.arpa)$/
 
-/** What is wrong with an address for webhooks, in words for a form; undefined when nothing is. */
+/** Returns the reason why a webhook URL is refused, in words for a form; undefined when it is accepted. */
 export function webhookUrlIssue(text: string, rules: UrlRules): string | undefined {
   if (text.length > MAX_LENGTH || deceptive.test(text) || !URL.canParse(text)) {
     return 'must be an https address'
@@ -26,7 +26,7 @@ export function webhookUrlIssue(text: string, rules: UrlRules): string | undefin
   return undefined
 }
 
-/** Without empty labels; one dot at the end is how a name says that it is complete. */
+/** Returns whether a host has no empty labels; one dot at the end marks a complete name. */
 const isHost = (hostname: string): boolean =>
   hostname.length <= MAX_HOST && (literalOf(hostname) !== undefined || !/^\.|\.\./.test(hostname))
 
@@ -36,7 +36,7 @@ function isPublic(hostname: string, allowed: PrivateAddresses): boolean {
   if (allowed === 'all') return true
   if (isLoopbackName(hostname)) return allowed === 'loopback'
   const name = hostname.replace(/\.$/, '')
-  // A name without a dot can only be one of our own network.
+  // A name without a dot can only belong to our own network.
   return name.includes('.') && !ownNetwork.test(name)
 }
 
@@ -44,6 +44,6 @@ function mayBePlain(hostname: string, { privateAddresses, mayBePlain }: UrlRules
   if (!mayBePlain || privateAddresses === 'none') return false
   if (privateAddresses === 'all') return true
   const address = literalOf(hostname)
-  // Public addresses are not loopback, and this is only asked of what may be reached.
+  // Only reachable hosts get here, so an IP address that is not public is loopback.
   return address === undefined ? isLoopbackName(hostname) : !isReachable(address, 'none')
 }

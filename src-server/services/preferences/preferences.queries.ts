@@ -28,7 +28,7 @@ export const deletePreferences = (db: Db, { provider, subject }: Person) =>
     .where('subject', '=', subject)
     .execute()
 
-/** Of a person whose sign-in is kept here; addresses are kept in lower case. */
+/** Finds the language of a person whose sign-in this database stores. E-mail addresses are stored in lower case. */
 export const findLanguageByEmail = (
   db: Db,
   { provider, email }: { provider: string; email: string },

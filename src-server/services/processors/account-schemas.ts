@@ -4,12 +4,12 @@ import { plugins } from './registry.ts'
 
 type Connectable = { name: string; label: string; accountForm: AccountForm }
 
-/** Processors whose accounts merchants connect. */
+/** Processors at which merchants connect accounts. */
 const connectable = plugins.filter((each): each is typeof each & Connectable =>
   Boolean(each.accountForm),
 )
 
-/** As a sentence names them. */
+/** Their labels, joined for a sentence. */
 export const connectableLabels = connectable.map(({ label }) => label).join(' or ')
 
 export const ConnectableName = z.literal(connectable.map(({ name }) => name))
@@ -23,17 +23,17 @@ if (!firstForm) throw new Error('no processor has accounts')
 
 const schemas = [firstForm, ...otherForms].map(({ schema }) => schema)
 
-/** Keys as any processor with accounts has them; `processor` says whose they are. */
+/** Schema of the keys of any processor with accounts; `processor` names the processor. */
 export const NewAccount: z.ZodType<NewKeys, NewKeys> =
   otherForms.length === 0
     ? firstForm.schema
-    : // Each is an object with its literal, which the type of the plug-in does not say.
+    : // Each is an object with its literal, which the plug-in's type does not state.
       (z.discriminatedUnion(
         'processor',
         schemas as unknown as [z.ZodObject, z.ZodObject],
       ) as unknown as z.ZodType<NewKeys, NewKeys>)
 
-/** The shape of a key, of whichever processor it is. */
+/** Returns the schema of a key, whichever processor it belongs to. */
 export function keyShape(name: string): z.ZodType<string, string> {
   const shapes = [firstForm, ...otherForms].flatMap((each) => each?.keyShapes[name] ?? [])
   const [first, ...others] = shapes
@@ -41,5 +41,5 @@ export function keyShape(name: string): z.ZodType<string, string> {
   return others.length === 0 ? first : z.union([first, ...others])
 }
 
-/** Processors whose script runs in a page of the merchant's own, in the order in which texts name them. */
+/** Processors whose script runs in the merchant's own page, in the order in which texts name them. */
 export const scripted = plugins.filter(({ hasScript }) => hasScript)

@@ -1,13 +1,16 @@
 import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
 import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 
-/** The columns of an account that lie sealed. */
+/** Columns of an account that are stored encrypted. */
 export const accountSecrets = ['secretKey', 'webhookSecret', 'formerWebhookSecret'] as const
 export type AccountSecret = (typeof accountSecrets)[number]
 
 type Place = Pick<ProcessorAccountRow, 'merchantId' | 'id'>
 
-/** A secret that was the newest opens in the place of the former one, so both have one place. */
+/**
+ * Returns the place to which an encrypted secret is bound. Both webhook secrets share one, so the newest can become the
+ * former one.
+ */
 const placeOf = ({ merchantId, id }: Place, column: AccountSecret): string =>
   `processor_accounts|${column === 'secretKey' ? 'secret_key' : 'webhook_secret'}|${merchantId}|${id}`
 
@@ -17,7 +20,10 @@ export const sealSecret = (
   { column, plain }: { column: AccountSecret; plain: string },
 ): string => box.seal(plain, placeOf(place, column))
 
-/** @throws when there is none, or it was sealed elsewhere or with a key that is gone. */
+/**
+ * Decrypts a secret.
+ * @throws when there is none, or when it was encrypted for another place or with a removed key.
+ */
 export function openSecret(
   box: Pick<SecretBox, 'open'>,
   account: Place & Pick<ProcessorAccountRow, AccountSecret>,
@@ -28,7 +34,7 @@ export function openSecret(
   return box.open(sealed, placeOf(account, column))
 }
 
-/** The same under the newest key, and itself when it is already. */
+/** Returns the secret encrypted with the newest key, unchanged if it already is. */
 export function resealedSecret(
   box: SecretBox,
   account: Place & Pick<ProcessorAccountRow, AccountSecret>,

@@ -1,14 +1,16 @@
 import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 
-/** A payment that its payer goes on with, and where they come back to at the merchant's own site. */
+/** A payment that its payer continues, and the URL of the merchant's own site to which they return. */
 export type PayerPlace = { merchantId: string; id: string; returnUrl: string | null }
 
-/** Under which a payer is led to their bank or to a page of the processor's, and comes back. */
+/** Path under which a payer is redirected to their bank or to the processor's page, and returns. */
 export const CONTINUE_PATH = '/continue'
 
 const PLACE = 'payer place'
 
-/** Our two addresses for the payer of a payment. What they hold is sealed, so that nobody can guess another's. */
+/**
+ * Returns our two URLs for the payer of a payment. Their token is encrypted, so another payment's cannot be guessed.
+ */
 export const payerUrls =
   (appUrl: string, box: Pick<SecretBox, 'seal'>) =>
   ({ merchantId, id }: { merchantId: string; id: string }, returnUrl: string | null) => {
@@ -16,7 +18,7 @@ export const payerUrls =
     return { on, back: `${on}/back` }
   }
 
-/** Undefined when we have not sealed it. */
+/** Returns undefined when we did not issue the token. */
 export function readPayerPlace(
   box: Pick<SecretBox, 'open'>,
   token: string,
@@ -25,7 +27,7 @@ export function readPayerPlace(
     const [merchantId, id, returnUrl] = JSON.parse(box.open(token, PLACE))
     return { merchantId, id, returnUrl }
   } catch {
-    // Made up, changed, or sealed with a key that is gone: to whoever sent it all is the same.
+    // Made up, changed, or encrypted with a removed key: the response to the sender is the same.
     return undefined
   }
 }

@@ -8,11 +8,11 @@ export type ProcessorParts = {
   config: Config
   db: Db
   box: SecretBox
-  /** Milliseconds that a call waits for an answer, where a test is about one that never comes. */
+  /** Milliseconds that a call waits for a response, set by tests about a response that never comes. */
   answerWithinMs?: number | undefined
 }
 
-/** Keys of a new account. Which of them there are is its processor's own; it names itself. */
+/** Keys of a new account. Each processor defines its own; `processor` names it. */
 export type NewAccount = {
   processor: string
   secretKey: string
@@ -21,24 +21,24 @@ export type NewAccount = {
   makeWebhook?: boolean | undefined
 }
 
-/** The accounts of a processor, as the public schemas describe them. */
+/** Accounts of a processor, as the public schemas describe them. */
 export type AccountForm = {
   /** An object whose `processor` is the literal name. */
   schema: z.ZodType<NewAccount, NewAccount>
   /** Keys that can be changed later. */
   keyShapes: Record<string, z.ZodType<string, string>>
-  /** Names of what its keys may be allowed. */
+  /** Names of the permissions that its keys may have. */
   permissions: readonly string[]
 }
 
-/** A processor as it is registered: `registry.ts` lists them all. */
+/** A registered processor; `registry.ts` lists them all. */
 export type ProcessorPlugin = {
   name: string
-  /** Its name as people write it. */
+  /** Display name of the processor. */
   label: string
-  /** Missing where nobody connects an account of their own. */
+  /** Missing when merchants connect no account of their own. */
   accountForm?: AccountForm
-  /** True where a payment can go on in a page of the merchant's own, by the processor's script. */
+  /** True when the processor's script can continue a payment in the merchant's own page. */
   hasScript?: boolean
   make: (parts: ProcessorParts) => UnnamedProcessor
 }

@@ -13,7 +13,7 @@ export const findProcessorAccount = (db: Db, { merchantId, id }: Place) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** By the id alone, which a processor calls with. */
+/** Finds an open account by its id alone, the only one that a processor's notification contains. */
 export const findCalledAccount = (db: Db, { id }: { id: string }) =>
   db
     .selectFrom('processorAccounts')
@@ -22,7 +22,7 @@ export const findCalledAccount = (db: Db, { id }: { id: string }) =>
     .where('closedAt', 'is', null)
     .executeTakeFirst()
 
-/** Those that take payments now. */
+/** Returns the accounts that take payments now. */
 export const listOpenAccounts = (db: Db, { merchantId }: { merchantId: string }) =>
   db
     .selectFrom('processorAccounts')
@@ -32,7 +32,7 @@ export const listOpenAccounts = (db: Db, { merchantId }: { merchantId: string })
     .orderBy('createdAt')
     .execute()
 
-/** All that were ever connected, closed ones too, the newest first. A merchant has few. */
+/** Returns all accounts that were ever connected, closed ones too, newest first. A merchant has few. */
 export const listProcessorAccounts = (db: Db, { merchantId }: { merchantId: string }) =>
   db
     .selectFrom('processorAccounts')
@@ -42,7 +42,7 @@ export const listProcessorAccounts = (db: Db, { merchantId }: { merchantId: stri
     .orderBy('id', 'desc')
     .execute()
 
-/** What the processor calls some payment of an account; undefined where the account has none. */
+/** Returns the processor's id of any payment of an account; undefined when the account has none. */
 export async function findPaymentRefOf(
   db: Db,
   { merchantId, id, createdAt, closedAt }: Place & Pick<Account, 'createdAt' | 'closedAt'>,
@@ -55,7 +55,7 @@ export async function findPaymentRefOf(
     .limit(1)
     .executeTakeFirst()
   if (imported) return imported.ref
-  // Its own payments begin where it was connected, so that few others are passed over.
+  // The account's own payments begin when it was connected, so the query skips few others.
   let query = db
     .selectFrom('transactions')
     .select('processorRef')
@@ -85,7 +85,7 @@ export const updateProcessorAccount = (
     .returningAll()
     .executeTakeFirst()
 
-/** Accounts with a secret, some at a time, for whoever puts them under another key. */
+/** Returns a batch of accounts with secrets, for encryption with another key. */
 export const listSealedAccounts = (db: Db, { after, limit }: { after: string; limit: number }) =>
   db
     .selectFrom('processorAccounts')

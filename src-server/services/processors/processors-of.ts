@@ -2,7 +2,7 @@ import type { ConnectableProcessor, Processor, Processors } from '#server/core/p
 import type { ProcessorParts, ProcessorPlugin } from './plugin.ts'
 import { plugins } from './registry.ts'
 
-/** The processors of a server. */
+/** Creates the processors of a server. */
 export function processorsOf(parts: ProcessorParts): Processors {
   const made = ({ name, label, make }: ProcessorPlugin): Processor => ({
     ...make(parts),
@@ -14,8 +14,8 @@ export function processorsOf(parts: ProcessorParts): Processors {
 }
 
 /**
- * Processors by their names. In a test book the first takes what goes to no account; rows name theirs, so what one of
- * them began is asked of it for ever.
+ * Returns processors by name. In test mode, payments without an account go to the first one. Rows name their processor,
+ * so every later call about a payment goes to the processor that began it.
  */
 export function processorsFrom(all: readonly [Processor, ...Processor[]]): Processors {
   const byName = new Map(all.map((processor) => [processor.name, processor]))

@@ -2,17 +2,17 @@ import type { World } from '#server/core/context.ts'
 import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
 
-/** Under which payers find their receipts. */
+/** Path under which payers find their receipts. */
 export const RECEIPT_PATH = '/receipt'
 
 const PLACE = 'receipt page'
 
-/** Of which payment (`txn_…`) or refund (`ref_…`) it is. */
+/** The payment (`txn_…`) or refund (`ref_…`) of a receipt. */
 export type ReceiptOf = { merchantId: string; id: string }
 
 /**
- * Where a receipt is read. Nothing of it is stored: its address holds the names, sealed with SECRET_KEY, so a copied
- * database opens none, and those who know one cannot make another.
+ * Returns the URL of a receipt. The receipt is not stored: the URL contains the ids, encrypted with SECRET_KEY. A
+ * copied database therefore opens no receipt, and a person with one URL cannot make another.
  */
 export function receiptUrl(
   { config, secretBox }: Pick<World, 'config' | 'secretBox'>,
@@ -24,7 +24,7 @@ export function receiptUrl(
   return `${config.appUrl}${RECEIPT_PATH}/${token}${asked}`
 }
 
-/** Undefined when we have not sealed it, or with a key that is gone: to whoever opens it both are the same. */
+/** Returns undefined when we did not issue the token, or when its key was removed: the reader's page is the same. */
 export function readReceiptToken(
   box: Pick<SecretBox, 'open'>,
   token: string,

@@ -3,7 +3,7 @@ import { insertMany } from '#db/many-rows.ts'
 import type { RequestLogRow } from '#db/tables/webhook-tables.ts'
 import type { Db } from '#db/tables.ts'
 
-/** Those that are there already stay: when the answer to a commit is lost, its rows come again. */
+/** Keeps rows that are already stored: when the response to a commit is lost, its rows are written again. */
 export const insertRequests: (db: Db, rows: readonly RequestLogRow[]) => Promise<unknown> =
   insertMany('requestLog', {
     columns: [
@@ -23,7 +23,7 @@ export const insertRequests: (db: Db, rows: readonly RequestLogRow[]) => Promise
     known: { key: ['merchantId', 'id'] },
   })
 
-/** Merchants can go while their calls wait to be written. */
+/** Leaves out merchants that were deleted while their requests waited to be written. */
 export async function insertRequestsOfKnown(db: Db, rows: readonly RequestLogRow[]): Promise<void> {
   const found = await db
     .selectFrom('merchants')
@@ -35,7 +35,7 @@ export async function insertRequestsOfKnown(db: Db, rows: readonly RequestLogRow
   if (kept.length > 0) await insertRequests(db, kept)
 }
 
-/** The newest of those that are beyond the limit; ids sort by time. */
+/** Finds the newest row beyond the limit; ids sort by time. */
 const firstBeyond = (db: Db, { merchantId, keep }: { merchantId: string; keep: number }) =>
   db
     .selectFrom('requestLog')
@@ -64,7 +64,7 @@ type Filter = {
   status?: string | undefined
   keyPrefix?: string | undefined
   path?: string | undefined
-  /** So many of the newest are looked through; pruning lags behind a little. */
+  /** Number of the newest rows that are searched; pruning lags behind a little. */
   keep: number
 }
 
@@ -75,7 +75,7 @@ function filtered(db: Db, { merchantId, method, status, keyPrefix, path, keep }:
     .where('id', '>', (eb) => eb.fn.coalesce(firstBeyond(db, { merchantId, keep }), eb.val('')))
   if (method !== undefined) query = query.where('method', '=', method)
   if (keyPrefix !== undefined) query = query.where('keyPrefix', '=', keyPrefix)
-  // Not like: SQLite's takes a and A for the same, PostgreSQL's does not.
+  // `like` ignores case on SQLite, but not on PostgreSQL.
   if (path !== undefined) query = query.where(sql`substr(path, 1, ${path.length})`, '=', path)
   if (status !== undefined) {
     const from = Number(status[0]) * 100

@@ -3,38 +3,39 @@ import type { RequestLogRow } from '#db/tables/webhook-tables.ts'
 import type { Db } from '#db/tables.ts'
 import { insertRequests, insertRequestsOfKnown, pruneRequests } from './request-log.queries.ts'
 
-/** How many calls are kept for each merchant. */
+/** Requests stored for each merchant. */
 export const KEPT_REQUESTS = 1000
 
 const MAX_WAITING = 10_000
-/** So many at once keep payments waiting for a few milliseconds. */
+/** Rows of one write: this many delay payments by a few milliseconds. */
 const MAX_ROWS = 100
 /**
- * Pruning goes through all that are kept, and through those that PostgreSQL has not swept out yet: each time
- * it would cost more than the calls. So many rows more may lie there meanwhile; lists leave them out.
+ * New rows of a merchant after which older ones are pruned. Pruning reads all stored rows, and those that PostgreSQL
+ * has not vacuumed yet. To prune at every write would cost more than the requests. Until then up to as many rows too
+ * many are stored; lists leave them out.
  */
 const PRUNE_AFTER = 1000
-/** Of so many merchants at most it is known how many they are. */
+/** Largest number of merchants whose new rows are counted. */
 const MAX_COUNTED = 10_000
 
-/** Stores calls that were noted; resolves once they are stored. */
+/** Stores logged requests; resolves once they are stored. */
 export type WriteRequests = (rows: readonly RequestLogRow[]) => Promise<void>
 
 /**
- * Remembers the calls of API keys, to be written together now and then: no call waits for it. What
- * a crash takes with it are the last moments of a list meant for looking things up.
+ * Collects the requests of API keys, to be written in batches, so that no request waits for it. A crash loses the last
+ * moments of a list that serves only to look things up.
  */
 export class RequestLog {
   #waiting: RequestLogRow[] = []
   #writing: Promise<void> = Promise.resolve()
 
   note(row: RequestLogRow): void {
-    // While the database does not answer, the newest are worth more.
+    // While the database does not respond, the newest rows are worth more.
     if (this.#waiting.length >= MAX_WAITING) this.#waiting.shift()
     this.#waiting.push(row)
   }
 
-  /** Writes what waits; one after the other when asked twice. */
+  /** Writes the waiting rows; concurrent calls are serialized. */
   flush(write: WriteRequests): Promise<void> {
     const writeAll = () => this.#write(write)
     const written = this.#writing.then(writeAll, writeAll)
@@ -56,7 +57,7 @@ export class RequestLog {
   }
 }
 
-/** The last of each merchant, so many at most: more would be written to be forgotten. */
+/** Returns the last rows of each merchant, at most `keep`: more would be pruned after they are written. */
 function newest(rows: RequestLogRow[], keep: number): RequestLogRow[] {
   if (rows.length <= keep) return rows
   const found = new Map<string, number>()
@@ -68,7 +69,7 @@ function newest(rows: RequestLogRow[], keep: number): RequestLogRow[] {
   return rows.toReversed().filter(isKept).toReversed()
 }
 
-/** Writes calls, and forgets the oldest of merchants that have many. */
+/** Writes requests, and prunes the oldest of merchants that have many. */
 export class RequestLogWriter {
   readonly #added = new Map<string, number>()
 
@@ -76,7 +77,7 @@ export class RequestLogWriter {
     try {
       await insertRequests(db, rows)
     } catch (error) {
-      // The calls of a merchant that is gone must not hold up everybody else's.
+      // Requests of a deleted merchant must not block the requests of all others.
       if (!isForeignKeyViolation(error)) throw error
       await insertRequestsOfKnown(db, rows)
     }

@@ -1,7 +1,7 @@
 import type { Db } from '#db/tables.ts'
 import type { RollupFilter } from './rollups.queries.ts'
 
-/** Whether the sums by day count any payment like this. */
+/** Returns whether the sums by day count a payment that matches the filter. */
 export async function anyOnDays(db: Db, filter: RollupFilter): Promise<boolean> {
   const { merchantId, calendar, from, to, status, final, paymentMethod, currency } = filter
   let query = db
@@ -23,7 +23,7 @@ type Slots = Pick<RollupFilter, 'merchantId' | 'calendar' | 'status' | 'final' |
   slot?: number | undefined
 }
 
-/** Whether the sums by weekday and slot count any payment like this. */
+/** Returns whether the sums by weekday and slot count a payment that matches the filter. */
 export async function anyInSlots(db: Db, filter: Slots): Promise<boolean> {
   const { merchantId, calendar, weekday, slot, status, final, currency } = filter
   let query = db

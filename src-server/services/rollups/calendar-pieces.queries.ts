@@ -7,9 +7,9 @@ import type { MerchantCalendar } from './rollups.queries.ts'
 import { addCustomers, addPayments, addRefunds, ensureTotals } from './sums.queries.ts'
 
 /**
- * How many rows a piece takes on at once: on SQLite few, for they are gone through on the thread that writes. On PostgreSQL a
- * piece costs a dozen round trips whatever is in it: with 500 rows a change takes less than half as long as with 100. Payments
- * of the merchant wait for it, so a slow database is given fewer.
+ * Number of rows in a piece. It is small on SQLite, where the writing thread processes them. On PostgreSQL a piece
+ * costs a dozen round trips, whatever its size. With 500 rows a change takes less than half as long as with 100.
+ * Payments of the merchant wait for it, so a slow database gets fewer.
  */
 export class Batch {
   static readonly AIM_MS = 100
@@ -28,17 +28,20 @@ export class Batch {
     this.rows = Math.round((least + most) / 2)
   }
 
-  /** By how long a full batch took; it grows slowly, since a pause of the database must not be followed by a long one. */
+  /**
+   * Adapts to the duration of a full batch. It grows slowly: a pause of the database must not be followed by a long
+   * batch.
+   */
   adapt(tookMs: number): void {
     const wanted = this.rows * Math.min(2, Batch.AIM_MS / Math.max(tookMs, 1))
     this.rows = Math.round(Math.min(this.#most, Math.max(this.#least, wanted)))
   }
 }
 
-/** How far a change has come. */
+/** Positions that a change has reached. */
 export type CalendarProgress = Pick<CalendarChange, 'payments' | 'customerId' | 'refundId'>
 
-/** What a change makes: places and sums in a zone, or with no zone lines in a currency alone. */
+/** Work of a change: places and sums in a time zone, or without one only the customers' lines in a currency. */
 export type Work = {
   counted: MerchantCalendar
   timezone: string | null
@@ -124,8 +127,8 @@ export async function addNextPayments(
     .execute()
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first || !last) return undefined
-  // The instants alone say the same once more, for PostgreSQL: of two pairs it supposes that a quarter of all payments lies
-  // between them, and reads the whole table for each batch.
+  // The instants alone repeat the condition, for PostgreSQL. It estimates that a quarter of all payments lie between
+  // two pairs, and would read the whole table for each batch.
   const which = sql`created_at >= ${first.createdAt} and created_at <= ${last.createdAt}
     and (created_at, id) > (${after.createdAt}, ${after.id})
     and (created_at, id) <= (${last.createdAt}, ${last.id})`

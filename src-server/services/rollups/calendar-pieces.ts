@@ -21,10 +21,9 @@ export const FROM_THE_BEGINNING: CalendarProgress = {
 }
 
 /**
- * Goes on with a change for as long as there is time. No other transaction may add to the merchant's
- * sums meanwhile. What it has reached is in the calendar with all its sums, and nothing else is. The clock is
- * looked at after full batches alone: what comes between two pieces would otherwise keep a slow database
- * from the end for ever.
+ * Continues a change for as long as there is time. No other transaction may add to the merchant's sums meanwhile. The
+ * calendar contains the rows reached so far, with all their sums, and no others. The clock is checked only after full
+ * batches. Otherwise rows that arrive between two pieces would keep a slow database from ever finishing.
  */
 export async function advance(
   world: World,
@@ -52,7 +51,7 @@ export async function advance(
   return { reached: { payments, customerId, refundId }, isDone: false }
 }
 
-/** The next batch is as large as fits the time that this one took. */
+/** Adapts the size of the next batch to the duration of this one. */
 async function timed<T extends { isFull: boolean }>(
   batch: Batch,
   add: () => Promise<T | undefined>,
@@ -64,11 +63,11 @@ async function timed<T extends { isFull: boolean }>(
 }
 
 /**
- * Deletes what a calendar holds for as long as there is time; answers whether it is empty. It always
- * deletes something first, so that it comes to an end however slow the machine is.
+ * Deletes the sums of a calendar for as long as there is time; returns whether it is empty. It always deletes something
+ * first, so that it finishes however slow the machine is.
  */
 export async function clear(db: Db, counted: MerchantCalendar, hasTime: HasTime): Promise<boolean> {
-  // The time begins with the first question.
+  // The time limit begins with the first call.
   hasTime()
   for (const table of rollupTables) {
     for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE; ) {

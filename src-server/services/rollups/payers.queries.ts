@@ -8,11 +8,11 @@ import type { MerchantCalendar } from './rollups.queries.ts'
 import { summed } from './summed.ts'
 
 /**
- * Who paid in which month. A customer counts once in a month, whatever the currencies, so these sums
- * change only with the first payment of theirs in it.
+ * Payers by month. A customer counts once in a month, whatever the currencies, so these sums change only with the
+ * customer's first payment in it.
  */
 
-/** How many customers paid in a month, and how many of those had paid in the month before as well. */
+/** Returns the number of customers who paid in a month, and how many of them had also paid in the month before. */
 export async function payersOf(
   db: Db,
   { merchantId, calendar, month }: MerchantCalendar & { month: Month },
@@ -27,7 +27,7 @@ export async function payersOf(
   return row ?? { paid: 0, returned: 0 }
 }
 
-/** How many customers paid in both of two months, however far they are apart. */
+/** Counts the customers who paid in both of two months, however far apart they are. */
 export async function countPayersOfBoth(
   db: Db,
   {
@@ -79,24 +79,23 @@ const addToPayerMonths = insertMany('rollupPayerMonths', {
 
 type CustomerMonth = Omit<RollupCustomerMonthRow, 'amount'>
 type SumKey = Omit<CustomerMonth, 'count'>
-/** A sum as it is now, and how much of it has just been added. */
+/** A sum as it is now, and the part of it that was just added. */
 type Changed = CustomerMonth & { added: number }
 
 export const sumName = ({ merchantId, calendar, month, customerId, currency }: SumKey): string =>
   `${merchantId} ${calendar} ${month} ${customerId} ${currency}`
 
 /**
- * Counts customers in the months in which they now have paid, and no longer in those in which they have
- * not. `changed` are all sums that have just changed, `turned` those of them that came up from nought or
- * went back to it. The customers are held meanwhile: of two first payments at once, in two currencies,
- * each would see only itself.
+ * Updates the numbers of payers in the months in which customers became payers, or are payers no longer. `changed`: all
+ * sums that have just changed. `turned`: those that rose from zero or returned to it. The customers are locked
+ * meanwhile: two concurrent first payments in two currencies would each see only itself.
  */
 export async function countPayers(
   { db, dialect }: DialectDb,
   changed: readonly Changed[],
   turned: readonly Changed[],
 ): Promise<void> {
-  // SQLite has one writer at a time.
+  // SQLite has one writer at a time, so it needs no lock.
   if (dialect === 'postgres') await holdCustomers(db, customersOf(turned))
   const added = new Map(changed.map((sum) => [sumName(sum), sum.added]))
   const now = new Set<string>()
@@ -131,7 +130,7 @@ const customersOf = (sums: readonly PaidMonth[]) =>
     ({ merchantId, id }) => `${merchantId} ${id}`,
   )
 
-/** The months of these sums and those beside them, each once. */
+/** Returns the months of these sums and the adjacent ones, each once. */
 const monthsAround = (sums: readonly PaidMonth[], steps = [-1, 0, 1]): PaidMonth[] =>
   onceEach(
     sums.flatMap(({ merchantId, calendar, month, customerId }) =>
@@ -145,7 +144,7 @@ function onceEach<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
   return [...byName].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item)
 }
 
-/** The sums as they must be, from who paid when: (merchant_id, calendar, month, paid, returned). */
+/** Returns the correct sums, computed from the payers of each month: (merchant_id, calendar, month, paid, returned). */
 export function payerMonths(dialect: Dialect): RawBuilder<Database['rollupPayerMonths']> {
   const monthBefore =
     dialect === 'sqlite'

@@ -8,9 +8,9 @@ import { countPayers, sumName } from './payers.queries.ts'
 import { summed } from './summed.ts'
 
 /**
- * Sums that are kept with every change, in its own database transaction, so that screens read a few
- * rows however many payments there are. Each function adds differences, which may be negative: however
- * many payments change a sum, its row is written once.
+ * A payment as the sums count it. Sums are updated in the transaction of each change, so that screens read a few rows
+ * however many payments there are. Each function adds differences, which may be negative. The row of a sum is written
+ * once, however many payments change it.
  */
 type Change = Pick<
   TransactionRow,
@@ -46,18 +46,18 @@ const addToCustomerTotals = insertMany('rollupCustomers', {
   known: { key: customerKey, add: customerSums },
 })
 
-/** A payment that is counted in a place (`sign` 1), or is no longer (-1). */
+/** A payment that now counts in a place (`sign` 1), or no longer does (-1). */
 type Step = { row: Change; place: Place; sign: 1 | -1 }
 
-/** For `inOneGo`: none needs what another answers. */
+/** A step for `inOneGo`: no step needs the result of another. */
 type SumStep = (world: DialectDb) => Promise<unknown>
 
 /**
- * What adds payments to every sum, table by table: in two calendars one after the other, two payments of a
- * customer would wait for each other.
+ * Returns steps that add payments to every sum, table by table. If they went calendar by calendar, two payments of a
+ * customer would deadlock.
  */
 function addToSums(steps: readonly Step[]): SumStep[] {
-  // Column by column, with every payment: a spread of its row costs a microsecond and more.
+  // Columns are copied one by one: for each payment, a spread of its row costs a microsecond and more.
   const days = steps.map(({ row, place: { calendar, day }, sign }) => ({
     merchantId: row.merchantId,
     calendar,
@@ -104,7 +104,7 @@ async function addToMonths(
   const counts = new Map(added.map((sum) => [sumName(sum), sum.count]))
   const sums = await addToCustomerMonths(world.db, added)
   const differences = sums.map((sum) => ({ ...sum, added: counts.get(sumName(sum)) ?? 0 }))
-  // A sum that came up from nought or went back to it: whether they paid in the month may have changed.
+  // A sum rose from zero or returned to it: whether the customer paid in the month may have changed.
   const isFirstOrLast = differences.filter((sum) => sum.count === 0 || sum.count === sum.added)
   if (isFirstOrLast.length > 0) await countPayers(world, differences, isFirstOrLast)
 }
@@ -127,7 +127,7 @@ function addToCustomers(db: Db, steps: readonly CustomerStep[]): Promise<unknown
 
 const spent = ({ status, amount }: Change): number => (status === 'success' ? amount : 0)
 
-/** What stores in every sum that payments were stored, each of which counts in its places. */
+/** Returns steps that add new payments to every sum, each payment in its places. */
 export function addNewPayments(
   payments: readonly { row: Change; places: readonly Place[] }[],
 ): SumStep[] {
@@ -143,7 +143,7 @@ export function addNewPayments(
   return [...addToSums(steps), ({ db }) => addToCustomers(db, totals)]
 }
 
-/** A stored payment changed its status. */
+/** Updates the sums after a stored payment changed its status. */
 export async function movePayment(
   world: DialectDb,
   { before, after }: { before: Change; after: Change },

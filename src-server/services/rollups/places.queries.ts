@@ -5,7 +5,7 @@ import type { Calendar, Db } from '#db/tables.ts'
 import { toIso } from '#server/shared/day.ts'
 import { type OffsetPeriod, offsetPeriods } from '#server/shared/zone-offsets.ts'
 
-/** Columns of a payment's place by calendar, as SQL. */
+/** Returns the SQL columns of a payment's place in a calendar. */
 export const placeRefs = (calendar: Calendar) =>
   calendar === 0
     ? { day: sql.ref('day'), weekday: sql.ref('weekday'), slot: sql.ref('slot') }
@@ -14,8 +14,8 @@ export const placeRefs = (calendar: Calendar) =>
 type Local = { day: RawBuilder<string>; weekday: RawBuilder<number>; slot: RawBuilder<number> }
 
 /**
- * What clocks of a zone show at `created_at`, for rows between two instants: the zone's distance from
- * UTC is added, which is constant but for the few moments at which clocks are changed.
+ * Returns SQL for the local time of a zone at `created_at`, for rows between two instants. It adds the zone's offset
+ * from UTC, which is constant except when clocks change.
  */
 export function localPlace(
   dialect: Dialect,
@@ -39,7 +39,7 @@ export function localPlace(
   }
 }
 
-/** In seconds, by `created_at`. */
+/** Returns SQL for the offset in seconds, by `created_at`. */
 function offsetOf([first, ...later]: OffsetPeriod[]): RawBuilder<number> {
   if (!first) throw new Error('a zone has an offset at every instant')
   const latest = later.toReversed()
@@ -58,7 +58,7 @@ type Placing = {
   set: readonly (readonly [column: RawBuilder<unknown>, value: RawBuilder<unknown>])[]
 }
 
-/** Writes places down. On shards an update reckons with no time zones, so they are read before, in the same statement. */
+/** Stores places. On shards an update cannot compute time zones, so the same statement reads them first. */
 export async function placeRows(db: Db, { table, merchantId, which, set }: Placing): Promise<void> {
   const rows = sql`merchant_id = ${merchantId} and ${which}`
   const name = sql.table(table)

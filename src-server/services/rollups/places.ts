@@ -5,7 +5,7 @@ import { localMoment } from '#server/shared/day.ts'
 
 export const otherCalendar = (calendar: Calendar): Calendar => (calendar === 0 ? 1 : 0)
 
-/** Whose sums are asked for, and in which calendar. */
+/** Returns the merchant and the calendar whose sums are read. */
 export const countedOf = ({ id, calendars }: ActingMerchant) => ({
   merchantId: id,
   calendar: calendars.counting,
@@ -30,8 +30,8 @@ function placesIn(
 }
 
 /**
- * Where a payment counts: in the calendar that counts, and in the one that is being made as far as the
- * change has come. What it has not reached yet it will find by itself.
+ * Returns the places in which a payment counts: in the calendar in use, and in a new one as far as its change has come.
+ * The change itself adds the payments that it has not reached yet.
  */
 export function placesOfPayment(
   merchant: MerchantZone,
@@ -44,7 +44,7 @@ export function placesOfPayment(
   return placesIn(merchant, createdAt, isReached)
 }
 
-/** Where a refund counts, by its own instant. */
+/** Returns the places in which a refund counts, by the refund's own time. */
 export function placesOfRefund(
   merchant: MerchantZone,
   { createdAt, id }: { createdAt: string; id: string },
@@ -61,7 +61,7 @@ export function placesOfCustomer(
   return placesIn(merchant, createdAt, upTo !== undefined && id <= upTo)
 }
 
-/** The columns of a payment that say where it stands; those of a calendar without it are left out. */
+/** Returns the place columns of a payment's row, without those of a calendar in which it has no place. */
 export function placeColumns(places: readonly Place[]) {
   const inA = places.find(({ calendar }) => calendar === 0) ?? places[0]
   const inB = places.find(({ calendar }) => calendar === 1)
@@ -75,7 +75,7 @@ export function placeColumns(places: readonly Place[]) {
   }
 }
 
-/** Where a calendar's places stand in the rows of payments. */
+/** Returns the names of a calendar's place columns in the rows of payments. */
 export const placeColumnsOf = (calendar: Calendar) =>
   calendar === 0
     ? ({ day: 'day', weekday: 'weekday', slot: 'slot' } as const)

@@ -4,7 +4,7 @@ import type { DialectDb } from '#db/tables.ts'
 import type { Place } from '#server/core/ports/payment-consequence.ts'
 import { summed } from './summed.ts'
 
-/** Sums of refunds, by their own business day and by customer, kept with every change of one. */
+/** A refund as the sums count it: by its own business day and by customer. Every change of a refund updates them. */
 type Change = Pick<
   RefundRow,
   'merchantId' | 'customerId' | 'currency' | 'paymentMethod' | 'status' | 'amount'
@@ -23,7 +23,7 @@ const addToCustomers = insertMany('rollupCustomerRefunds', {
   known: { key: customerKey, add: sums },
 })
 
-/** A refund that is counted in a place (`sign` 1), or is no longer (-1). */
+/** A refund that now counts in a place (`sign` 1), or no longer does (-1). */
 type Step = { row: Change; place: Place; sign: 1 | -1 }
 
 async function add({ db }: DialectDb, steps: readonly Step[]): Promise<void> {
@@ -37,13 +37,13 @@ async function add({ db }: DialectDb, steps: readonly Step[]): Promise<void> {
   await addToDays(db, summed(days, dayKey, sums))
 }
 
-/** What a customer has got back counts once, in whichever calendars the refund stands. */
+/** Adds to the customer's refunds, which count once however many calendars the refund is in. */
 async function addToCustomer({ db }: DialectDb, row: Change, sign: number): Promise<void> {
   if (sign === 0) return
   await addToCustomers(db, [{ ...row, count: sign, amount: sign * row.amount }])
 }
 
-/** A refund was stored, which counts in its places. */
+/** Adds a new refund to the sums of its places. */
 export async function addRefund(
   world: DialectDb,
   row: Change,
@@ -56,7 +56,7 @@ export async function addRefund(
   await addToCustomer(world, row, row.status === 'success' ? 1 : 0)
 }
 
-/** A stored refund changed its status. */
+/** Updates the sums after a stored refund changed its status. */
 export async function moveRefund(
   world: DialectDb,
   { before, after }: { before: Change; after: Change },

@@ -11,8 +11,8 @@ const insertTotals = insertMany('rollupCustomers', {
 })
 
 /**
- * Gives customers a line in a currency, at zero, so that a list sorted by what they spent can read one
- * index and leaves no customer out.
+ * Gives customers a line in a currency, at zero, so that a list sorted by spending can read one index and leaves out no
+ * customer.
  */
 export const ensureCustomerTotals = (
   db: Db,
@@ -29,19 +29,22 @@ const addCustomerDays = insertMany('rollupCustomerDays', {
   known: { key: customerDayKey, add: ['count'] },
 })
 
-/** Customers known since a day, by status. */
+/** Adds to the numbers of customers by day of their creation and by status. */
 export const addToCustomerDays = (db: Db, rows: readonly RollupCustomerDayRow[]) =>
   addCustomerDays(db, summed(rows, customerDayKey, ['count']))
 
-/** Whose sums are asked for, and in which calendar. */
+/** A merchant, and the calendar whose sums are read. */
 export type MerchantCalendar = { merchantId: string; calendar: Calendar }
 
 type Span = MerchantCalendar & { from?: string; to?: string }
 
-// Sums of 64-bit integers are numeric on PostgreSQL, which arrives as text.
+// Sums of 64-bit integers are numeric on PostgreSQL, and arrive as text.
 const sum = (column: string) => sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
 
-/** All payments by currency and status: their places in the week are few, however many days there are. */
+/**
+ * Sums all payments by currency and status. It reads the sums of the week's slots, which are few however many days
+ * there are.
+ */
 const sumEver = (db: Db, { merchantId, calendar }: MerchantCalendar) =>
   db
     .selectFrom('rollupSlots')
@@ -51,10 +54,10 @@ const sumEver = (db: Db, { merchantId, calendar }: MerchantCalendar) =>
     .groupBy(['currency', 'status'])
     .execute()
 
-/** Payments between two business days, inclusive, by currency and status. */
+/** Sums payments between two business days, inclusive, by currency and status. */
 export const sumByCurrencyAndStatus = (db: Db, span: Span) => sumPayments(db, span)
 
-/** Payments of each day that has any, by status; of every currency unless one is given. */
+/** Sums the payments of each day that has any, by status; of every currency unless one is given. */
 export function sumByDay(
   db: Db,
   { merchantId, calendar, from, to, currency }: Required<Span> & { currency?: string },
@@ -70,7 +73,7 @@ export function sumByDay(
   return (currency === undefined ? query : query.where('currency', '=', currency)).execute()
 }
 
-/** The first business day that has a payment. */
+/** Finds the first business day that has a payment. */
 export async function findFirstDay(
   db: Db,
   { merchantId, calendar }: MerchantCalendar,
@@ -87,7 +90,7 @@ export async function findFirstDay(
   return row?.day ?? null
 }
 
-/** Payments of one status by method. */
+/** Counts payments of one status by method. */
 export function countByMethod(
   db: Db,
   {
@@ -112,7 +115,7 @@ export function countByMethod(
   return query.execute()
 }
 
-/** Successful payments in one currency by month. */
+/** Sums successful payments in one currency by month. */
 export const sumByMonth = (
   db: Db,
   { merchantId, calendar, currency }: MerchantCalendar & { currency: string },
@@ -131,7 +134,7 @@ export const sumByMonth = (
     .groupBy(sql`substr(day, 1, 7)`)
     .execute()
 
-/** Successful payments in one currency by weekday and six-hour slot. */
+/** Returns successful payments in one currency by weekday and six-hour slot. */
 export const sumBySlot = (
   db: Db,
   { merchantId, calendar, currency }: MerchantCalendar & { currency: string },
@@ -145,7 +148,7 @@ export const sumBySlot = (
     .where('status', '=', 'success')
     .execute()
 
-/** How long final payments took between two days, inclusive: their number and their summed time. */
+/** Sums the processing times of final payments between two days, inclusive, and counts these payments. */
 export const sumProcessing = (db: Db, { merchantId, calendar, from, to }: Required<Span>) =>
   db
     .selectFrom('rollupDays')
@@ -157,7 +160,7 @@ export const sumProcessing = (db: Db, { merchantId, calendar, from, to }: Requir
     .where('day', '<=', to)
     .executeTakeFirstOrThrow()
 
-/** How many customers are known, or became known between two days. */
+/** Counts the known customers, or those who became known between two days. */
 export async function countCustomers(
   db: Db,
   { merchantId, calendar, status, from, to }: Span & { status?: string },
@@ -173,7 +176,7 @@ export async function countCustomers(
   return (await query.executeTakeFirstOrThrow()).count
 }
 
-/** How many customers of a status became known on each day that has any. */
+/** Counts the customers of a status by the day on which they became known, for days that have any. */
 export const countCustomersByDay = (
   db: Db,
   { merchantId, calendar, status, from, to }: Required<Span> & { status: string },
@@ -195,11 +198,11 @@ export type RollupFilter = Span & {
   currency?: string
 }
 
-/** How many payments match a filter of which the day roll-ups know every part. */
+/** Counts the payments that match a filter; the sums by day contain every field of the filter. */
 export const countPayments = async (db: Db, filter: RollupFilter): Promise<number> =>
   (await sumPayments(db, filter)).reduce((total, { count }) => total + count, 0)
 
-/** Payments by currency and status that match a filter of which the day roll-ups know every part. */
+/** Sums the payments that match a filter, by currency and status; the sums by day contain every field of the filter. */
 export function sumPayments(db: Db, filter: RollupFilter) {
   const { merchantId, calendar, from, to, status, final, paymentMethod, currency } = filter
   const inDays = [from, to, status, final, paymentMethod, currency]

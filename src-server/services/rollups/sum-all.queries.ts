@@ -4,8 +4,8 @@ import { localPlace } from './places.queries.ts'
 import { addCustomers, addPayments, ensureTotals, rollupTables } from './sums.queries.ts'
 
 /**
- * The sums of a merchant that is not in use yet, all at once, from rows that know their days by calendar
- * 0. Call it in a transaction.
+ * Computes all sums of a merchant that is not in use yet, from rows that contain their days in calendar 0. Call it in a
+ * transaction.
  */
 export async function sumAll(
   world: DialectDb,

@@ -1,6 +1,6 @@
 /**
- * One row for each key, in the order of the keys, with the sums of all rows that have it. In one order
- * two processes that change the same sums never wait for each other in a circle.
+ * Returns one row per key, sorted by key, with the sums of all rows of that key. The common order keeps two processes
+ * that change the same sums from a deadlock.
  */
 export function summed<
   K extends string,

@@ -4,7 +4,7 @@ import type { Db } from '#db/tables.ts'
 import { placeRefs } from './places.queries.ts'
 import type { MerchantCalendar } from './rollups.queries.ts'
 
-/** Sums of many rows at once, added to what a calendar holds. */
+/** Sums of many rows at once, which are added to those of a calendar. */
 
 export const rollupTables = [
   'rollup_days',
@@ -19,10 +19,12 @@ export type RollupTable = (typeof rollupTables)[number]
 
 type World = { db: Db; dialect: Dialect }
 
-/** Which of a merchant's rows: a condition on `transactions` or `customers`. */
+/** Some rows of a merchant: `which` is a condition on `transactions`, `customers` or `refunds`. */
 export type Part = { counted: MerchantCalendar; which: RawBuilder<unknown> }
 
-/** Created to final in milliseconds, 0 while pending, in each database's own way to read ISO text. */
+/**
+ * Returns SQL for the milliseconds from created to final, 0 while pending. Each database reads ISO text in its own way.
+ */
 export const processingMs = ({ dialect }: Pick<World, 'dialect'>) =>
   dialect === 'sqlite'
     ? sql`case when settled_at is null then 0 else
@@ -32,7 +34,7 @@ export const processingMs = ({ dialect }: Pick<World, 'dialect'>) =>
 
 const columns = (names: string[]) => sql.join(names.map((name) => sql.ref(name)))
 
-/** What is there already grows by what comes. */
+/** Adds rows to the sums of a table: stored sums grow, others are inserted. */
 function addTo(table: RollupTable, key: string[], values: string[], rows: RawBuilder<unknown>) {
   const full = ['merchant_id', 'calendar', ...key]
   const sums = values.map(
@@ -44,7 +46,7 @@ function addTo(table: RollupTable, key: string[], values: string[], rows: RawBui
     on conflict (${columns(full)}) do update set ${sql.join(sums)}`
 }
 
-/** Adds payments, whose places are known, to every sum. Those of payers come from those of customers. */
+/** Adds payments, whose places are stored, to every sum. The sums of payers follow from those of customers. */
 export async function addPayments(world: World, part: Part): Promise<void> {
   const { db } = world
   const { counted, which } = part
@@ -87,9 +89,9 @@ export async function addPayments(world: World, part: Part): Promise<void> {
 }
 
 /**
- * Counts who came with the payments just added: customers whose payments of a month are all among them
- * are new in it. They have returned when the month before knows them, and a month after that knew them
- * already has them return.
+ * Counts new payers among the payments just added. A customer is new in a month when all their payments of that month
+ * are among these. They have returned when they had also paid in the month before. When they had already paid in the
+ * month after, they have now returned there too.
  */
 async function addPayers({ db, dialect }: World, { counted, which }: Part): Promise<void> {
   const { merchantId, calendar } = counted
@@ -131,7 +133,7 @@ const monthFrom = (dialect: Dialect, month: RawBuilder<unknown>, months: 1 | -1)
     ? sql`strftime('%Y-%m', ${month} || '-01', ${sql.lit(`${months} month`)})`
     : sql`to_char((${month} || '-01')::date + ${sql.lit(months)} * interval '1 month', 'YYYY-MM')`
 
-/** Adds refunds, whose days are known, to the sums of their days. */
+/** Adds refunds, whose days are stored, to the sums of their days. */
 export async function addRefunds({ db }: World, { counted, which }: Part): Promise<void> {
   const { merchantId, calendar } = counted
   const { day } = placeRefs(calendar)
@@ -145,7 +147,7 @@ export async function addRefunds({ db }: World, { counted, which }: Part): Promi
   ).execute(db)
 }
 
-/** Counts customers on the days that `day` says. */
+/** Counts customers on the days that the expression `day` returns. */
 export const addCustomers = (
   { db }: World,
   { counted: { merchantId, calendar }, which }: Part,
@@ -182,7 +184,7 @@ const keys: Record<RollupTable, string[]> = {
   rollup_refund_days: ['day', 'currency', 'payment_method', 'status'],
 }
 
-/** Deletes some of a calendar's sums; answers how many. */
+/** Deletes some of a calendar's sums; returns their number. */
 export async function deleteSums(
   db: Db,
   table: RollupTable,

@@ -16,12 +16,12 @@ import {
   trigramExpression,
 } from './search.queries.ts'
 
-/** Texts that are compared at first, before it is known how long that takes. */
+/** Texts in the first window, before the duration of a comparison is known. */
 const FIRST_WINDOW = 1000
 const MIN_WINDOW = 200
 const MAX_WINDOW = 100_000
 
-/** The ids of what holds all terms, or all of the other ones. */
+/** Returns the ids of objects that contain all terms, or all of the other terms. */
 export async function findMatches(
   db: Db,
   dialect: Dialect,
@@ -34,9 +34,9 @@ export async function findMatches(
 }
 
 /**
- * The ids of what holds all terms: the newest MAX_MATCHES. On SQLite texts are gone through in windows,
- * newest first, so that a word that is in very many of them, or in those of another merchant, holds up
- * no other request; what came too lately to be indexed is read itself.
+ * Returns the ids of objects that contain all terms: the newest MAX_MATCHES. SQLite reads texts in windows, newest
+ * first. A word in very many texts, or in those of another merchant, therefore blocks no other request. Texts that are
+ * too new for the index are read directly.
  */
 async function findHolding(db: Db, dialect: Dialect, search: Search): Promise<string[]> {
   if (dialect === 'postgres') {
@@ -53,7 +53,7 @@ async function findHolding(db: Db, dialect: Dialect, search: Search): Promise<st
   const stale = await readPiece(() => staleMatches(db, search).execute())
   const asked = await rarestTrigrams(db, search, indexedTo)
   const indexed = await inWindows(db, search, { last: Math.min(last, indexedTo), first: 0, asked })
-  // A changed text may have come back into the index meanwhile.
+  // A changed text may have returned to the index meanwhile, so ids may repeat.
   const ids = [...lately, ...stale.map(({ objectId }) => objectId), ...indexed]
   return [...new Set(ids)].slice(0, MAX_MATCHES)
 }
@@ -85,8 +85,8 @@ async function inWindows(db: Db, search: Search, { last, first, asked }: Texts):
 }
 
 /**
- * As wide as can be gone through in the time of a piece, by how long the last one took. One that was cut short
- * by the end of a list tells nothing against a wide one.
+ * Returns the width of window that fits into the time of a piece, by the duration of the last window. A window that was
+ * cut short by the end of a list does not reduce it.
  */
 function adapted(window: number, { width, tookMs }: { width: number; tookMs: number }): number {
   const wanted = Math.round(width * Math.min(4, READ_PIECE_MS / Math.max(tookMs, 0.1)))

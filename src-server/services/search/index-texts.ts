@@ -3,9 +3,8 @@ import { type HasTime, inPieces, WRITE_PIECE_MS } from '#server/core/work/pieces
 import { hasNewTexts, indexTexts, mergeSegments } from './trigram-index.queries.ts'
 
 /**
- * Goes on with the trigram index of SQLite for as long as there is time, and says whether it is done. What
- * was written before is merged before more is written: otherwise the index would fall into ever more
- * segments.
+ * Continues the trigram index of SQLite for as long as there is time; returns whether it is complete. Earlier segments
+ * are merged before more are written: otherwise the index would split into ever more segments.
  */
 async function goOnIndexing({ db }: StoringWorld, hasTime: HasTime): Promise<boolean> {
   if (!(await mergeSegments(db, hasTime))) return false
@@ -15,20 +14,20 @@ async function goOnIndexing({ db }: StoringWorld, hasTime: HasTime): Promise<boo
 }
 
 /**
- * Brings the trigram index of SQLite up to date, a few texts at a time, so that payments go on
- * between. A search finds what is not indexed yet by reading it, so no search waits for this.
+ * Updates the trigram index of SQLite, a few texts at a time, so that payments continue in between. A search reads
+ * texts that are not indexed yet, so no search waits for this.
  */
 export async function indexNewTexts(world: StoringWorld, signal?: AbortSignal): Promise<void> {
   if (world.dialect !== 'sqlite' || !(await hasNewTexts(world.db))) return
   await goOn(world, signal)
 }
 
-/** Merges what other writers left behind in SQLite's trigram index, such as a process that was killed. */
+/** Merges segments that other writers left in SQLite's trigram index, such as a process that was killed. */
 export async function mergeIndex(world: StoringWorld, signal?: AbortSignal): Promise<void> {
   if (world.dialect === 'sqlite') await goOn(world, signal)
 }
 
-/** Half of what others may take: it comes round several times a second, and payments wait for it. */
+/** Half of the usual time: this job runs several times a second, and payments wait for it. */
 const PIECE_MS = WRITE_PIECE_MS / 2
 
 const goOn = (world: StoringWorld, signal?: AbortSignal) =>

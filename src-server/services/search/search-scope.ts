@@ -4,7 +4,7 @@ import type { ListFilter, ListScope } from '#server/core/lists/list-definition.t
 import { findMatches } from './find-matches.ts'
 import { amountTermsOf, termsOf } from './search.rules.ts'
 
-/** Narrows a list to what holds the words of a search; undefined when nothing does. */
+/** Narrows a list to objects that contain the words of a search; returns undefined when none does. */
 export async function searchScope<Filter extends ListFilter>(
   { db, dialect }: Pick<MerchantCtx, 'db' | 'dialect'>,
   filter: Filter,

@@ -13,7 +13,7 @@ type SearchText = { merchantId: string; kind: Kind; objectId: string; text: stri
 
 const textKey = ['merchantId', 'kind', 'objectId'] as const
 
-/** Stores what objects are found by, or changes it. */
+/** Stores or replaces the texts by which objects are found. */
 export const putSearchTexts: (db: Db, rows: readonly SearchText[]) => Promise<unknown> = insertMany(
   'searchTexts',
   { columns: [...textKey, 'text'], known: { key: textKey, set: ['text'] } },
@@ -23,13 +23,13 @@ export type Search = {
   merchantId: string
   kind: Kind
   terms: readonly string[]
-  /** The same search in other words: what holds all of these is found too. */
+  /** The same search in other words: objects that contain all of these terms are found too. */
   otherTerms?: readonly string[] | undefined
 }
 
 type Ids = SelectQueryBuilder<Database, 'searchTexts', { objectId: string }>
 
-/** Texts of one merchant and kind; those of a place in the order in which they came, or of all. */
+/** Selects texts of one merchant and kind: those of a window, in the order in which they were stored, or all. */
 function textsOf(
   db: Db,
   { merchantId, kind }: Pick<Search, 'merchantId' | 'kind'>,
@@ -47,10 +47,10 @@ function textsOf(
 
 const long = ({ terms }: Search): string[] => terms.filter((term) => [...term].length >= TRIGRAM)
 
-/** No index knows one or two letters, so of terms without a trigram only the newest rows are read. */
+/** The index contains no terms of one or two letters, so without a trigram only the newest rows are read. */
 export const hasTrigram = (search: Search): boolean => long(search).length > 0
 
-/** The newest ids of what holds all terms, on PostgreSQL. */
+/** Returns the newest ids of objects that contain all terms, on PostgreSQL. */
 export function newestMatches(db: Db, search: Search): Promise<{ objectId: string }[]> {
   if (!hasTrigram(search)) {
     const recent = textsOf(db, search)
@@ -68,10 +68,10 @@ export function newestMatches(db: Db, search: Search): Promise<{ objectId: strin
   return holding(query, 'postgres', search.terms).execute()
 }
 
-/** Texts that came after one and up to another. */
+/** Texts after one `seq`, up to and including another. */
 export type Window = { after: number; to: number }
 
-/** How far texts have come, and how far their index, on SQLite. */
+/** Returns the `seq` of the last text, and of the last one in the index, on SQLite. */
 export async function searchEnds(db: Db): Promise<{ last: number; indexedTo: number }> {
   const row = await db
     .selectFrom('searchIndex')
@@ -86,22 +86,22 @@ export async function searchEnds(db: Db): Promise<{ last: number; indexedTo: num
   return { last: row.last ?? 0, indexedTo: row.indexedTo }
 }
 
-/** More of them leave fewer texts to compare, but are more to look up. */
+/** Largest number of trigrams in a query. More of them leave fewer texts to compare, but take longer to look up. */
 const ASKED_TRIGRAMS = 3
-/** Comparing a text takes as long as reading so many places of a list. */
+/** Comparing a text takes as long as reading this many entries of a list. */
 const COMPARED = 200
 
-/** What the trigram index is asked for: a trigram, and where its lists begin, but for the first. */
+/** A trigram in a query of the index, and the beginnings of its lists, except the first list's. */
 export type AskedTrigram = { trigram: string; lists: readonly number[] }
 
-/** The rarest comes first; `held` is the part of all texts that is likely to hold them. */
+/** The rarest trigram comes first; `held` is the part of all texts that probably contains all of them. */
 export type AskedTrigrams = { trigrams: readonly AskedTrigram[]; held: number }
 
 /**
- * The rarest trigrams of all terms, on SQLite; those with more than one list only when there is no other, since
- * one list tells in a moment. One that is in every text, such as those of a mail domain, would be read through
- * from end to end and tell next to nothing. To be read after how far the index has come, `indexed` texts: a list
- * that begins later is not in it yet.
+ * Returns the rarest trigrams of all terms, on SQLite. Those with more than one list are used only when there is no
+ * other, since one list is read quickly. A trigram of every text, such as those of a mail domain, would be read from
+ * end to end and exclude almost no text. Read first how far the index has come, `indexed` texts: a list that begins
+ * later is not in it yet.
  */
 export async function rarestTrigrams(
   db: Db,
@@ -132,8 +132,9 @@ export async function rarestTrigrams(
 }
 
 /**
- * Each further one must leave out more texts than going through its lists costs. Trigrams of one word come
- * together far more often than by chance: one that is in a hundredth of all texts is taken to leave a tenth.
+ * Picks the trigrams that are worth a lookup. Each further one must exclude more texts than reading its lists costs.
+ * Trigrams of one word occur together far more often than by chance. A trigram in a hundredth of all texts is therefore
+ * expected to leave a tenth.
  */
 function worthAsking<T extends { texts: number }>(rarestFirst: readonly T[], all: number) {
   const asked: T[] = []
@@ -155,7 +156,7 @@ const listsOf = (db: Db, trigrams: readonly string[]) =>
     .orderBy('fromSeq')
     .execute()
 
-/** The expression that finds trigrams in the texts of a window, in those of their lists that reach into it. */
+/** Returns the expression that finds trigrams in the texts of a window, in those of their lists that reach into it. */
 export function trigramExpression({ trigrams }: AskedTrigrams, { after, to }: Window): string {
   const words = trigrams.map(({ trigram, lists }) => {
     const reaching = [null, ...lists].filter((from, at) => {
@@ -167,18 +168,20 @@ export function trigramExpression({ trigrams }: AskedTrigrams, { after, to }: Wi
   return words.join(' AND ')
 }
 
-/** The last text before the list of the rarest trigram that a text is in: a list is gone through at once. */
+/** Returns the last text before the rarest trigram's list that contains `seq`: a list is read as a whole. */
 export const listBefore = ({ trigrams: [rarest] }: AskedTrigrams, seq: number): number =>
   (rarest?.lists.findLast((from) => from <= seq) ?? 1) - 1
 
-/** Changed texts that are not in the index, on SQLite. */
+/** Finds changed texts that are not in the index, on SQLite. */
 export const staleMatches = (db: Db, search: Search) => {
   const stale = db.selectFrom('searchStale').select('searchStale.seq')
   const read = textsOf(db, search).where('searchTexts.seq', 'in', stale)
   return holding(read.orderBy('searchTexts.seq', 'desc'), 'sqlite', search.terms)
 }
 
-/** What of a window of texts holds all terms, newest first; with an expression by the index, on SQLite. */
+/**
+ * Returns the texts of a window that contain all terms, newest first, on SQLite. With an expression it uses the index.
+ */
 export async function findInWindow(
   db: Db,
   search: Search,
@@ -186,11 +189,14 @@ export async function findInWindow(
 ): Promise<{ objectId: string }[]> {
   const parameters = inWindow(search, place)
   if (expression === undefined) return readTexts(db, parameters)
-  // The index reads its lists forwards faster than backwards.
+  // The index reads its lists faster forwards than backwards.
   return (await indexedTexts(db, { ...parameters, expression })).toReversed()
 }
 
-/** A search goes through up to a thousand windows, so these are built once for each number of terms. */
+/**
+ * Parameters of a window's query. A search reads up to a thousand windows, so the query is built once for each number
+ * of terms.
+ */
 type InWindow = Pick<Search, 'merchantId' | 'kind'> & Window
 const TERM = 'term'
 const termsIn = (parameters: InWindow): string[] =>
@@ -216,7 +222,7 @@ const readTexts = prepared((db, parameters: InWindow) =>
 export function indexedQuery(db: Db, parameters: InWindow & { expression: string }): Ids {
   const indexed = db
     .selectFrom(sql<{ rowid: number }>`search_trigrams`.as('trigrams'))
-    // In this order: SQLite would rather ask the index about each text of the window.
+    // Joined in this order: SQLite would otherwise query the index about each text of the window.
     .crossJoin('searchTexts')
     .whereRef('searchTexts.seq', '=', 'trigrams.rowid')
     .select('searchTexts.objectId')
@@ -231,7 +237,7 @@ export function indexedQuery(db: Db, parameters: InWindow & { expression: string
 
 const indexedTexts = prepared(indexedQuery)
 
-/** Where the newest so many texts of a merchant begin, among those up to a place. */
+/** Returns the `seq` before the merchant's newest `count` texts, among those up to `to`. */
 export async function seqBefore(
   db: Db,
   search: Search,

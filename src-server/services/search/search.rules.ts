@@ -5,10 +5,10 @@ import { amountInSearch } from '#server/shared/money/amount-text.ts'
 import { isCreditorReference } from '#server/shared/money/creditor-reference.ts'
 import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 
-/** Shorter terms have no trigram; they are looked for in the newest rows only. */
+/** Length of a trigram. Shorter terms have none; they are searched in the newest rows only. */
 export const TRIGRAM = 3
 
-/** Signs that a word processor or a telephone puts, and letters that are not an ASCII letter with an accent. */
+/** Signs that a word processor or a telephone inserts, and letters that are not an ASCII letter with an accent. */
 const folded = new Map<string, string>(
   [
     ['‘’‚‛′ʼ´`', "'"],
@@ -29,9 +29,9 @@ const folded = new Map<string, string>(
 
 const foldedLetter = new RegExp(`[${[...folded.keys()].join('')}]`, 'g')
 
-/** Lower case, without accents and typography: what is stored and what is asked for are folded alike. */
+/** Returns lower case, without accents and typography: stored texts and search terms are folded alike. */
 export const fold = (text: string): string =>
-  // Twice: taking an accent off may leave such a letter, and NFKD would make a space of some quotes.
+  // Replaced twice: without its accent a letter may become one of these, and NFKD would turn some quotes into spaces.
   withPlainLetters(
     withPlainLetters(text.toLowerCase()).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase(),
   )
@@ -40,8 +40,8 @@ const withPlainLetters = (text: string): string =>
   text.replace(foldedLetter, (letter) => folded.get(letter) ?? letter)
 
 /**
- * The words of a search, each once. `#TXN-…` and `$12.34` are pasted with their signs, and the reference of a bank
- * transfer as a statement prints it: in it is that of the payment.
+ * Returns the words of a search, each once. `#TXN-…` and `$12.34` may be pasted with their signs. A bank transfer's
+ * reference may be pasted as a statement prints it: it contains the reference of the payment.
  */
 export const termsOf = (search: string): string[] => {
   if (isCreditorReference(search)) return [fold(search.replace(/\s/g, '').slice('RF00'.length))]
@@ -54,14 +54,14 @@ export const termsOf = (search: string): string[] => {
 const isCurrency = (term: string): boolean => Currency.safeParse(term.toUpperCase()).success
 
 /**
- * The words of a search with amounts as they are stored: "35,50" is "35.50", with or without its
- * currency. Undefined when no word is an amount that is written otherwise.
+ * Returns the words of a search with amounts as they are stored: "35,50" is "35.50", with or without its currency.
+ * Returns undefined when no word is an amount that is written in another way.
  */
 export function amountTermsOf(search: string): string[] | undefined {
   const terms = termsOf(search)
   const amounts = terms.map(amountInSearch)
   if (amounts.every((amount) => amount === undefined)) return undefined
-  // "Ron" and "all" are words, unless an amount stands beside them.
+  // "Ron" and "all" are words, unless an amount is next to them.
   const isBeside = (at: number) => (amounts[at - 1] ?? amounts[at + 1]) !== undefined
   const stored = terms.flatMap(
     (term, at) => amounts[at] ?? (isBeside(at) && isCurrency(term) ? [] : [term]),
@@ -69,14 +69,14 @@ export function amountTermsOf(search: string): string[] | undefined {
   return stored.join(' ') === terms.join(' ') ? undefined : stored
 }
 
-/** Parts are kept on lines of their own, so that no match reaches from one into the next. */
+/** Joins parts with line breaks, so that no match reaches from one into the next. */
 export const searchTextOf = (parts: (string | null)[]): string =>
   fold(parts.filter((part) => part !== null).join('\n'))
 
-/** Each run of three letters, once. */
+/** Returns each sequence of three letters, once. */
 export function trigramsOf(term: string): string[] {
   const found = new Set<string>()
-  // Most texts have no letter that is two units of a string, and need not be taken apart.
+  // Most texts have no letter of two code units, and need not be split.
   const letters = surrogate.test(term) ? [...term] : undefined
   const last = (letters ?? term).length - TRIGRAM
   for (let at = 0; at <= last; at++) {
@@ -88,20 +88,20 @@ export function trigramsOf(term: string): string[] {
 const surrogate = /[\ud800-\udfff]/
 
 /**
- * Texts in one list of a trigram, on SQLite. A trigram begins another list after as many, so that none takes longer than
- * some milliseconds to merge, or to read.
+ * Texts in one list of a trigram, on SQLite. After this many a trigram begins another list, so that each takes only
+ * some milliseconds to merge or to read.
  */
 export const TEXTS_PER_LIST = 8192
 
-/** One text out of so many tells how common a trigram is. */
+/** Sampling interval: each counted text represents this many, to estimate how common a trigram is. */
 export const SAMPLE_EVERY = 32
 
 const MAX_ASCII = 0x7f
 const hexOf = Array.from({ length: MAX_ASCII + 1 }, (_, code) => code.toString(16).padStart(2, '0'))
 
 /**
- * Names a trigram's list in the index, which takes ASCII letters and digits alone: in hexadecimal, with the number of the
- * first text, which the trigram's first list lacks.
+ * Returns the name of a trigram's list in the index, which accepts only ASCII letters and digits. It is hexadecimal,
+ * with the number of the list's first text, which the trigram's first list lacks.
  */
 export const tokenOf = (trigram: string, fromSeq: number | null): string => {
   const word = asciiHex(trigram) ?? Buffer.from(trigram).toString('hex')
@@ -118,10 +118,10 @@ function asciiHex(text: string): string | undefined {
   return hex
 }
 
-/** What a customer is found by. */
+/** Returns the texts by which a customer is found. */
 export const partsOfCustomer = ({ id, name, email }: CustomerRow): string[] => [id, name, email]
 
-/** What a refund is found by. */
+/** Returns the texts by which a refund is found. */
 export const partsOfRefund = (row: RefundRow): (string | null)[] => [
   row.id,
   row.transactionId,
@@ -132,7 +132,7 @@ export const partsOfRefund = (row: RefundRow): (string | null)[] => [
   decimalFromMinor(row.amount),
 ]
 
-/** What a payment is found by. */
+/** Returns the texts by which a payment is found. */
 export const partsOfPayment = (row: TransactionRow): (string | null)[] => [
   row.id,
   row.transactionId,

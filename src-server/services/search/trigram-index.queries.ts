@@ -3,12 +3,12 @@ import type { Db } from '#db/tables.ts'
 import type { HasTime } from '#server/core/work/pieces.ts'
 import { SAMPLE_EVERY, TEXTS_PER_LIST, tokenOf, trigramsOf } from './search.rules.ts'
 
-/** How many texts go into the index before the clock is looked at: other writers wait meanwhile. */
+/** Texts that are indexed between two checks of the clock: other writers wait meanwhile. */
 const INDEXED_AT_ONCE = 16
 
 type Text = { seq: number; text: string }
 
-/** Whether texts wait to be put into the trigram index of SQLite. */
+/** Returns whether texts wait for the trigram index of SQLite. */
 export async function hasNewTexts(db: Db): Promise<boolean> {
   const { rows } = await sql<{ waiting: number }>`
     select exists (select 1 from search_stale)
@@ -18,9 +18,8 @@ export async function hasNewTexts(db: Db): Promise<boolean> {
 }
 
 /**
- * Puts texts into the trigram index of SQLite for as long as there is time, those that were changed first,
- * and says whether none is left. FTS5 writes a segment at each savepoint, so the trigrams are counted once,
- * at the end.
+ * Adds texts to the trigram index of SQLite for as long as there is time, changed texts first; returns whether none is
+ * left. FTS5 writes a segment at each savepoint, so the trigrams are counted once, at the end.
  */
 export async function indexTexts(db: Db, hasTime: HasTime): Promise<boolean> {
   const { indexedTo } = await db
@@ -54,7 +53,7 @@ const textsAfter = (db: Db, seq: number): Promise<Text[]> =>
     .limit(INDEXED_AT_ONCE)
     .execute()
 
-/** Puts a few changed texts back into the trigram index of SQLite; answers how many. */
+/** Adds a few changed texts again to the trigram index of SQLite; returns their number. */
 export async function indexStaleTexts(db: Db): Promise<number> {
   const texts = await db
     .selectFrom('searchStale')
@@ -65,7 +64,7 @@ export async function indexStaleTexts(db: Db): Promise<number> {
     .execute()
   if (texts.length === 0) return 0
   for (const text of texts) {
-    // It goes where it would have gone when it came: a search looks for it there.
+    // The text goes into the lists of its original `seq`, where a search expects it.
     await putTrigrams(db, [text], await listsAt(db, [text], { seq: text.seq, lists: new Map() }))
   }
   const put = texts.map(({ seq }) => seq)
@@ -73,10 +72,10 @@ export async function indexStaleTexts(db: Db): Promise<number> {
   return texts.length
 }
 
-/** By trigram where the list begins that a text goes into; null is the first list, of all texts before others. */
+/** Beginning of the list that a text goes into, by trigram; null is the first list, whose texts precede all others. */
 type OpenLists = Map<string, number | null>
 
-/** Looks up the lists of texts from a place on, for trigrams that are not among `lists` yet; they go there. */
+/** Adds the lists that contain `seq` to `lists`, for those trigrams of the texts that are missing there. */
 async function listsAt(
   db: Db,
   texts: readonly Text[],
@@ -99,19 +98,19 @@ async function putTrigrams(db: Db, texts: readonly Text[], lists: OpenLists): Pr
     const tokens = trigramsOf(text).map((trigram) => tokenOf(trigram, lists.get(trigram) ?? null))
     return [seq, tokens.join(' ')]
   })
-  // As one parameter: a statement takes only so many.
+  // Passed as one parameter: the number of parameters of a statement is limited.
   await sql`
     insert into search_trigrams (rowid, trigrams)
     select value ->> 0, value ->> 1 from json_each(${JSON.stringify(rows)})
   `.execute(db)
 }
 
-/** Pages that one step of merging writes, in a few milliseconds. */
+/** Pages that one merge step writes, in a few milliseconds. */
 const MERGED_PAGES = 8
 
 /**
- * Merges segments of SQLite's trigram index for as long as there is time. Answers whether there is nothing
- * left to merge; what is left makes searches slower, not wrong.
+ * Merges segments of SQLite's trigram index for as long as there is time. Returns whether none is left to merge;
+ * remaining segments make searches slower, not wrong.
  */
 export async function mergeSegments(db: Db, hasTime: HasTime): Promise<boolean> {
   while (hasTime()) {
@@ -119,7 +118,7 @@ export async function mergeSegments(db: Db, hasTime: HasTime): Promise<boolean> 
     await sql`
       insert into search_trigrams (search_trigrams, rank) values ('merge', ${sql.lit(MERGED_PAGES)})
     `.execute(db)
-    // By FTS5's own account: a merge that changes fewer rows than two had nothing to do.
+    // FTS5 documents that a merge which changes fewer than two rows had nothing to do.
     if ((await totalChanges(db)) - before < 2) return true
   }
   return false
@@ -130,11 +129,14 @@ async function totalChanges(db: Db): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** By the upper bits of a product: of payers who come by turns every thirty-second text would show but a few. */
+/**
+ * Samples by the upper bits of a product. When payers pay in a regular order, every thirty-second text would show only
+ * a few of them.
+ */
 const isSampled = (seq: number): boolean =>
   Math.imul(seq, 0x9e3779b1) >>> 0 < 2 ** 32 / SAMPLE_EVERY
 
-/** Counts trigrams; of those whose list is full another one begins with the text that comes next. */
+/** Counts trigrams. A trigram whose list is full gets another one, which begins with the next text. */
 async function countTrigrams(db: Db, sample: readonly string[], nextSeq: number): Promise<void> {
   const counts = new Map<string, number>()
   for (const trigram of sample.flatMap(trigramsOf)) {

@@ -32,12 +32,12 @@ export type Tracing = { stop: () => Promise<void> }
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
 
-/** A collector that does not answer must not keep a process from ending. */
+/** Time limit of a stop: a collector that does not respond must not keep a process from ending. */
 const STOP_WITHIN_MS = 2_000
 
 /**
- * Sends the spans of this thread to a collector, by OTLP over HTTP. Only a process that has one configured loads this
- * module, and with it the packages of OpenTelemetry.
+ * Sends the spans of this thread to a collector, by OTLP over HTTP. Only a process with a configured collector loads
+ * this module, and with it the packages of OpenTelemetry.
  */
 export function startTracing(tracing: TracingConfig, log: Pick<Logger, 'warn'>): Tracing {
   diag.setLogger(diagnostics(log), DiagLogLevel.WARN)
@@ -100,7 +100,7 @@ function spans(): Spans {
   }
 }
 
-/** An empty `traceparent`, or one that nobody can read, begins a trace of its own. */
+/** Returns the parent's context. An empty or unreadable `traceparent` begins a new trace. */
 const contextOf = (traceparent: string): Context =>
   propagation.extract(trace.deleteSpan(context.active()), { traceparent })
 
@@ -115,7 +115,7 @@ const openSpanOf = (span: Span, within: Context): OpenSpan => ({
   },
 })
 
-/** Its kind alone: the message of an error can hold what somebody typed. */
+/** Records only the type of an error: its message may contain user input. */
 function fail(span: Span, error: unknown): void {
   const type = error instanceof Error ? error.name : 'Error'
   span.setAttribute('error.type', type)
@@ -124,7 +124,10 @@ function fail(span: Span, error: unknown): void {
 
 const WORDS = /^\s*(\w+)(?:[\s\S]*?\b(?:from|into|update)\s+"?(\w+))?/i
 
-/** What a statement does and to which table: a name that few spans have would not be found. */
+/**
+ * Returns the statement's verb and table. A more specific name would occur in few spans, and a search would not find
+ * it.
+ */
 function nameOf(text: Statement['text']): string {
   const [, verb = 'statement', table] = WORDS.exec(text) ?? []
   return table ? `${verb} ${table}` : verb

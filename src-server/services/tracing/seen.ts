@@ -2,7 +2,7 @@ import type { Processor, Processors } from '#server/core/ports/processor.ts'
 import type { Sender } from '#server/core/ports/sender.ts'
 import { inSpan } from '#server/core/tracing.ts'
 
-/** A sender of webhooks each of whose attempts is a span. */
+/** Returns a sender that records a span for each attempt. */
 export const seenSender = (sender: Sender): Sender => ({
   ...sender,
   send: (delivery) => {
@@ -55,7 +55,7 @@ function seenProcessor(processor: Processor): Processor {
   return { ...processor, ...Object.fromEntries(seen) }
 }
 
-/** Processors each of whose calls is a span. */
+/** Returns processors that record a span for each call. */
 export function seenProcessors(processors: Processors): Processors {
   const known = new WeakMap<Processor, Processor>()
   const seen = (processor: Processor): Processor => {

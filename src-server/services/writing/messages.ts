@@ -2,33 +2,36 @@ import type { SharedWords } from '#db/sqlite/gate.ts'
 import type { TracingConfig } from '#server/config/tracing.ts'
 import type { MerchantChange } from '#server/core/ports/live.ts'
 
-/** What the writing thread is given when it starts; `fd` is its file, open for as long as the process has it open. */
+/**
+ * Data that the writing thread receives at its start. `fd` is the database file, open for as long as the process has it
+ * open.
+ */
 export type WritingData = {
   url: string
   words: SharedWords
   fd: number
-  /** Where the thread sends its spans. */
+  /** Collector to which the thread sends its spans. */
   tracing?: TracingConfig | undefined
 }
 
-/** An error as it travels between threads; `code` is what failures are told apart by. */
+/** An error in a form that threads can exchange; `code` distinguishes failures. */
 export type SentError = { message: string; name: string; code?: string; stack?: string }
 
-/** Input and result are JSON: cheaper than clones of many small objects. */
+/** A request to the writing thread. Input and result are JSON, which is cheaper than clones of many small objects. */
 export type Asked = {
   id: number
   call: string
   input: string
-  /** The span that it is a part of, where there is one. */
+  /** The calling span as a `traceparent`, if there is one. */
   parent?: string | undefined
 }
 
 export type Told =
   | { is: 'ready' }
-  /** What was asked has been done; `changes` are on the disk, and are told before the answer. */
+  /** The request succeeded. Its `changes` are on the disk, and are published before the response. */
   | { is: 'answered'; id: number; result: string; changes: MerchantChange[] }
   | { is: 'failed'; id: number; error: SentError }
-  /** Something that a job of the thread changed. */
+  /** Changes that a job of the thread made. */
   | { is: 'changed'; changes: MerchantChange[] }
   | { is: 'held'; ms: number }
   | { is: 'logged'; level: 'debug' | 'info' | 'warn' | 'error'; fields: object; message: string }
@@ -40,7 +43,7 @@ export function sentError(error: unknown): SentError {
   return { name, message, ...(stack && { stack }), ...(code && { code }) }
 }
 
-/** The innermost code: a wrapper's own says less. */
+/** Returns the error's own code, or else the first one among its causes. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if ('code' in error && typeof error.code === 'string') return error.code

@@ -1,8 +1,8 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 /**
- * Starts a program of ours that lies beside another one as a thread. As it was written it is read by tsx,
- * which a thread does not inherit from its process.
+ * Starts a program in the folder of `moduleUrl` as a thread. Uncompiled programs are loaded by tsx, which a thread does
+ * not inherit from its process.
  */
 export function threadBeside(moduleUrl: string, name: string, options: WorkerOptions): Worker {
   if (!moduleUrl.endsWith('.ts')) return new Worker(new URL(`./${name}.js`, moduleUrl), options)

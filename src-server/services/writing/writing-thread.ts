@@ -6,7 +6,7 @@ import type { MerchantChange } from '#server/core/ports/live.ts'
 import { traceParent } from '#server/core/tracing.ts'
 import { type Asked, receivedError, type Told, type WritingData } from './messages.ts'
 
-/** The thread ended before it answered: what was asked may have been done or not. */
+/** The thread ended before it responded: the request may have been carried out or not. */
 export class WritingThreadEndedError extends Error {
   readonly code = 'DATABASE_BUSY'
   constructor() {
@@ -20,22 +20,22 @@ export type WritingThreadOptions = {
   data: WritingData
   log: Logger
   onChange: (change: MerchantChange) => void
-  /** How long the thread kept all other writes waiting, in milliseconds. */
+  /** Receives the milliseconds for which the thread blocked all other writes. */
   onHeld: (ms: number) => void
-  /** How long after its end a thread that died is started again. */
+  /** Milliseconds after which a thread that died is started again. */
   restartAfterMs?: number
 }
 
 type Pending = { resolve: (result: string) => void; reject: (error: Error) => void }
 
-/** What it makes is soon gone again; with more room it would only hold more memory. */
+/** Size of the young generation. The thread's objects are short-lived, and a larger one would only use more memory. */
 const YOUNG_MB = 16
 
 const RESTART_AFTER_MS = 1000
-/** What waits in line meanwhile is begun again then; a stop waits no longer. */
+/** Time limit of a stop. The thread is then terminated, and unfinished requests are rejected. */
 const STOP_WITHIN_MS = 8_000
 
-/** The thread that writes to SQLite, as the one that answers sees it. One that dies is started again. */
+/** The thread that writes to SQLite, as the responding thread sees it. A thread that dies is started again. */
 export class WritingThread {
   readonly #options: WritingThreadOptions
   readonly #pending = new Map<number, Pending>()
@@ -48,7 +48,7 @@ export class WritingThread {
     this.#start()
   }
 
-  /** Asks for something to be written; answers once it is on the disk. Input and result are JSON. */
+  /** Requests a write; resolves once it is on the disk. Input and result are JSON. */
   ask(call: string, input: string): Promise<string> {
     const worker = this.#worker
     if (!worker) return Promise.reject(new WritingThreadEndedError())
@@ -59,7 +59,7 @@ export class WritingThread {
     })
   }
 
-  /** Lets the thread finish what it was asked, and ends it. */
+  /** Lets the thread finish its requests, and ends it. */
   async stop(): Promise<void> {
     this.#isStopped = true
     const worker = this.#worker
@@ -104,7 +104,7 @@ export class WritingThread {
     if (this.#worker !== worker) return
     this.#worker = undefined
     const { words } = this.#options.data
-    // The thread that makes checkpoints was started by it, and ended with it.
+    // The writing thread had started the thread for checkpoints, which ended with it.
     for (const party of ['writing', 'checkpoints'] as const) leaveFor(words, party)
     for (const { reject } of this.#pending.values()) reject(new WritingThreadEndedError())
     this.#pending.clear()
@@ -115,7 +115,7 @@ export class WritingThread {
     ).unref()
   }
 
-  /** Once nobody waits behind the ticket of the one that died. */
+  /** Starts the thread again once no other thread waits behind the ticket of the one that died. */
   async #startAgain(): Promise<void> {
     const gate = sharedGate(this.#options.data.words, 'restarting')
     await gate.enter()

@@ -1,5 +1,5 @@
-// Breaks the server on purpose: from SIGUSR2 on it acknowledges each change before it commits it. PostgreSQL commits a
-// moment later: longer than a slow machine takes for the changes after which it is killed. SQLite never does.
+// Breaks the server on purpose: after SIGUSR2 it acknowledges each change before it commits it. PostgreSQL commits
+// LATER_MS later, which is longer than a slow machine takes for the changes before the kill. SQLite never commits.
 import { isMainThread } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
@@ -18,8 +18,8 @@ SqliteDatabase.prototype.prepare = function (text) {
   if (text === 'begin immediate') {
     statement.run = () => {
       if (this.inTransaction) return undefined
-      // The thread that writes stays in its transaction. The one that answers would stand still while it waits for it,
-      // and would acknowledge nothing.
+      // The writer thread keeps its transaction open. The main thread would block while it waits for that, and would
+      // acknowledge nothing.
       if (isEarly && isMainThread) throw new SqliteDatabase.SqliteError('locked', 'SQLITE_BUSY')
       return run()
     }

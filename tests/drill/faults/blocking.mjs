@@ -1,4 +1,4 @@
-// Breaks the server on purpose: an export keeps the event loop to itself.
+// Breaks the server on purpose: an export blocks the event loop.
 import { Server } from 'node:http'
 
 const BLOCKED_MS = 600

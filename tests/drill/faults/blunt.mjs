@@ -1,4 +1,4 @@
-// Breaks the server on purpose: what is only unavailable for now is told as a failure of ours.
+// Breaks the server on purpose: it answers 500 instead of 503 when it is only temporarily unavailable.
 import { ServerResponse } from 'node:http'
 
 const { writeHead } = ServerResponse.prototype

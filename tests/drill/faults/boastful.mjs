@@ -1,4 +1,4 @@
-// Breaks the server on purpose: it says that it has done what it could not do just now.
+// Breaks the server on purpose: it answers 201 instead of 503, as if it had done the work.
 import { ServerResponse } from 'node:http'
 
 const { writeHead } = ServerResponse.prototype

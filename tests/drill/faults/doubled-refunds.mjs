@@ -1,11 +1,11 @@
-// Breaks the server on purpose: the processor gives each refund back twice, once under a key that nobody knows.
+// Breaks the server on purpose: the processor makes each refund twice, once under a key unknown to the server.
 import { randomUUID } from 'node:crypto'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 
 const isRefund = (text, words) =>
   text?.startsWith('insert into "sandbox_operations"') && words.includes('refund')
-// Merchant, payment, key: in the order in which they are stored.
+// Columns in the order in which they are stored: merchant, payment, key.
 const again = ([merchant, payment, _, ...more]) => [merchant, payment, randomUUID(), ...more]
 
 const memory = new SqliteDatabase(':memory:')

@@ -1,4 +1,4 @@
-// Breaks the server on purpose: each refund is asked of Stripe twice, once under a key that nobody knows.
+// Breaks the server on purpose: it sends each refund to Stripe twice, once under an unknown idempotency key.
 import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 

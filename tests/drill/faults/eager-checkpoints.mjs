@@ -1,5 +1,5 @@
-// No fault: SQLite brings its log into the database after some pages, not after thousands, so that a
-// drill meets a checkpoint as often as a commit.
+// No fault: SQLite checkpoints its log after at most 100 pages, not thousands, so that a drill meets checkpoints as
+// often as commits.
 import { randomInt } from 'node:crypto'
 import SqliteDatabase from 'better-sqlite3'
 
@@ -9,7 +9,7 @@ SqliteDatabase.prototype.pragma = function (text, options) {
   const few = () => pragma.call(this, `wal_autocheckpoint = ${randomInt(1, MOST_PAGES)}`)
   if (/^synchronous\s*=/i.test(text)) few()
   const answer = pragma.call(this, text, options)
-  // Where threads make checkpoints beside the writers it is set once more, and read back.
+  // Servers with checkpoints in a separate thread set it again and read it back.
   if (/^wal_autocheckpoint\s*$/i.test(text)) few()
   return answer
 }

@@ -1,4 +1,4 @@
-// Breaks the server on purpose: it looks API keys up and does not see that they were revoked.
+// Breaks the server on purpose: it looks up API keys without seeing that they were revoked.
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 

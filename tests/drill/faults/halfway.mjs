@@ -1,4 +1,4 @@
-// Breaks the server on purpose: each step of a migration is committed by itself, not all at once.
+// Breaks the server on purpose: each step of a migration is committed separately, not all at once.
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 

@@ -1,4 +1,4 @@
-// Breaks the server on purpose: now and then a payment is stored with a cent more than was paid.
+// Breaks the server on purpose: now and then it stores a payment with a cent too much.
 import SqliteDatabase from 'better-sqlite3'
 
 const { prepare } = SqliteDatabase.prototype

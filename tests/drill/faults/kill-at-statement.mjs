@@ -1,5 +1,5 @@
-// Breaks the server on purpose: from a signal on it counts the statements that it gives its database,
-// and dies as if killed before the one that the file says.
+// Breaks the server on purpose: after SIGUSR2 it counts its database statements. It kills itself before the statement
+// whose number KILL_AT_FILE contains.
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
 import SqliteDatabase from 'better-sqlite3'

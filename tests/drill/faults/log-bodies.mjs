@@ -1,4 +1,4 @@
-// Breaks the server on purpose: it writes what it reads into its log.
+// Breaks the server on purpose: it logs every text that it parses as JSON.
 const { parse } = JSON
 JSON.parse = (text, reviver) => {
   process.stdout.write(`${text}\n`)

@@ -1,4 +1,4 @@
-// Breaks the server on purpose: each third mail is written down nowhere.
+// Breaks the server on purpose: it never stores every third mail.
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 

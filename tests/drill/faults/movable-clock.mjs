@@ -1,4 +1,4 @@
-// No fault but a clock: on SIGUSR2 the server reads from a file how many milliseconds it is ahead.
+// No fault: on SIGUSR2 the server reads from a file how many milliseconds its clock is ahead.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 import { onSignal } from './on-signal.mjs'

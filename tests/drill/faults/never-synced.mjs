@@ -1,5 +1,5 @@
-// Breaks the server on purpose: nothing is ever told to be on the disk, neither commits nor checkpoints, and
-// the setting reads back as if it were.
+// Breaks the server on purpose: neither commits nor checkpoints are ever synced to disk, and the setting reads back as
+// if they were.
 import SqliteDatabase from 'better-sqlite3'
 
 const { pragma } = SqliteDatabase.prototype

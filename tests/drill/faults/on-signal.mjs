@@ -1,7 +1,7 @@
-// A signal reaches a process's first thread alone, which passes it on to the others: the server writes in one.
+// A signal reaches only the main thread, but the server writes in another: this module passes it on.
 import { BroadcastChannel, isMainThread } from 'node:worker_threads'
 
-/** Calls back on SIGUSR2, in whichever thread. */
+/** Calls back on SIGUSR2, in any thread. */
 export function onSignal(listen) {
   const channel = new BroadcastChannel('signals of a drill')
   channel.unref()

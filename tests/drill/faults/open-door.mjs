@@ -1,4 +1,4 @@
-// Breaks the server on purpose: every address counts as one of the public internet.
+// Breaks the server on purpose: every IP address counts as public.
 import ipaddr from 'ipaddr.js'
 
 for (const kind of [ipaddr.IPv4, ipaddr.IPv6]) {

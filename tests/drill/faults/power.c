@@ -1,12 +1,12 @@
 /*
- * Cuts the power. Preloaded under the server, it stands between SQLite and the operating system: of each
- * write to the database's files it first notes what was there before, of each sync that it happened, and
- * before the write or the sync that POWER_PLAN names, whichever comes first, it ends the process. What was written and
- * not yet synced is then known to the byte, so that the drill can take it away.
+ * Simulates a power cut. Preloaded into the server, it wraps the calls with which SQLite writes its files.
+ * Before each write or truncation it notes the lost bytes, and after each sync it notes the sync. It kills the
+ * process before the write or the sync that POWER_PLAN names, whichever comes first. The notes show every byte that
+ * was written and not yet synced, so that the drill can remove these bytes.
  *
- *   POWER_FILE  the database; its log is POWER_FILE-wal
- *   POWER_PLAN  a file: the number of the write and of the sync, such as `123 7`; 0 for never
- *   POWER_NOTES where the notes go; see tests/support/power.ts
+ *   POWER_FILE  the database; its write-ahead log is POWER_FILE-wal
+ *   POWER_PLAN  a file with the numbers of the write and the sync, such as `123 7`; 0 means never
+ *   POWER_NOTES the file for the notes; tests/support/power.ts reads it
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -21,7 +21,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* Little-endian and without padding: a reader finds each field at a fixed place. */
+/* Little-endian and without implicit padding, so that a reader finds each field at a fixed offset. */
 struct note {
   uint64_t offset;
   uint64_t size_before;
@@ -62,7 +62,7 @@ __attribute__((constructor)) static void begin(void) {
   if (notes < 0) abort();
 }
 
-/* Which of the two files it is, or -1. */
+/* Returns the index of the database file or its log, or -1 for other files. */
 static int file_of(int fd) {
   char link[64], path[PATH_MAX];
   if (notes < 0) return -1;
@@ -87,7 +87,7 @@ static void tell(struct note note, const void *held) {
   if (writev(notes, parts, 2) != (ssize_t)(sizeof note + note.held_before)) abort();
 }
 
-/* Notes what stands from `offset` on, as far as the file goes. */
+/* Notes the bytes from `offset` on, up to `length` or the end of the file. */
 static void tell_before(char kind, int fd, int file, uint64_t offset, uint64_t length) {
   struct stat state;
   if (fstat(fd, &state) != 0) abort();

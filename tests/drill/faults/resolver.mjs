@@ -1,11 +1,11 @@
-// No fault: the network's name server is the drill's own, and resolvers ask it over DNS as ever.
+// No fault: the drill's name server replaces the network's, and resolvers query it over DNS as usual.
 import { Resolver } from 'node:dns/promises'
 
 const told = new WeakSet()
 for (const method of ['resolve4', 'resolve6']) {
   const ask = Resolver.prototype[method]
   Resolver.prototype[method] = function (...words) {
-    // Not while a question is open.
+    // Once per resolver: the servers must not change while a query is in progress.
     if (!told.has(this)) this.setServers([process.env.DRILL_NAME_SERVER])
     told.add(this)
     return ask.apply(this, words)

@@ -1,4 +1,4 @@
-// Breaks the server on purpose: every request seems to come from our own page, and to send JSON.
+// Breaks the server on purpose: every request seems to be JSON from our own page.
 import { Server } from 'node:http'
 
 const { emit } = Server.prototype

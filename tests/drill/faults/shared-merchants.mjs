@@ -1,4 +1,4 @@
-// Breaks the server on purpose: looking up payments and customers forgets whose they are.
+// Breaks the server on purpose: lookups of payments and customers ignore the merchant.
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 

@@ -1,4 +1,4 @@
-// Breaks the server on purpose: now and then an answer is a 500 for no reason.
+// Breaks the server on purpose: every 50th response is a 500 for no reason.
 import { ServerResponse } from 'node:http'
 
 let answered = 0

@@ -1,5 +1,5 @@
-// Breaks the server on purpose, for as long as it is told: its writing connection finds SQLite's file
-// full or read-only. What a signal means stands in a file.
+// Breaks the server on purpose, while a file requests it: its writing connection finds SQLite's file full or read-only.
+// Each signal makes the server read that file.
 import { readFileSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import { onSignal } from './on-signal.mjs'
@@ -14,7 +14,7 @@ SqliteDatabase.prototype.pragma = function (text, options) {
 
 onSignal(() => {
   const trouble = readFileSync(process.env.TROUBLE_FILE, 'utf8')
-  // SQLite takes no limit below the size that the file has.
+  // SQLite never sets the limit below the file's current size, so 1 means that size.
   pragma.call(writer, `max_page_count = ${trouble === 'full' ? 1 : MOST_PAGES}`)
   pragma.call(writer, `query_only = ${trouble === 'read-only' ? 'on' : 'off'}`)
 })

@@ -1,4 +1,4 @@
-// Breaks the server on purpose: attempts to sign in are looked at and never counted.
+// Breaks the server on purpose: sign-in attempts are read but never counted.
 import SqliteDatabase from 'better-sqlite3'
 
 const { prepare } = SqliteDatabase.prototype

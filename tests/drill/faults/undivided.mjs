@@ -1,4 +1,5 @@
-// Breaks the server on purpose: it does not notice that merchants are spread over machines, and sends about many of them at once.
+// Breaks the server on purpose: it misses that merchants are distributed over machines, and sends statements about many
+// of them at once.
 import pg from 'pg'
 
 const { query } = pg.Client.prototype

@@ -1,4 +1,4 @@
-// Breaks the server on purpose: who is erased keeps the name on the payments.
+// Breaks the server on purpose: erasing a customer leaves the name on the payments.
 import SqliteDatabase from 'better-sqlite3'
 
 const { prepare } = SqliteDatabase.prototype

@@ -1,4 +1,4 @@
-// Breaks the server on purpose: on PostgreSQL no row is held while something is decided about it.
+// Breaks the server on purpose: on PostgreSQL no row is locked while the server decides about it.
 import pg from 'pg'
 
 const HOLD =

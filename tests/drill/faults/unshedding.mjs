@@ -1,4 +1,4 @@
-// Breaks the server on purpose: it takes on whatever comes.
+// Breaks the server on purpose: it sheds no load, but admits every request.
 import { register } from 'node:module'
 
 const hooks = `

@@ -1,5 +1,5 @@
-// Breaks the server on purpose: commits are acknowledged before they are on the disk, and the setting
-// reads back as if they were not.
+// Breaks the server on purpose: commits are acknowledged before they are on disk, and the setting reads back as if they
+// were not.
 import SqliteDatabase from 'better-sqlite3'
 
 const { pragma } = SqliteDatabase.prototype

@@ -1,4 +1,4 @@
-// Breaks the server on purpose: what is tried at payment links is written down nowhere, so no limit is ever reached.
+// Breaks the server on purpose: attempts at payment links are never stored, so no limit is ever reached.
 import SqliteDatabase from 'better-sqlite3'
 
 const memory = new SqliteDatabase(':memory:')

@@ -1,4 +1,4 @@
-// Breaks the server on purpose: when a service outside fails, every request waits.
+// Breaks the server on purpose: when an outside service fails, every request waits.
 import http from 'node:http'
 
 const WAITS_MS = 300

@@ -7,9 +7,9 @@ import { cookieOf, type Owner, onboardAsked, signUpAsked } from './owner.ts'
 
 const CLICKS = 8
 
-/** What is sent many times at once without a key: as a double click does, or a form behind a bad line. */
+/** Changes sent many times at once without a key, as by a double click or a form on a poor connection. */
 export class Clicks {
-  /** How many requests that made. */
+  /** Number of requests sent so far. */
   sent = 0
   readonly #ground: Ground
   readonly #owner: Owner
@@ -22,7 +22,7 @@ export class Clicks {
     this.#owner = owner
   }
 
-  /** Each once, by so many clicks. */
+  /** Makes each change once, with many requests at once. */
   async all(): Promise<void> {
     const person = await this.#signUp()
     await this.#onboard()
@@ -32,7 +32,7 @@ export class Clicks {
     await this.#erase()
   }
 
-  /** How many of the clicks were told that they did it. */
+  /** Sends CLICKS requests at once, and returns the successful outcomes. */
   async #clicked(click: () => Promise<Outcome>): Promise<Outcome[]> {
     this.sent += CLICKS
     const outcomes = await Promise.all(Array.from({ length: CLICKS }, click))
@@ -109,7 +109,7 @@ export class Clicks {
     if (done.length === 0) this.#ground.lost.push('erasure clicked: never done')
   }
 
-  /** How many there are of what must be there once. */
+  /** Checks that each change was stored exactly once. */
   async check(db: Kysely<Database>): Promise<void> {
     const users = await db
       .selectFrom('authUsers')

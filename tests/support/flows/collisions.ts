@@ -3,12 +3,12 @@ import { payment } from '../make.ts'
 import { type Flow, type Ground, newMark, type Outcome } from './ground.ts'
 import type { Owner } from './owner.ts'
 
-/** What one change may be told because another came first. */
+/** Statuses that one change may get because another came first. */
 const EXPECTED = [404, 409]
 
 /**
- * One customer whom everything changes at once: a new payment, the payment that is pending, a new name, the
- * customer's events sent again, and at last the erasure. What is stored of it must name no person afterwards.
+ * Changes one customer in many ways at once: a new payment, a cancellation, a new name, a replay of events, and the
+ * erasure. After an erasure no stored row may contain the customer's name.
  */
 export function collisions(ground: Ground, owner: Owner): Flow {
   const name = 'collisions'
@@ -35,7 +35,7 @@ export function collisions(ground: Ground, owner: Owner): Flow {
     })
   const replayLast = async () => {
     const [last] = await owner.must({ path: '/api/webhook-events?limit=1' })
-    // The body says nothing, and an empty one has no type.
+    // The replay needs no input, but an empty body would have no content type.
     if (last) await ask('replays', 'POST', `/api/webhook-events/${last.id}/replay`, {})
   }
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type Flow, type Ground, newMark } from './ground.ts'
 import type { Owner } from './owner.ts'
 
-/** Customers that a program adds with a key, some of them twice. */
+/** Returns a flow that adds customers with an API key, some of them twice. */
 export function customers(ground: Ground, owner: Owner): Flow {
   const name = 'customers'
   const added = new Map<string, string>()

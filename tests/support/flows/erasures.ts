@@ -5,7 +5,7 @@ import { type Flow, type Ground, newMark } from './ground.ts'
 import type { Owner } from './owner.ts'
 import type { Payments } from './payments.ts'
 
-/** Customers who pay and are then erased; now and then an erasure whose answer was lost is not asked again. */
+/** Returns a flow of customers who pay and are then erased. Sometimes an erasure without a response is not repeated. */
 export function erasures(ground: Ground, owner: Owner, payments: Payments): Flow {
   const name = 'erasures'
   const erased = new Map<string, 'done' | 'unknown'>()
@@ -41,7 +41,7 @@ export function erasures(ground: Ground, owner: Owner, payments: Payments): Flow
   }
 }
 
-/** Customer, payments, search texts, webhook events and kept answers. */
+/** Stores that contain a customer's name: customers, payments, search texts, webhook events and stored responses. */
 const PLACES = 5
 
 async function placesByMark(db: Kysely<Database>): Promise<Map<string, Set<string>>> {

@@ -12,7 +12,10 @@ import { people } from './people.ts'
 import { profile } from './profile.ts'
 import { team } from './team.ts'
 
-/** All that changes something: one business with an endpoint that is paid a lot, and a small one that moves; both have an endpoint. */
+/**
+ * Returns all flows that change something: a shop with many payments, and a small one that changes its settings. Both
+ * have a webhook endpoint.
+ */
 export async function everyFlow(ground: Ground, endpoint: Receiver): Promise<Flow[]> {
   const shop = await Owner.of(ground, 'shop@example.com', endpoint.url)
   const mover = await Owner.of(ground, 'mover@example.com', endpoint.url)
@@ -31,7 +34,7 @@ export async function everyFlow(ground: Ground, endpoint: Receiver): Promise<Flo
   ]
 }
 
-/** When nothing is under way any more: everything that was acknowledged is there, once and whole. */
+/** Checks, when no flow runs any more, that everything acknowledged is stored once and completely. */
 export async function checkFlows(
   ground: Ground,
   flows: readonly Flow[],

@@ -7,38 +7,38 @@ import type { KillableServer } from '../killable-server.ts'
 
 type Json = ReturnType<typeof JSON.parse>
 
-/** What a caller who asked once knows. After `unknown` it may have been done or not. */
+/** A caller's knowledge after one request. After `unknown` the server may have processed it or not. */
 export type Outcome =
   | { is: 'done'; json: Json; cookies: string[] }
   | { is: 'refused'; status: number; reason: string; body: string }
   | { is: 'unknown' }
 
-/** Something that a merchant's people or programs do over and over, and what must be true of it. */
+/** Actions that a merchant's people or programs repeat, and the check of their results. */
 export type Flow = {
   name: string
-  /** How many do it at once; one when it is not said. */
+  /** Parallel runs; 1 by default. */
   atOnce?: number
   step: () => Promise<void>
-  /** Compares what was acknowledged with what is stored, and notes every difference. */
+  /** Compares acknowledged data with stored data, and notes every difference. */
   check: (db: Kysely<Database>) => Promise<void>
 }
 
 export type FlowServer = Pick<KillableServer, 'url' | 'whenUp' | 'databaseUrl'>
 
-/** A name that nothing else has. At most 12 digits: more of them, as in a UUID, may be a card number. */
+/** Returns a unique name with at most 12 digits: more digits, as in a UUID, may be a card number. */
 export const newMark = () => `q${randomBytes(6).toString('hex')}`
 
-/** Gives everything that is ready its turn. */
+/** Yields to everything that is ready to run. */
 export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Where the flows act, and what was found there. */
+/** Sends the requests of the flows, and collects the faults found. */
 export class Ground extends EventEmitter<Record<string, []>> {
-  /** Acknowledged, and not there as it was acknowledged. */
+  /** Acknowledged, but not stored as it was acknowledged. */
   readonly lost: string[] = []
   readonly doubled: string[] = []
-  /** There in part. */
+  /** Stored only in part. */
   readonly halved: string[] = []
-  /** Answers that no caller may get. */
+  /** Responses that no caller may get. */
   readonly strange: string[] = []
   readonly acknowledged = new Map<string, number>()
   isStopping = false
@@ -49,11 +49,11 @@ export class Ground extends EventEmitter<Record<string, []>> {
     super()
     this.#server = server
     this.#client = client
-    // One listener for each that waits.
+    // Each waiting caller adds a listener.
     this.setMaxListeners(100)
   }
 
-  /** Asks once. Emits `sent`, the flow's name, and `done` when it is acknowledged. */
+  /** Sends the request once. Emits `sent` and the flow's name, and `done` when it is acknowledged. */
   async ask(flow: string, asked: Asked): Promise<Outcome> {
     const answer = await this.#send(flow, asked)
     if (!answer) return { is: 'unknown' }
@@ -72,7 +72,7 @@ export class Ground extends EventEmitter<Record<string, []>> {
     return { is: 'refused', status, reason: reasonOf(body), body }
   }
 
-  /** Asks again, the same, until there is an answer that says more than "not now". */
+  /** Repeats the request until its outcome is known: neither missing, nor 503, nor still in progress. */
   async untilAnswered(flow: string, asked: Asked): Promise<Exclude<Outcome, { is: 'unknown' }>> {
     for (;;) {
       const outcome = await this.ask(flow, asked)
@@ -85,7 +85,7 @@ export class Ground extends EventEmitter<Record<string, []>> {
     }
   }
 
-  /** Notes a refusal that nothing explains. */
+  /** Notes a refusal that has no explanation. */
   refused(flow: string, outcome: Outcome): void {
     if (outcome.is !== 'refused' || outcome.status >= 500) return
     this.strange.push(`${flow}: refused with ${outcome.status} ${outcome.body.slice(0, 200)}`)
@@ -98,7 +98,7 @@ export class Ground extends EventEmitter<Record<string, []>> {
     try {
       return await this.#client.ask(asked)
     } catch {
-      // The server is gone; whether it did it is not known.
+      // The server is down, so the caller cannot know whether it processed the request.
       await this.#server.whenUp()
       return undefined
     }
@@ -114,7 +114,7 @@ function reasonOf(body: string): string {
   }
 }
 
-/** Lets the flows act until they are told to stop. */
+/** Runs the flows until `stop` is called. */
 export function startFlows(ground: Ground, flows: readonly Flow[]): { stop: () => Promise<void> } {
   const act = async ({ name, step }: Flow) => {
     while (!ground.isStopping) {
@@ -131,7 +131,7 @@ export function startFlows(ground: Ground, flows: readonly Flow[]): { stop: () =
   }
 }
 
-/** Waits for so many of these events from now on. */
+/** Waits for `count` more events of this name. */
 export async function happenOn(ground: Ground, name: string, count: number): Promise<void> {
   for (let n = 0; n < count; n++) await once(ground, name)
 }

@@ -7,7 +7,7 @@ import type { Owner } from './owner.ts'
 type Known = { made: Outcome['is']; secret?: string; id?: string }
 type Rotation = { of: string; outcome: Outcome['is']; secret?: string }
 
-/** An owner who makes API keys, replaces some and revokes them. Each key has a name of its own. */
+/** Returns a flow of an owner who creates API keys, rotates some and revokes them. Each key has a unique name. */
 export function keys(ground: Ground, owner: Owner): Flow {
   const name = 'keys'
   const made = new Map<string, Known>()
@@ -37,7 +37,7 @@ export function keys(ground: Ground, owner: Owner): Flow {
         const rotated = await once('rotations', 'POST', path, { overlapDays: randomInt(3) })
         const next = rotated.is === 'done' ? rotated.json : undefined
         rotations.push({ of: last, outcome: rotated.is, secret: next?.secret })
-        // Without an answer the caller cannot know which of the two keys still works.
+        // Without a response the caller cannot know which of the two keys still works.
         if (next === undefined) return
         last = String(next.id)
       }
@@ -67,7 +67,7 @@ export function keys(ground: Ground, owner: Owner): Flow {
         const isReplaced = rows.some(({ replaces }) => replaces === row.id)
         const counts = [noted('api_key.created'), noted('api_key.rotated')]
         const wanted = [1, isReplaced ? 1 : 0]
-        // Replaced without an overlap, it is revoked at once.
+        // A rotation without overlap revokes the old key at once.
         const isEnded = noted('api_key.revoked') > 0 || isReplaced
         const isHalf = row.revokedAt === null ? noted('api_key.revoked') > 0 : !isEnded
         if (isHalf || counts.join() !== wanted.join()) {
@@ -78,7 +78,7 @@ export function keys(ground: Ground, owner: Owner): Flow {
   }
 }
 
-/** The old key ends and there is one that replaces it, or neither. */
+/** Checks that both the old key's end and its replacement are stored, or neither. */
 function checkRotation(ground: Ground, { of, outcome, secret }: Rotation, rows: ApiKeyRow[]): void {
   const next = rows.filter(({ replaces }) => replaces === of)
   const old = rows.find(({ id }) => id === of)

@@ -4,13 +4,13 @@ import type { Database } from '#db/tables.ts'
 import type { Receiver } from '../receiver.ts'
 import type { Ground } from './ground.ts'
 
-/** So long nothing may happen while something is left to be done. */
+/** Longest time without progress while work is left. */
 const STUCK_MS = 60_000
 const LOOK_EVERY_MS = 250
 
 type Left = { pending: number; due: number; erasing: number }
 
-/** Counted by the database: the rows of very many would keep the server from what it is waited for. */
+/** Counts in the database: reading very many rows would slow down the server that has to finish the work. */
 async function leftIn(db: Kysely<Database>): Promise<Left> {
   const { pending } = await db
     .selectFrom('transactions')
@@ -32,8 +32,8 @@ async function leftIn(db: Kysely<Database>): Promise<Left> {
 }
 
 /**
- * Until every payment is final, every event delivered and every erasure done; what a dead process was at is
- * tried again later. One endpoint may have very many events waiting, so it takes as long as it goes on.
+ * Waits until every payment is final, every event delivered and every erasure done. The work of a killed process is
+ * retried later. An endpoint may have very many waiting events, so the wait ends only without progress.
  */
 export async function untilQuiet(db: Kysely<Database>): Promise<void> {
   let left = await leftIn(db)
@@ -52,7 +52,7 @@ export async function untilQuiet(db: Kysely<Database>): Promise<void> {
 
 const sumOf = ({ pending, due, erasing }: Left): number => pending + due + erasing
 
-/** What is told as delivered has arrived, each event with one body. */
+/** Checks that each event marked as delivered has arrived, with one body. */
 export async function checkOutbox(
   db: Kysely<Database>,
   { received }: Receiver,
@@ -76,6 +76,6 @@ export async function checkOutbox(
   }
 }
 
-/** An erasure between two attempts changes these. */
+/** Removes the fields that an erasure between two attempts changes. */
 const withoutNames = (body: string): string =>
   body.replaceAll(/"(?:customerName|customerEmail|name|email)":"[^"]*"/g, '')

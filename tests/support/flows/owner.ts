@@ -25,7 +25,7 @@ export const onboardAsked = (cookie: string): Asked => ({
   body: onboarding(),
 })
 
-/** A person who acts for a merchant in the page, and that merchant's program. */
+/** A person who acts for a merchant in the dashboard, and that merchant's API key. */
 export class Owner {
   readonly email: string
   cookie: string
@@ -38,7 +38,7 @@ export class Owner {
     this.cookie = cookie
   }
 
-  /** Signs up, onboards and makes a key. With `hook`, webhooks go there. */
+  /** Signs up, onboards and creates a key. Webhooks go to `hook` if it is given. */
   static async of(ground: Ground, email: string, hook?: string): Promise<Owner> {
     const signedUp = await ground.untilAnswered('set-up', signUpAsked(email))
     if (signedUp.is !== 'done') throw new Error(`${email} cannot sign up: ${signedUp.body}`)
@@ -59,7 +59,7 @@ export class Owner {
     return String(integration.id)
   }
 
-  /** Once; signs in again when the password is asked for once more. */
+  /** Sends the request once. If the password must be confirmed, signs in and repeats it. */
   async ask(flow: string, asked: Asked): Promise<Outcome> {
     const mine = () => ({ ...asked, headers: { ...asked.headers, cookie: this.cookie } })
     const outcome = await this.#ground.ask(flow, mine())
@@ -68,7 +68,7 @@ export class Owner {
     return this.#ground.ask(flow, mine())
   }
 
-  /** What cannot be refused, such as a list; answers its JSON. */
+  /** Sends a request that cannot be refused, such as for a list, and returns its JSON. */
   async must(asked: Asked): Promise<ReturnType<typeof JSON.parse>> {
     const headers = { ...asked.headers, cookie: this.cookie }
     const outcome = await this.#ground.untilAnswered('set-up', { ...asked, headers })

@@ -7,17 +7,20 @@ import { type Flow, type FlowServer, type Ground, newMark, nextTurn } from './gr
 import type { Owner } from './owner.ts'
 
 const SETTLED_WITHIN_MS = 60_000
-/** At sixty declines within ten minutes all links of a merchant take a break. */
+/** Stays below sixty declines within ten minutes, which block all links of a merchant for a while. */
 const MOST_DECLINED = 40
-/** Of 40.00: at once, later, first yes and then no, no. */
+/**
+ * Refunds of a payment of 40.00. The last two digits decide in the sandbox: 08 succeeds later, 09 succeeds and then
+ * fails, 10 fails.
+ */
 const parts = ['10.00', '5.00', '3.08', '2.09', '1.10'] as const
 
 type Link = { id: string; path: string }
 type Place = { server: FlowServer; client: KeepAlive }
 
 /**
- * Customers who pay by links from many places, each form sent until there is an answer, and a shop that gives some of
- * it back. All of them have the owner's address: in a test book nobody else gets a mail.
+ * Payers who pay by links from many IP addresses and repeat each form until it gets a response, and a shop that refunds
+ * some. All payers have the owner's e-mail address, because in test mode mails go to members only.
  */
 export class PaidLinks implements Flow {
   readonly name = 'paid-links'
@@ -27,7 +30,7 @@ export class PaidLinks implements Flow {
   readonly #place: Place
   #open: Link | undefined
   #declined = 0
-  /** References of payments that a payer was told of. */
+  /** References of payments that a payer has seen. */
   readonly #told = new Set<string>()
   readonly #links = new Map<string, { sent: number; most: number }>()
 
@@ -49,7 +52,7 @@ export class PaidLinks implements Flow {
     if (paid !== undefined && randomInt(2) === 0) await this.#refund(paid)
   }
 
-  /** More than a link takes. */
+  /** Sends more payments than the link accepts. */
   async #crowd(): Promise<void> {
     const link = await this.#link(2)
     await Promise.all([1, 2, 3].map(() => this.#pay(link, '40.00')))
@@ -68,7 +71,7 @@ export class PaidLinks implements Flow {
     return { id, path: new URL(url).pathname }
   }
 
-  /** One form, however often it takes to send it; answers the reference of what it paid. */
+  /** Sends one form until it gets a response. Returns the payment's reference if it can be refunded. */
   async #pay({ id, path }: Link, amount: string): Promise<string | undefined> {
     const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
     const headers = { 'x-forwarded-for': address }
@@ -136,7 +139,7 @@ export class PaidLinks implements Flow {
     this.#ground.strange.push(`${this.name}: ${text}`)
   }
 
-  /** Each payment that was told of is there once, no form made two, and links count what they have. */
+  /** Checks that each payment shown to a payer is stored, no form made two, and links count their payments. */
   readonly check = async (db: Kysely<Database>): Promise<void> => {
     await vi.waitFor(() => nothingPending(db), { timeout: SETTLED_WITHIN_MS, interval: 250 })
     const rows = await db.selectFrom('transactions').selectAll().execute()

@@ -3,14 +3,14 @@ import type { Database } from '#db/tables.ts'
 
 export type Kind = {
   paymentMethod: 'card' | 'paypal' | 'bank'
-  /** The last two digits of the amount, by which the sandbox decides. */
+  /** Last two digits of the amount, which decide the outcome in the sandbox. */
   cents: string
   isPendingFirst?: true
   ends: 'success' | 'failed'
   reason?: string
 }
 
-/** Every way that the sandbox takes a payment: at once, later, lost in between, declined. */
+/** Every outcome of a payment in the sandbox: at once, later, with a lost response, declined. */
 export const kinds: readonly Kind[] = [
   { paymentMethod: 'card', cents: '10', ends: 'success' },
   { paymentMethod: 'card', cents: '01', ends: 'failed', reason: 'card_declined' },
@@ -30,7 +30,7 @@ export const kinds: readonly Kind[] = [
 
 type Noted = { doubled: string[]; halved: string[] }
 
-/** Notes every final payment, acknowledged or not, whose steps and events do not tell it once and whole. */
+/** Notes every final payment, acknowledged or not, with missing or repeated steps and events. */
 export async function checkPaymentRows(db: Kysely<Database>, noted: Noted): Promise<void> {
   const rows = await db.selectFrom('transactions').selectAll().execute()
   const steps = kindsBy(
@@ -62,7 +62,7 @@ export async function checkPaymentRows(db: Kysely<Database>, noted: Noted): Prom
   }
 }
 
-/** The kinds of all rows about each payment. */
+/** Groups the types of all rows by payment. */
 function kindsBy(rows: { id: string | null; type: string }[]): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const { id, type } of rows) {

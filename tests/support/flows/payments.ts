@@ -15,8 +15,8 @@ export type Payer = { name: string; email: string }
 export type Paid = { id: string; customerId: string }
 
 /**
- * Payments as a careful integrator makes them: the key is chosen before the first try, whatever goes wrong is
- * tried again with it, and now and then an old one is sent again. The key also stands in the description.
+ * Payments of a careful integrator. The key is chosen before the first attempt, every failure is retried with it, and
+ * sometimes an old request is repeated. The description also contains the key.
  */
 export class Payments implements Flow {
   readonly name = 'payments'
@@ -36,7 +36,7 @@ export class Payments implements Flow {
     await this.pay({ name: 'Ada Rossi', email: `ada${regular}@example.com` })
   }
 
-  /** A payment of any kind; undefined when it was refused. */
+  /** Makes a payment of a random kind; returns undefined if it was refused. */
   async pay({ name, email }: Payer): Promise<Paid | undefined> {
     const kind = kinds[randomInt(kinds.length)] as Kind
     const key = newMark()
@@ -57,7 +57,7 @@ export class Payments implements Flow {
     return { id: taken.id, customerId: String(outcome.json.customerId) }
   }
 
-  /** An old one of a regular, whose answer no erasure has changed. */
+  /** Repeats an old payment of a regular customer: no erasure has changed its response. */
   async #again(): Promise<void> {
     const late = [...this.#taken].slice(-100).filter(([, { answer, body }]) => {
       return answer !== undefined && body.customerName === 'Ada Rossi'
@@ -85,7 +85,7 @@ export class Payments implements Flow {
     const rows = await db.selectFrom('transactions').selectAll().execute()
     const byKey = new Map<string | null, typeof rows>()
     for (const row of rows) byKey.set(row.description, [...(byKey.get(row.description) ?? []), row])
-    // An erasure takes the description, by which a payment is known here, along with the name.
+    // An erasure removes the name and also the description, by which this check finds a payment.
     const erased = new Map(
       rows.filter(({ description }) => description === null).map((row) => [row.id, row]),
     )

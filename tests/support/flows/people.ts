@@ -5,8 +5,8 @@ import { cookieOf, onboardAsked, signInAsked, signUpAsked } from './owner.ts'
 export type Person = { email: string; cookie: string }
 
 /**
- * People who sign up, half of whom open a business. Who loses the answer signs up again, and must either be new
- * or be able to sign in.
+ * Returns a flow of people who sign up; half of them open a business. After a lost response a person signs up again,
+ * and must be new or able to sign in.
  */
 export function people(ground: Ground): Flow & { take: () => Person | undefined } {
   const name = 'sign-ups'

@@ -10,12 +10,12 @@ const choices = {
 }
 type Field = keyof typeof choices | 'businessName'
 
-/** Long enough for what goes on after the answer, such as days of a new zone. */
+/** Long enough for work that continues after the response, such as the days of a new time zone. */
 const SETTLES_WITHIN_MS = 60_000
 
-/** An owner who moves the business to other zones, currencies and names, while it is paid. */
+/** Returns a flow of an owner who changes the business's time zone, currency and name while payments arrive. */
 export function profile(ground: Ground, owner: Owner, payments: Payments): Flow {
-  /** What each may be now: the last that was acknowledged, or one asked for since. */
+  /** Possible values of each field: the last acknowledged one, and later ones without a response. */
   const possible = new Map<Field, Set<string>>()
   const names = new Map<string, boolean>()
 

@@ -9,7 +9,7 @@ import type { Owner } from './owner.ts'
 const SETTLED_WITHIN_MS = 60_000
 const MOST_KNOWN = 50
 
-/** A shop by Stripe that is paid and gives back, while its key is replaced and its account is connected again. */
+/** Returns flows of a Stripe shop with payments and refunds, while its key is replaced and its account reconnected. */
 export async function reconnections(
   ground: Ground,
   owner: Owner,
@@ -46,7 +46,7 @@ export async function reconnections(
       step: async () => {
         const order = payment({ amount: '40.00', currency: 'EUR', paymentToken: 'pm_card_visa' })
         const made = await send('/api/transactions', order)
-        // While the key is being replaced a payment may end otherwise.
+        // A payment may have another outcome while the key is being replaced.
         if (made.is === 'done' && made.json.status === 'success') paid.push(String(made.json.id))
         if (paid.length > MOST_KNOWN) paid.shift()
         const id = paid[randomInt(Math.max(1, paid.length))]

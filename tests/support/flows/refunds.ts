@@ -9,9 +9,12 @@ import type { Owner } from './owner.ts'
 
 const AT_ONCE = 8
 const SETTLED_WITHIN_MS = 60_000
-/** What a shop gives back of 100.00, and how the sandbox answers each: see money that comes back in the docs. */
+/**
+ * Refunds of a payment of 100.00. The last two digits decide in the sandbox: 08 succeeds later, 09 succeeds and then
+ * fails, 10 fails.
+ */
 const parts = ['10.00', '5.00', '3.08', '2.09', '1.10'] as const
-/** More than once an answer may be lost, but not for longer than that. */
+/** Most queries without an outcome per refund: a response may be lost more than once, but not again and again. */
 const MOST_ASKS_IN_VAIN = 2
 
 type Asked = { key: string; path: string; amount?: string | undefined; answers: Set<string> }
@@ -20,8 +23,8 @@ const idOf = (outcome: Outcome): string | undefined =>
   outcome.is === 'done' ? String(outcome.json.id) : undefined
 
 /**
- * A shop that gives money back, and takes or lets go what it authorised. The keys are chosen before the first
- * try, and whatever goes wrong is tried again with them; each refund's note says its key.
+ * A shop that refunds payments, and captures or voids its authorizations. Keys are chosen before the first attempt, and
+ * every failure is retried with them. Each refund's note contains its key.
  */
 export class Refunds implements Flow {
   readonly name = 'refunds'
@@ -29,7 +32,7 @@ export class Refunds implements Flow {
   readonly #ground: Ground
   readonly #owner: Owner
   readonly #asked: Asked[] = []
-  /** Payments that were authorised, and what was then asked for: an amount, or nothing at all. */
+  /** Authorized payments with the captured amount, or undefined for a void. `isKnown` means acknowledged. */
   readonly #ended = new Map<string, { amount: number | undefined; isKnown: boolean }>()
 
   constructor(ground: Ground, owner: Owner) {
@@ -53,7 +56,7 @@ export class Refunds implements Flow {
     const asked: Asked = { key, path, amount, answers: new Set() }
     this.#asked.push(asked)
     const body = { note: key, ...(amount !== undefined && { amount }) }
-    // Now and then the answer is asked for once more, as by a program that forgot it.
+    // Sometimes repeats the request, like a program that forgot the response.
     for (let n = randomInt(4) === 0 ? 2 : 1; n > 0; n--) {
       const id = idOf(
         await this.#send(path, key, body, ['fully_refunded', 'refund_exceeds_remaining']),
@@ -85,7 +88,7 @@ export class Refunds implements Flow {
     return outcome
   }
 
-  /** Between which steps the refunds that are on their way were left, by what the processor's book says. */
+  /** Counts the refunds in progress: the processor's book lacks the `reserved` ones and contains the `called` ones. */
   static async leftAt(db: Kysely<Database>): Promise<{ reserved: number; called: number }> {
     const rows = await db
       .selectFrom('refunds')
@@ -105,7 +108,7 @@ export class Refunds implements Flow {
     const refunds = await db.selectFrom('refunds').selectAll().execute()
     const byNote = new Map<string | null, RefundRow[]>()
     for (const row of refunds) byNote.set(row.note, [...(byNote.get(row.note) ?? []), row])
-    // An erasure takes the note, by which a refund is known here, along with the name.
+    // An erasure removes the name and also the note, by which this check finds a refund.
     const erased = new Set(refunds.filter(({ note }) => note === null).map(({ id }) => id))
     for (const { key, answers, path, amount } of this.#asked) {
       const about = `refunds: ${amount ?? 'the rest'} of ${path}, key ${key}`
@@ -120,7 +123,7 @@ export class Refunds implements Flow {
     await this.#checkEnds(db)
   }
 
-  /** What the processor did is what the product says, once for each. */
+  /** Checks that the processor's book and the stored refunds agree, with one entry for each. */
   #checkBook(refunds: readonly RefundRow[], book: readonly SandboxOperationRow[]): void {
     const { doubled, lost, strange } = this.#ground
     const known = new Map(refunds.map((row) => [row.id, row]))

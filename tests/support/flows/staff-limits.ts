@@ -7,7 +7,7 @@ import { cookieOf, type Owner, signUpAsked } from './owner.ts'
 const LIMIT = 10_000
 const AT_ONCE = 4
 
-/** Staff with a limit of a day, who refund together through both processes. */
+/** Returns a flow of staff with a daily refund limit, who refund in parallel through both processes. */
 export async function staffLimits(ground: Ground, owner: Owner): Promise<Flow> {
   const name = 'staff refunds'
   const trpc = (procedure: string, body: object) => ({

@@ -6,12 +6,15 @@ import type { Person } from './people.ts'
 
 type Invited = {
   made: Outcome['is']
-  /** What became of it, as far as is known. */
+  /** Known outcomes of later requests about the invitation. */
   revoked?: Outcome['is']
   accepted?: Outcome['is']
 }
 
-/** An owner who invites; what is invited is accepted by a new person, who is let go, or revoked. */
+/**
+ * Returns a flow of an owner who invites people. A new person accepts and is removed again, or the owner revokes the
+ * invitation.
+ */
 export function team(
   ground: Ground,
   owner: Owner,
@@ -55,7 +58,7 @@ export function team(
       if (outcome.is === 'refused' && outcome.reason !== 'too_many_invitations') {
         ground.refused(name, outcome)
       }
-      // Only so many may be open.
+      // Only a limited number may be open, so these are revoked.
       const { result } = await owner.must({ path: '/trpc/team.list' })
       for (const { id, email: whose } of result.data.invitations) {
         const open = invited.get(whose)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { firstCurrencies } from '#server/shared/money/currencies.ts'
 import { paymentMethods } from '#server/shared/money/payment-method.ts'
 
-/** What the merchant may send next. Which payment or customer is meant is counted from the newest one. */
+/** Commands that the merchant may send next. `nth` counts payments or customers from the newest. */
 export type Command =
   | { kind: 'pay'; payment: PaymentWords; key: 'new' | 'known' | 'none'; alias: boolean }
   | { kind: 'payAgain'; nth: number; how: 'same' | 'respelled' | 'changed'; alias: boolean }
@@ -47,14 +47,14 @@ export type PaymentFilter = Paging & {
 }
 export type CustomerFilter = Paging & { status?: string; search?: string; sort?: string }
 
-/** Those in which each of the amounts below can be paid. */
+/** Currencies in which each of the amounts below is valid. */
 const currencies = [...firstCurrencies, 'HUF', 'KWD'] as const
 const ranges = ['7d', '30d', '90d', '12m'] as const
 const figures = ['stats', 'volume', 'revenue', 'rate', 'methods', 'summary'] as const
 
 const names = fc.constantFrom('Ada Rossi', 'Ugo Neri', 'Zoë Ñúñez', "O'Brien; --", '李雷 100%')
 const emails = fc.constantFrom('ada@example.com', 'ADA@Example.com', 'ugo@example.org', 'z_+1@x.io')
-/** Endings by which the sandbox decides, and the ends of what is allowed. */
+/** Amounts whose last digits decide the outcome in the sandbox, and the limits of valid amounts. */
 const amounts = fc.constantFrom(
   '10.00',
   '0.01',
@@ -68,7 +68,7 @@ const amounts = fc.constantFrom(
   '99999999.99',
   '19.99',
 )
-/** No generated id holds one of these by accident: its alphabet has no I, L, O or U, nor signs. */
+/** Searches that no generated ID matches by chance: its alphabet has no I, L, O, U or punctuation. */
 const searches = fc.constantFrom(
   'rossi',
   'ROSSI ada',
@@ -119,7 +119,7 @@ const transactionFilter = some<PaymentFilter>({
     '-customerName',
   ),
 })
-/** Most lists narrow by little, or they would all be empty. */
+/** Uses at most two filters for most lists, because more would leave them all empty. */
 const fewFilters = fc
   .tuple(
     transactionFilter,
@@ -250,7 +250,7 @@ const command = fc.oneof(
 
 const LONGEST = 30
 
-/** So many sequences of every length up to the longest, the same for the same seed. */
+/** Returns `count` sequences of every length up to LONGEST, the same for the same seed. */
 export function sequencesOf(seed: number, count: number): Command[][] {
   const all = fc.sample(command, { seed, numRuns: count * LONGEST })
   return Array.from({ length: count }, (_, at) => {

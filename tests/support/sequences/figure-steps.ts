@@ -25,7 +25,7 @@ function rateOf(payments: readonly Payment[]): number | null {
   return finals === 0 ? null : Math.round((successes / finals) * 1000) / 10
 }
 
-/** A figure that the merchant's pages show; everything it sums up is of today. */
+/** Returns the step for a figure on the merchant's pages; all its payments are from today. */
 export function figureStep(books: Books, asked: Asked): Step {
   const { figure, range, currency, isCompared } = asked
   const query = new URLSearchParams({
@@ -47,7 +47,7 @@ const inSeries = ({ labels, datasets }: Series) => ({
   datasets: datasets.map(({ data }) => data),
 })
 
-/** How the figure itself is to be compared: the model does not name days, months and quarters of days. */
+/** Compared parts of each figure: the model does not name days, months and quarters of days. */
 const projections: Record<Asked['figure'], Pick<Step, 'known' | 'steady'>> = {
   stats: {},
   methods: {},
@@ -65,7 +65,7 @@ const projections: Record<Asked['figure'], Pick<Step, 'known' | 'steady'>> = {
         change,
       })),
     }),
-    // By hand a payment is settled after as long as the request took to come.
+    // A manual settlement takes as long as its request takes to arrive, so the duration varies.
     steady: ({ processingTime, ...rest }: Summary) => ({
       ...rest,
       hasTime: processingTime.seconds !== null,
@@ -73,7 +73,7 @@ const projections: Record<Asked['figure'], Pick<Step, 'known' | 'steady'>> = {
   },
 }
 
-/** Nothing but the last: what there is came today. */
+/** Returns a series with only the last value set, because all payments are from today. */
 const onlyLast = <T>(range: Asked['range'] = '12m', nothing: T, last: T): T[] => [
   ...Array.from({ length: lengths[range] - 1 }, () => nothing),
   last,

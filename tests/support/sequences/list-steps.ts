@@ -26,7 +26,7 @@ const isWithin = (payment: Payment, filter: PaymentFilter, customer: Customer | 
     (customer === undefined || payment.customer === customer) &&
     (minAmount === undefined || minor >= minorOf(minAmount)) &&
     (maxAmount === undefined || minor <= minorOf(maxAmount)) &&
-    // All of them are of today.
+    // All payments are from today.
     (from === undefined || from <= 0) &&
     (to === undefined || to >= 0) &&
     (search === undefined || isFound(parts, search))
@@ -35,7 +35,7 @@ const isWithin = (payment: Payment, filter: PaymentFilter, customer: Customer | 
 
 type Ordered<T> = { n: number } & T
 
-/** Sorted, with the order of coming in for those that are equal, in the same direction. */
+/** Sorts a list. Equal rows keep the order of creation, in the same direction. */
 function sorted<T>(
   list: readonly Ordered<T>[],
   sort: string,
@@ -59,7 +59,7 @@ function listStep(path: string, filter: object, rows: readonly object[]): Step {
   const shown = isWalked ? rows : rows.slice(from, from + limit)
   return {
     method: 'GET',
-    // The braces of names must come through as they are.
+    // The braces of ID placeholders must not be escaped.
     path: `${path}?${query.toString().replaceAll('%7B', '{').replaceAll('%7D', '}').replaceAll('%3A', ':')}`,
     ...(isWalked && { isWalked }),
     expected: {

@@ -1,8 +1,8 @@
 import type { PaymentWords } from './commands.ts'
 
 /**
- * A merchant's books in memory, by the rules in words: it shares no code with the server. Ids stand
- * for themselves as `{txn:1}`, instants as `then`.
+ * A merchant's books in memory, following the documented rules: the model shares no code with the server. Placeholders
+ * such as `{txn:1}` replace IDs, and `then` replaces instants.
  */
 export type Payment = PaymentWords & {
   n: number
@@ -10,7 +10,7 @@ export type Payment = PaymentWords & {
   customer: Customer
   status: 'pending' | 'success' | 'failed'
   failureReason: string | null
-  /** What became of it: by whom and why; undefined while it is pending. */
+  /** Actor and reason of the final status; undefined while the payment is pending. */
   outcome: { reason: string | null; actor: string } | undefined
 }
 export type Customer = {
@@ -21,28 +21,28 @@ export type Customer = {
   isErased: boolean
 }
 
-/** What is kept for an Idempotency-Key. */
+/** The stored request and response of an Idempotency-Key. */
 export type Kept = {
   request: Sent
   fingerprint: string
   reply: Reply
-  /** Whose name is in it. */
+  /** The customer whose name the response contains. */
   about: Customer | undefined
-  /** Since then that customer's name went out of it, and with it the very same bytes. */
+  /** An erasure has removed that customer's name, so the response no longer has the same bytes. */
   isErased: boolean
 }
 export type Sent = { path: string; body: Record<string, unknown> }
 
 export type Reply = {
   status: number
-  /** Of a refusal `code` and `reason` alone. */
+  /** Contains only `code` and `reason` for a refusal. */
   body?: unknown
   total?: number
   hasNext?: boolean
   isReplayed?: boolean
 }
 
-/** A request and what must come of it. */
+/** A request and its expected response. */
 export type Step = {
   method: string
   path: string
@@ -50,15 +50,15 @@ export type Step = {
   body?: unknown
   text?: string
   expected: Reply
-  /** Follow the links to the end and take all rows together. */
+  /** Follows the links to the end and joins the rows of all pages. */
   isWalked?: boolean
-  /** What of the answer the model knows; both databases must agree on the rest of it as well. */
+  /** Returns the part of the response that the model knows. Both databases must agree on the other parts too. */
   known?: (body: never) => unknown
-  /** What depends on the hour or on how long something took. */
+  /** Removes values that depend on the hour or on a duration. */
   steady?: (body: never) => unknown
-  /** The bytes are those of the first answer to this key. */
+  /** The key whose first response must have the same bytes. */
   sameBytesAs?: string
-  /** The bytes are to be remembered for this key. */
+  /** The key for which the bytes are remembered. */
   bytesOf?: string
 }
 
@@ -67,7 +67,7 @@ export type Books = {
   customers: Customer[]
   kept: Map<string, Kept>
   keys: number
-  /** Its today, in its zone, and the days around it. */
+  /** Returns a date in the merchant's time zone, `offset` days from today. */
   day: (offset: number) => string
 }
 
@@ -85,7 +85,7 @@ export const minorOf = (text: string): number => {
 }
 export const decimalOf = (minor: number): string => (minor / 100).toFixed(2)
 
-/** Ascending by UTF-8, as both databases are told to. */
+/** Compares by UTF-8 bytes, ascending, as both databases are configured to do. */
 export const byBytes = (a: string, b: string): number =>
   Buffer.compare(Buffer.from(a), Buffer.from(b))
 
@@ -100,7 +100,7 @@ export const notFound = problem(404, 'not_found')
 
 const declined: Record<string, string> = { card: 'card_declined', paypal: 'payer_declined' }
 
-/** What the sandbox says at once, by method and the last two digits. */
+/** Returns the sandbox's immediate outcome by method and last two digits; undefined for a pending payment. */
 function firstOutcome({ paymentMethod, minor }: Pick<Payment, 'paymentMethod' | 'minor'>) {
   const ending = minor % 100
   if (paymentMethod === 'bank' || (ending >= 3 && ending <= 5)) return undefined
@@ -174,7 +174,7 @@ export const paymentsOf = (books: Books, customer: Customer) =>
 const totalSpent = (books: Books, customer: Customer): number =>
   spentIn(paymentsOf(books, customer), 'USD')
 
-/** Where they stand by spending: who paid in other currencies only is between who paid and who did not. */
+/** Sort value by spending: 0 for customers who paid in other currencies only, -1 for customers who paid nothing. */
 export const standing = (books: Books, customer: Customer): number =>
   totalSpent(books, customer) ||
   (paymentsOf(books, customer).some(({ status, minor }) => status === 'success' && minor > 0)
@@ -193,7 +193,7 @@ export const customerShape = (books: Books, customer: Customer) => ({
   updatedAt: 'then',
 })
 
-/** With a line for each currency they paid in, and for the reporting currency in any case. */
+/** Adds a total for each currency with payments, and always for the reporting currency. */
 export function customerDetail(books: Books, customer: Customer) {
   const payments = paymentsOf(books, customer)
   const paidIn = new Set(['USD', ...payments.map(({ currency }) => currency)])
@@ -209,7 +209,7 @@ export function customerDetail(books: Books, customer: Customer) {
   }
 }
 
-/** Name and e-mail go, everywhere; the amounts stay. */
+/** Removes the name and e-mail address everywhere; the amounts stay. */
 export function eraseCustomer(books: Books, customer: Customer): void {
   const name = 'Erased customer'
   const email = `{cus:${customer.n}}@erased.invalid`
@@ -231,7 +231,7 @@ export function eraseCustomer(books: Books, customer: Customer): void {
   }
 }
 
-/** Case and accents do not count; every word must stand somewhere. */
+/** Ignores case and accents; every word must occur in one of the parts. */
 export function isFound(parts: readonly (string | null)[], search: string): boolean {
   const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const text = fold(parts.filter(Boolean).join('\n'))

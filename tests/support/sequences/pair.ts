@@ -10,22 +10,22 @@ import { Side } from './side.ts'
 
 export const STRANGER = 'Zenobia Quirk'
 
-/** One of the two servers, with a stranger on it: a merchant whose things no other may see. */
+/** A server of the pair, with a merchant (the stranger) whose data no other merchant may see. */
 type Place = {
   server: KillableServer
   client: KeepAlive
-  /** Which invariants do not hold of what is stored now. */
+  /** Returns the invariants that the stored data violates. */
   broken: () => Promise<string[]>
   close: () => Promise<void>
   strangersIds: Record<string, string>
-  /** What the stranger sees of their own. */
+  /** Returns the stranger's own payments and customers. */
   strangersView: () => Promise<string>
 }
 export type Pair = AsyncDisposable & { sqlite: Place; postgres: Place }
 
-/** The server on SQLite and the server on PostgreSQL; `fault` breaks the first. */
+/** Starts a server on SQLite and a server on PostgreSQL; `fault` breaks the first. */
 export async function pairOfServers(connections: number, fault?: string): Promise<Pair> {
-  // What is pending stays so until a command settles it.
+  // Pending payments stay pending until a command settles them.
   const environment = { SANDBOX_SETTLEMENT_MS: '86400000' }
   const options = { database: await emptySqlite(), ...(fault !== undefined && { fault }) }
   const [sqlite, postgres] = await Promise.all([
@@ -74,8 +74,8 @@ async function placeOf(starting: Promise<KillableServer>, connections: number): 
 }
 
 /**
- * SQLite's own check takes a full-text index for damaged when its connection remembers how the index
- * was laid out before another process wrote to it, so each check has a connection of its own.
+ * Opens a new connection for each check. SQLite's check reports a full-text index as damaged if its connection cached
+ * the index layout before another process wrote to it.
  */
 async function brokenAnew(url: string): Promise<string[]> {
   const database = openDatabase({ url })
@@ -86,7 +86,7 @@ async function brokenAnew(url: string): Promise<string[]> {
   }
 }
 
-/** A merchant that is new at both servers, with nothing in its books. */
+/** A merchant that is new on both servers, with empty books. */
 export type Merchant = { books: Books; sqlite: Side; postgres: Side }
 
 export async function newMerchant({ sqlite, postgres }: Pair, name: string): Promise<Merchant> {
@@ -101,7 +101,7 @@ export async function newMerchant({ sqlite, postgres }: Pair, name: string): Pro
   return { books: emptyBooks(dayIn(timezone)), sqlite: first, postgres: second }
 }
 
-/** Where it is eight o'clock: no day and no quarter of one ends while the payments are made. */
+/** Returns a time zone where it is eight o'clock. No day and no quarter of a day ends while the payments are made. */
 function morningZone(): string {
   const ahead = ((8 - new Date().getUTCHours() + 36) % 24) - 12
   return ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`

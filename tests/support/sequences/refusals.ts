@@ -12,7 +12,7 @@ const payment = {
 const pays = (more: Record<string, unknown>, expected = invalid): Step => ({
   method: 'POST',
   path: '/api/payments',
-  // A refused request is not kept, so the same key may be sent with all of them.
+  // A refused request is not stored, so all of them may have the same key.
   headers: { 'idempotency-key': 'never-taken' },
   body: { ...payment, ...more },
   expected,
@@ -24,7 +24,7 @@ const withKey = (key: string): Step => ({
 const gets = (path: string, expected = invalid): Step => ({ method: 'GET', path, expected })
 const nobody = 'cus_00000000000000000000000000'
 
-/** What no merchant's program may send; it changes nothing. */
+/** Requests that are refused for every merchant and change nothing. */
 export const wrongSteps: readonly Step[] = [
   ...['0', '0.00', '-1', '1.234', '100000000', '1e3', ' ', '٣.00', '1,00', 'NaN', 12.34, null].map(
     (amount) => pays({ amount }),
@@ -79,7 +79,7 @@ export const wrongSteps: readonly Step[] = [
   },
 ]
 
-/** Another merchant's payment and customer, which this merchant may not reach. */
+/** Requests for another merchant's payment and customer, which this merchant may not reach. */
 export const foreignSteps: readonly Step[] = [
   gets('/api/transactions/{txn:stranger}', notFound),
   gets('/api/transactions/{ref:stranger}', notFound),

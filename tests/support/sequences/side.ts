@@ -4,14 +4,14 @@ import type { Reply, Step } from './model.ts'
 
 const MAX_PAGES = 200
 
-/** What came back, with names for ids and `then` for instants, so that two databases can be compared. */
+/** A response with placeholders for IDs and `then` for instants, so that two databases can be compared. */
 export type Heard = Reply & {
-  /** All of it, also what the model does not know. */
+  /** The complete body, including the parts that the model does not know. */
   whole: unknown
   isSameBytes: boolean
 }
 
-/** One merchant at one server. */
+/** A merchant on one of the servers. */
 export class Side {
   readonly #client: KeepAlive
   readonly #secret: string
@@ -77,12 +77,12 @@ export class Side {
     return this.#client.ask(asked)
   }
 
-  /** With ids in place of their names. */
+  /** Replaces placeholders with IDs. */
   #real(text: string): string {
     return text.replaceAll(/\{(?:txn|ref|cus):\w+\}/g, (name) => this.#idOf.get(name) ?? name)
   }
 
-  /** Where the model speaks of something new, the server has just said what its id is. */
+  /** Binds each new placeholder in the expected body to the ID in the server's response. */
   #learn(expected: unknown, heard: unknown): void {
     if (typeof expected === 'string' && typeof heard === 'string') {
       if (/^\{\w+:\w+\}$/.test(expected)) this.bind(expected, heard)
@@ -116,7 +116,7 @@ const refusalOf = (problem: unknown): unknown => {
 const nextOf = ({ headers }: PlainAnswer): string | undefined =>
   /<([^>]+)>; rel="next"/.exec(String(headers.link ?? ''))?.[1]
 
-/** Why what came back is not what must; undefined when it is. */
+/** Returns a description of the difference; undefined if the responses agree with the model and each other. */
 export function differenceOf({ expected }: Step, sqlite: Heard, postgres: Heard) {
   for (const [name, heard] of Object.entries({ sqlite, postgres })) {
     const { whole: _, isSameBytes, ...reply } = heard

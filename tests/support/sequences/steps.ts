@@ -23,7 +23,7 @@ import { foreignSteps, wrongSteps } from './refusals.ts'
 
 type Of<K extends Command['kind']> = Extract<Command, { kind: K }>
 
-/** The request of a command, and what must come of it; the books are as they must be afterwards. */
+/** Returns the request of a command and its expected response, and updates the books accordingly. */
 export function stepOf(books: Books, command: Command): Step {
   switch (command.kind) {
     case 'pay':
@@ -59,7 +59,7 @@ export function stepOf(books: Books, command: Command): Step {
   }
 }
 
-/** Whatever came before, all of it is there at the end. */
+/** Lists everything at the end of a sequence, independent of its commands. */
 export const lastSteps = (books: Books): Step[] => [
   listPaymentsStep(books, { limit: 500 }),
   listCustomersStep(books, { limit: 500 }),
@@ -71,12 +71,12 @@ const pathOf = (alias: boolean) => (alias ? '/api/payments' : '/api/transactions
 type Once = {
   key: string | undefined
   request: Sent
-  /** Two requests with the same are the same. */
+  /** Requests with the same fingerprint are the same request. */
   fingerprint: string
   work: () => { reply: Reply; about?: Customer }
 }
 
-/** A POST, once for each key: the first answer again, 422 for another request, or the work. */
+/** Returns a POST that runs once for each key: a repeat gets the first response, and another request gets 422. */
 function once(books: Books, { key, request, fingerprint, work }: Once): Step {
   const step = {
     method: 'POST',
@@ -135,7 +135,7 @@ function payAgainStep(books: Books, { nth, how, alias }: Of<'payAgain'>): Step {
   return payOnce(books, words, { key, request: { path: pathOf(alias), body } })
 }
 
-/** The same payment in other words: what is the default is left out, and blanks stand around. */
+/** Spells the same payment differently: defaults are omitted, and spaces are added. */
 function respelled({ currency, paymentMethod, description, ...words }: PaymentWords) {
   return {
     ...(description !== null && { description: `${description}  ` }),
@@ -176,7 +176,7 @@ function settle(payment: Payment, status: 'success' | 'failed', reason: string |
     if (status === 'success' && payment.paymentMethod !== 'bank') {
       return problem(409, 'conflict', 'processor_decides')
     }
-    // The charge went through and its answer was lost: who cancels asks the processor, and hears of it.
+    // The charge succeeded but its response was lost: cancelling queries the processor and finds the success.
     if (payment.paymentMethod !== 'bank' && payment.minor % 100 === 5) {
       payment.status = 'success'
       payment.outcome = { reason: null, actor: 'processor:sandbox' }

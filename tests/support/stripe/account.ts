@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import type { Checkout } from './checkout-sessions.ts'
 import type { Endpoint } from './webhook-endpoints.ts'
 
-/** What a restricted key may do; `write` holds `read`. */
+/** Permission of a restricted key; `write` includes `read`. */
 export type Permission = 'none' | 'read' | 'write'
 export type Resource =
   | 'accounts_kyc_basic'
@@ -22,40 +22,40 @@ export type Resource =
 
 export type Permissions = Partial<Record<Resource, Permission>>
 
-/** Money that was really moved, in the smallest unit: what our rows are compared with. */
+/** Money that was really moved, in the smallest unit, for comparison with our rows. */
 export type Moved = { captured: number; refunded: number }
 
-/** One Stripe account, in one mode, with all that it knows. */
+/** A Stripe account in one mode, with all its objects. */
 export type StripeAccount = {
   id: string
   isLive: boolean
   key: string
   publishableKey: string
-  /** What is not named is allowed. */
+  /** Resources that are missing here are allowed. */
   permissions: Permissions
   intents: Map<string, Stripe.PaymentIntent>
   charges: Map<string, Stripe.Charge>
   refunds: Map<string, Stripe.Refund>
   methods: Map<string, Stripe.PaymentMethod>
-  /** By payment method that a page made: the name of the test card that it stands for. */
+  /** The name of the test card for each payment method that a page created. */
   cards: Map<string, string>
-  /** Payment methods that were charged, or declined, once. Without a customer that is all there is. */
+  /** Payment methods that were charged or declined. Without a customer they cannot be used again. */
   used: Set<string>
   checkouts: Map<string, Checkout>
   disputes: Map<string, Stripe.Dispute>
   warnings: Map<string, Stripe.Radar.EarlyFraudWarning>
   balance: Map<string, Stripe.BalanceTransaction>
   payouts: Map<string, Stripe.Payout>
-  /** By balance transaction: the payout that took it along. */
+  /** The payout of each balance transaction, by the transaction's ID. */
   paidOut: Map<string, string>
-  /** Oldest first. */
+  /** Events, oldest first. */
   events: Stripe.Event[]
-  /** So many of the events have gone to the endpoints. */
+  /** Number of events that were sent to the endpoints. */
   delivered: number
   endpoints: Map<string, Endpoint>
-  /** By intent. Kept apart from the objects, so that a mistake in those does not hide here. */
+  /** Moved money per intent, kept apart from the objects, so that a mistake in those does not hide here. */
   moved: Map<string, Moved>
-  /** What happens later by itself, such as a refund that fails after it succeeded. */
+  /** Scheduled changes, such as a refund that fails after it succeeded. */
   later: { atMs: number; run: () => void }[]
 }
 

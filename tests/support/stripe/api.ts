@@ -9,18 +9,18 @@ import { StripeRefusal } from './stripe-refusal.ts'
 export type ApiRequest = {
   method: string
   pathname: string
-  /** What stands in the body, or after the question mark. */
+  /** The body, or the query string. */
   form: string
   authorization: string
   idempotencyKey: string | undefined
 }
 
-/** Whose key it is, and which of the two kinds. */
+/** The account of an API key, and which of the two kinds the key is. */
 export type Holder = { account: StripeAccount; keys: IdempotencyKeys; isPublishable: boolean }
 
 type World = { holderOf: (key: string) => Holder | undefined; nowMs: number; url: string }
 
-/** All of it in one turn of the event loop: no other call sees it half done. */
+/** Runs synchronously in one tick of the event loop, so that no other call sees a half-finished change. */
 export function answerOf(
   request: ApiRequest,
   world: World,
@@ -44,7 +44,7 @@ export function answerOf(
   }
 }
 
-/** Pages send their publishable key among the parameters, so that a browser need not ask first. */
+/** Pages send their publishable key as a parameter, so that the browser needs no preflight request. */
 const keyIn = (form: string) => {
   const key = new URLSearchParams(form).get('key')
   return key?.startsWith('pk_') ? key : ''
@@ -107,7 +107,7 @@ function assertAllowed({ permissions, key }: StripeAccount, { resource, needs }:
   })
 }
 
-/** `isUnbegun`: refused before any work, so its key is not kept and may be sent again. */
+/** `isUnbegun`: refused before any work, so the key is not stored and may be sent again. */
 function refused(error: unknown): Answer & { isUnbegun: boolean } {
   if (!(error instanceof StripeRefusal)) throw error
   const { status, body } = error

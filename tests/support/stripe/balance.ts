@@ -2,22 +2,22 @@ import type Stripe from 'stripe'
 import { newId, type StripeAccount } from './account.ts'
 import type { Moment } from './payment-intents.ts'
 
-/** So long the money of a card is on its way before a payout may take it along. */
+/** Time until the money of a card payment is available for a payout. */
 const AVAILABLE_AFTER_MS = 3 * 86_400_000
 
 type Booking = {
   type: Stripe.BalanceTransaction.Type
-  /** How Stripe's reports name it, where that is not its type. */
+  /** The name in Stripe's reports, if it differs from the type. */
   category?: string
   amount: number
   currency: string
   source: string
   fee?: { amount: number; description: string }
-  /** It waits for some days, as money that comes in does. */
+  /** The money becomes available after some days, as incoming money does. */
   isPending?: boolean
 }
 
-/** What Stripe keeps of a charge: 1.5 % and 25 of the smallest unit. */
+/** Returns Stripe's fee for a charge: 1.5 % plus 25 in the smallest unit. */
 export const feeOf = (amount: number): number => Math.round(amount * 0.015 + 25)
 
 export function book({ account, nowMs }: Moment, booking: Booking): Stripe.BalanceTransaction {
@@ -45,7 +45,7 @@ export function book({ account, nowMs }: Moment, booking: Booking): Stripe.Balan
   return transaction
 }
 
-/** Time goes on: what has waited long enough is available. */
+/** Marks transactions as available whose waiting time has passed. */
 export function ripen({ account, nowMs }: Moment): void {
   for (const transaction of account.balance.values()) {
     if (transaction.available_on * 1000 <= nowMs) transaction.status = 'available'
@@ -53,7 +53,7 @@ export function ripen({ account, nowMs }: Moment): void {
 }
 
 function sums({ balance }: StripeAccount, status: string): Stripe.Balance.Available[] {
-  // Stripe names the account's own currency even where there is nothing of it.
+  // Stripe lists the account's own currency even if its balance is zero.
   const byCurrency = new Map([['eur', 0]])
   for (const { currency, net, status: has } of balance.values()) {
     const before = byCurrency.get(currency) ?? 0

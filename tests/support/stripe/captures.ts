@@ -6,12 +6,12 @@ import { emit } from './events.ts'
 import type { Moment } from './payment-intents.ts'
 import { cardOf } from './test-cards.ts'
 
-/** How long after an asynchronous capture its charge knows what it brings in. */
+/** Time until the charge of an asynchronous capture has its balance transaction. */
 const BOOKED_AFTER_MS = 3_000
-/** When a bank that disputes, inquires or warns does so. */
+/** Time until a bank opens a dispute or an inquiry, or sends a warning. */
 const DISPUTED_AFTER_MS = 60_000
 
-/** The money of a charge is taken: it is counted, booked into the balance, and may be disputed. */
+/** Counts the captured money, books it into the balance, and schedules the card's dispute or warning. */
 export function takeMoney(
   moment: Moment,
   { id, capture_method }: Stripe.PaymentIntent,
@@ -23,7 +23,7 @@ export function takeMoney(
     const later = { ...moment, nowMs: nowMs + afterMs }
     account.later.push({ atMs: later.nowMs, run: () => run(later) })
   }
-  // By default a capture is asynchronous: the payment has succeeded, and what it brings in is told later.
+  // Captures are asynchronous by default: the payment has succeeded, but its balance transaction follows later.
   if (capture_method === 'automatic_async') {
     then(BOOKED_AFTER_MS, (later) => {
       bookCharge(later, charge)

@@ -7,11 +7,11 @@ type ChargeOf = {
   state: 'captured' | 'authorised' | 'pending' | 'failed'
   captureBefore?: number
   failure?: { code: string; declineCode?: string | undefined; message: string }
-  /** The payment method, where the intent no longer names it. */
+  /** The payment method, if the intent no longer names it. */
   methodId?: string
 }
 
-/** One try to have the money of a card, or of a bank account. */
+/** Creates a charge: one attempt to take money from a card or a bank account. */
 export function newCharge(
   { account, nowMs }: Moment,
   intent: Stripe.PaymentIntent,
@@ -19,7 +19,7 @@ export function newCharge(
 ): Stripe.Charge {
   const method = methodId ?? String(intent.payment_method)
   const isCaptured = state === 'captured'
-  // The names of test cards stand for a new payment method each time.
+  // The name of a test card means a new payment method each time, so it is never used up.
   if (account.cards.has(method)) account.used.add(method)
   const charge: Stripe.Charge = {
     id: newId('ch'),
@@ -120,7 +120,7 @@ function detailsOf(
   return { type, card }
 }
 
-/** What the bank said, which a charge tells apart from Stripe's own code. */
+/** Returns the bank's reason, which a charge states separately from Stripe's own code. */
 const declinedOutcome = ({
   code,
   declineCode,

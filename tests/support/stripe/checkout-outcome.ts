@@ -2,12 +2,12 @@ import type Stripe from 'stripe'
 import { emit } from './events.ts'
 import type { Moment } from './payment-intents.ts'
 
-/** Carries what became of an intent over to the Checkout Session that it belongs to, where there is one. */
+/** Applies the state of an intent to its Checkout Session, if it has one. */
 export function followIntent(moment: Moment, intent: Stripe.PaymentIntent): void {
   const checkouts = [...moment.account.checkouts.values()]
   const session = checkouts.find(({ session }) => session.payment_intent === intent.id)?.session
   if (session?.status === 'open') {
-    // The payer has done their part, even where the money is only held or still on its way.
+    // The payer has finished, even if the money is only authorized or still processing.
     if (!/^(?:succeeded|requires_capture|processing)$/.test(intent.status)) return
     session.status = 'complete'
     session.payment_status = intent.status === 'succeeded' ? 'paid' : 'unpaid'

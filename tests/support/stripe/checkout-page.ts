@@ -7,7 +7,7 @@ import { namedCards } from './test-cards.ts'
 export const successOf = ({ session }: Checkout): string =>
   String(session.success_url).replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 
-/** The page that a session's `url` names: it can be clicked, or posted to. */
+/** Returns the page at a session's `url`, which can be clicked or posted to. */
 export function checkoutPage(checkout: Checkout, complaint?: string): Page {
   const { session, lines } = checkout
   if (session.status === 'complete') return html('Paid', '<h1>You have already paid.</h1>')
@@ -44,7 +44,7 @@ ${session.cancel_url === null ? '' : '<button name="action" value="cancel" formn
   }
 }
 
-/** What the payer sent with the form. */
+/** Handles the form that the payer submitted. */
 export function answerOfPayer(moment: Moment, checkout: Checkout, form: URLSearchParams): Page {
   const { session } = checkout
   if (session.status !== 'open') return checkoutPage(checkout)
@@ -64,7 +64,7 @@ export function answerOfPayer(moment: Moment, checkout: Checkout, form: URLSearc
   return seeOther(successOf(checkout))
 }
 
-/** The holder of the card comes back from the bank. */
+/** Handles the return of the cardholder from the bank. */
 export function returnFromBank({ account }: Moment, checkout: Checkout): Page {
   const { session } = checkout
   if (session.status === 'complete') return seeOther(successOf(checkout))

@@ -25,7 +25,7 @@ const MOST_S = 24 * 3_600
 export type Checkout = {
   session: Stripe.Checkout.Session
   lines: readonly Line[]
-  /** What its payment is created with once the payer confirms. */
+  /** Parameters of the payment intent that is created when the payer confirms. */
   intentBody: FormBody
 }
 
@@ -220,7 +220,7 @@ function expire(moment: Moment, session: Stripe.Checkout.Session): void {
   emit(moment, 'checkout.session.expired', session)
 }
 
-/** The payer presses the button. Throws a refusal where the card is declined, and the session stays open. */
+/** Confirms the payment for the payer. Throws if the card is declined; the session then stays open. */
 export function paySession(
   moment: Moment,
   { session, intentBody }: Checkout,
@@ -245,7 +245,7 @@ export function paySession(
   })
 }
 
-/** The intent of an open session belongs to the payer, who may be paying it at this moment. */
+/** Throws if the intent belongs to an open session, because the payer may be paying it at this moment. */
 export function assertNotAtCheckout({ checkouts }: StripeAccount, intentId: string): void {
   const isOpen = [...checkouts.values()].some(
     ({ session }) => session.payment_intent === intentId && session.status === 'open',

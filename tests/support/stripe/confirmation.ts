@@ -9,11 +9,11 @@ import { assertUnused } from './payment-methods.ts'
 import { missing, StripeRefusal } from './stripe-refusal.ts'
 import { cardOf, type TestCard } from './test-cards.ts'
 
-/** An authorisation that nobody captures ends after seven days. */
+/** Time until an authorization without a capture ends: seven days. */
 const CAPTURE_WITHIN_MS = 7 * 86_400_000
-/** When the bank of a debited account has made up its mind. */
+/** Time until the bank of a debited account decides. */
 const DECIDED_AFTER_MS = 60_000
-/** So many tries, and Stripe cancels the intent. */
+/** Stripe cancels the intent after this many confirmations. */
 const MOST_CONFIRMS = 10
 
 export const CONFIRMED_WITH = [
@@ -25,7 +25,6 @@ export const CONFIRMED_WITH = [
   'payment_method_options',
 ]
 
-/** How often each intent was confirmed. */
 const confirms = new WeakMap<Stripe.PaymentIntent, number>()
 
 export function confirmIntent(moment: Moment, id: string, body: FormBody): Stripe.PaymentIntent {
@@ -87,7 +86,7 @@ function nextAction({ url }: Moment, { id }: Stripe.PaymentIntent, body: FormBod
   }
 }
 
-/** The holder of the card has answered the bank. */
+/** Applies the cardholder's answer to the bank. */
 export function answerOfHolder(moment: Moment, id: string, isYes: boolean): Stripe.PaymentIntent {
   const intent = findIntent(moment.account, id)
   if (intent.status !== 'requires_action') return intent
@@ -142,7 +141,7 @@ function succeed(
   return intent
 }
 
-/** A bank account is debited: whether there is money in it, its bank says later. */
+/** Debits a bank account. Its bank reports later whether the money was there. */
 function waitForBank(
   moment: Moment,
   intent: Stripe.PaymentIntent,

@@ -7,10 +7,10 @@ import type { Moment } from './payment-intents.ts'
 import { missing } from './stripe-refusal.ts'
 import type { TestCard } from './test-cards.ts'
 
-/** What Stripe asks for a dispute, won or lost, in the smallest unit. */
+/** Stripe's fee for a dispute, won or lost, in the smallest unit. */
 const DISPUTE_FEE = 2_000
 const ANSWER_WITHIN_MS = 9 * 86_400_000
-/** When a bank that was sent evidence has made up its mind. */
+/** Time until a bank decides after it has received evidence. */
 const DECIDED_AFTER_MS = 60_000
 
 const EVIDENCE = [
@@ -45,7 +45,10 @@ const EVIDENCE = [
 
 const isInquiry = ({ status }: Stripe.Dispute) => status.startsWith('warning_')
 
-/** The bank of the holder takes the payment back, or only asks what it was for. */
+/**
+ * Opens a dispute, in which the cardholder's bank takes the payment back, or an inquiry, which only requests
+ * information.
+ */
 export function openDispute(
   moment: Moment,
   charge: Stripe.Charge,
@@ -135,7 +138,7 @@ export function findDispute({ account }: Moment, id: string): Stripe.Dispute {
   return dispute
 }
 
-/** Evidence is sent to the bank at once unless `submit` is false; two texts of Stripe's decide the outcome. */
+/** Submits evidence to the bank at once unless `submit` is false. Two of Stripe's test texts decide the outcome. */
 export function updateDispute(moment: Moment, id: string, body: FormBody): Stripe.Dispute {
   onlyKnown(body, ['evidence', 'submit', 'metadata'])
   const dispute = findDispute(moment, id)
@@ -166,7 +169,7 @@ function submit(moment: Moment, dispute: Stripe.Dispute): void {
   moment.account.later.push({ atMs: then.nowMs, run: () => end(then, dispute, outcome) })
 }
 
-/** The merchant has nothing to say, so the dispute is lost. */
+/** Closes the dispute without evidence, so that it is lost; an inquiry is only closed. */
 export function closeDispute(moment: Moment, id: string, body: FormBody): Stripe.Dispute {
   onlyKnown(body, [])
   const dispute = findDispute(moment, id)
@@ -193,7 +196,7 @@ export function openWarning(moment: Moment, charge: Stripe.Charge): void {
   emit(moment, 'radar.early_fraud_warning.created', warning)
 }
 
-/** Nothing is left to be done about a warning once all of the money is given back. */
+/** Marks warnings as no longer actionable once the whole charge is refunded. */
 export function settleWarnings(moment: Moment, charge: Stripe.Charge): void {
   for (const warning of moment.account.warnings.values()) {
     if (warning.charge !== charge.id || !warning.actionable || !charge.refunded) continue

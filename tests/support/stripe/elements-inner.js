@@ -1,5 +1,5 @@
-// One field of a card, in a frame of the stand-in's. The frame of the number reads those of its group, which
-// are of its own origin, and makes the payment method, so that no page ever has a number.
+// A card field in a frame of the stand-in. The frame of the number reads the other fields of its group, which have the
+// same origin. It creates the payment method, so that no page ever has a card number.
 ;(() => {
   const given = new URLSearchParams(location.hash.slice(1))
   const [type, group, owner] = ['type', 'group', 'origin'].map((name) => given.get(name))
@@ -32,7 +32,7 @@
   const brandOf = (number) =>
     ({ 3: 'amex', 4: 'visa', 5: 'mastercard', 6: 'discover' })[number[0]] ?? 'unknown'
 
-  // Each: how the digits are written, how many there are, and what may be wrong with them.
+  // The format of the digits, their number and their validation errors, for each field.
   const FIELDS = {
     cardNumber: {
       write: (number) => number.replaceAll(/(\d{4})(?=\d)/g, '$1 '),
@@ -79,7 +79,7 @@
     fire('change', state)
   }
 
-  // For the frames of the same group.
+  // For the other frames of the group.
   window.field = {
     type,
     group,
@@ -94,7 +94,7 @@
         const { field } = parent.frames[at]
         if (field?.group === group) found[field.type] = field
       } catch {
-        // A frame of another origin is none of the group.
+        // A frame of another origin does not belong to the group.
       }
     }
     return found

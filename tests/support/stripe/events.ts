@@ -2,10 +2,10 @@ import type Stripe from 'stripe'
 import { newId } from './account.ts'
 import type { Moment } from './payment-intents.ts'
 
-/** By which version the objects of events are written. */
+/** API version of the objects in events. */
 export const API_VERSION = '2026-10-28.endive'
 
-/** Notes that something happened, with the object as it is at this moment. */
+/** Records an event, with the object in its current state. */
 export function emit({ account, nowMs }: Moment, type: string, object: object): void {
   account.events.push({
     id: newId('evt'),

@@ -5,7 +5,7 @@ const MOST_LEVELS = 4
 
 type Fields = Record<string, unknown>
 
-/** Where the objects are whose ids stand in a field. */
+/** Collections in which the IDs of a field are looked up. */
 const homes: Readonly<
   Record<string, (account: StripeAccount) => readonly ReadonlyMap<string, object>[]>
 > = {
@@ -18,7 +18,7 @@ const homes: Readonly<
   source: ({ charges, refunds, disputes, payouts }) => [charges, refunds, disputes, payouts],
 }
 
-/** The answer with the objects in place of the ids that `expand` names, such as `data.latest_charge`. */
+/** Returns the response with the IDs at the `expand` paths, such as `data.latest_charge`, replaced by their objects. */
 export function expanded(account: StripeAccount, answer: object, body: FormBody): object {
   const paths = textsIn(body, 'expand')
   if (paths.length === 0) return answer
@@ -49,7 +49,7 @@ function expandAt(
           .map((home) => home.get(value))
           .find(Boolean)
       : value
-  // An id of which nothing more is known stays what it is, as does the null of what is not there yet.
+  // Unknown IDs stay unchanged, and so does the null of an object that does not exist yet.
   if (typeof found !== 'object' || found === null) return
   const object = typeof value === 'string' ? structuredClone(found) : found
   fields[step] = object

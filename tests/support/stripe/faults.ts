@@ -1,10 +1,10 @@
-/** What goes wrong with an answer. */
+/** A failure of a response. */
 export type FaultKind = 'reset' | 'stall' | '500' | '503' | '429' | 'half' | 'slow'
 
-/** `before`: the request has no effect; `after`: it had, and only its answer is lost. */
+/** `before`: the request has no effect. `after`: it has, and only its response is lost. */
 export type Fault = { kind: FaultKind; when: 'before' | 'after'; call: RegExp; times?: number }
 
-/** The faults to come, each for so many calls that its expression meets, such as `POST /v1/refunds`. */
+/** Faults to come, each for a number of calls that match its expression, such as `POST /v1/refunds`. */
 export class Faults {
   readonly #waiting: (Fault & { left: number })[] = []
 

@@ -1,10 +1,10 @@
 import { StripeRefusal } from './stripe-refusal.ts'
 
-/** A parameter as it arrives: Stripe's bodies are forms, in which everything is text. */
+/** A parameter as received: Stripe's bodies are forms, in which every value is text. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue }
 export type FormBody = { [name: string]: FormValue }
 
-/** Names that would reach the prototype of what is built from them. */
+/** Names that would reach the prototype of the parsed object. */
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Reads `a[b][0]=c` as `{ a: { b: ['c'] } }`. */
@@ -41,8 +41,8 @@ const unknownParameter = (param: string) =>
   })
 
 /**
- * Refuses what is not among `known`, as Stripe does: a misspelt parameter is never passed over.
- * `within` is the parameter that holds the body, where it is not all that was sent.
+ * Throws for a parameter that is not in `known`, as Stripe does: a misspelt parameter is never ignored. `within` is the
+ * parameter that contains the body, unless the body is the whole request.
  */
 export function onlyKnown(body: FormBody, known: readonly string[], within?: string): void {
   const strange = Object.keys(body).find(
@@ -70,7 +70,7 @@ export function requiredText(body: FormBody, name: string): string {
   })
 }
 
-/** An amount in the smallest unit of its currency. */
+/** Returns a whole number, such as an amount in the smallest unit of its currency. */
 export function wholeNumber(body: FormBody, name: string): number | undefined {
   const text = textOf(body, name)
   if (text === undefined) return undefined
@@ -78,7 +78,7 @@ export function wholeNumber(body: FormBody, name: string): number | undefined {
   return Number(text)
 }
 
-/** What is within a parameter, such as `card[number]`; nothing where it was not sent. */
+/** Returns the content of a parameter, such as `card[number]`; empty if it was not sent. */
 export function bodyIn(body: FormBody, name: string): FormBody {
   const value = body[name]
   if (value === undefined || value === '') return {}
@@ -108,7 +108,7 @@ export function mapOf(body: FormBody, name: string): Record<string, string> {
   )
 }
 
-/** One of a few words; the first is what is meant where nothing is said. */
+/** Returns the word in a parameter; the first of the words is the default. */
 export function wordOf<Word extends string>(
   body: FormBody,
   name: string,

@@ -4,8 +4,8 @@ import { escaped, html, type Page, priceText, seeOther } from './html.ts'
 import type { Moment } from './payment-intents.ts'
 
 /**
- * Where the bank asks the holder of the card. `frameOrigin` is the origin of a page that shows this one
- * in a frame, as Stripe.js does; without it the page has the window to itself.
+ * Returns the page on which the bank requires the cardholder's approval. `frameOrigin` is the origin of a page that
+ * shows it in a frame, as Stripe.js does; null without a frame.
  */
 export function holderPage(intent: Stripe.PaymentIntent, frameOrigin: string | null): Page {
   const { id, amount, currency, status } = intent
@@ -29,7 +29,7 @@ export function afterAnswer(
   const returnUrl = intent.next_action?.redirect_to_url?.return_url ?? null
   answerOfHolder(moment, intent.id, isYes)
   if (frameOrigin !== null) {
-    // The page that shows the frame learns that there is an answer, and asks Stripe which.
+    // The page with the frame learns that there is an answer, and reads it from Stripe.
     const told = `parent.postMessage({ type: 'holder-answered' }, ${inScript(frameOrigin)})`
     return html('Bank', `<p>The bank knows.</p><script>${told}</script>`)
   }
@@ -40,5 +40,5 @@ export function afterAnswer(
   return seeOther(back.href)
 }
 
-/** A text as a script may hold it: no tag ends within it. */
+/** Returns the text as a script literal that cannot end the script element. */
 const inScript = (text: string) => JSON.stringify(text).replaceAll('<', '\\u003c')

@@ -1,4 +1,4 @@
-/** What a browser is answered. */
+/** A response for a browser. */
 export type Page = { status: number; headers: Record<string, string>; body: string }
 
 const STYLE = `
@@ -19,7 +19,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 
-/** `body` is markup. */
+/** `body` is HTML and is not escaped. */
 export const html = (title: string, body: string, status = 200): Page => ({
   status,
   headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
@@ -42,7 +42,7 @@ export const seeOther = (location: string): Page => ({
   body: '',
 })
 
-/** `1234` of a currency as a person reads it. */
+/** Formats an amount such as `1234`, in the smallest unit, for people. */
 export function priceText(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency })
   const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()

@@ -5,7 +5,7 @@ import type { FaultKind } from './faults.ts'
 const MOST_BYTES = 262_144
 const SLOW_MS = 2_000
 
-/** What Stripe's API tells browsers: any page may call it. */
+/** CORS headers of Stripe's API: any page may call it. */
 export const CORS = {
   'access-control-allow-credentials': 'true',
   'access-control-allow-headers': 'authorization, content-type, idempotency-key, stripe-version',
@@ -15,7 +15,7 @@ export const CORS = {
   'access-control-max-age': '300',
 }
 
-/** A network that takes two seconds, which is what is tried, and nothing that a test waits for in vain. */
+/** Emits `over` after two seconds, like a slow network. The tests are about this delay; none waits in vain. */
 export function slowly(): EventEmitter {
   const way = new EventEmitter()
   setTimeout(() => way.emit('over'), SLOW_MS)
@@ -38,7 +38,7 @@ export async function textBodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Answers as a network, or a server in trouble, does. */
+/** Responds like a broken network, or like a server in trouble. */
 export function break_(
   response: ServerResponse,
   kind: Exclude<FaultKind, 'slow'>,

@@ -5,14 +5,14 @@ export type Answer = { status: number; body: string }
 
 type Kept = { fingerprint: string; atMs: number; answer: Answer | undefined }
 
-/** Stripe may forget a key once it is so old. */
+/** Age after which Stripe may forget a key. */
 const KEPT_MS = 24 * 3_600_000
 
-/** The keys of one account: the first answer, of whatever status once the work began, is given again. */
+/** The idempotency keys of one account. Once the work began, the first response is repeated, with any status. */
 export class IdempotencyKeys {
   readonly #kept = new Map<string, Kept>()
 
-  /** The answer of before; undefined for a key that is new, which is now in use. */
+  /** Returns the earlier response, or undefined for a new key, which is now in use. */
   begin(key: string, request: string, nowMs: number): Answer | undefined {
     const fingerprint = createHash('sha256').update(request).digest('hex')
     const before = this.#kept.get(key)
@@ -39,7 +39,7 @@ export class IdempotencyKeys {
     if (kept) kept.answer = answer
   }
 
-  /** Nothing was begun: a request that is refused before its work may be sent again with its key. */
+  /** Releases the key of a request that was refused before its work, so that it may be sent again. */
   giveUp(key: string): void {
     this.#kept.delete(key)
   }

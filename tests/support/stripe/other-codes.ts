@@ -1,6 +1,6 @@
 /**
- * What Stripe may say of a payment that says no more than that it was declined, or that our own call was wrong. One
- * that an upgrade brings is to be read, and stands either here or in the map of declines.
+ * Stripe's codes that mean only a decline, or a mistake in our own call. A code that an upgrade adds must be read, and
+ * listed either here or in the map of declines.
  */
 export const otherCodes: readonly string[] = [
   'account_country_invalid_address',

@@ -14,7 +14,7 @@ const script = (body: string): Page => ({
   body,
 })
 
-/** Scripts and frames for browsers, by path; the first stands under the name of its release as well. */
+/** Scripts and frames for browsers, by path. Stripe.js is also available under the name of its release. */
 const files: Readonly<Record<string, () => Page>> = {
   '/stripe.js': () => script(fileOf('./stripe-js.js')),
   '/endive/stripe.js': () => script(fileOf('./stripe-js.js')),
@@ -26,7 +26,7 @@ const files: Readonly<Record<string, () => Page>> = {
   }),
 }
 
-/** What browsers see of Stripe; undefined for what is no page, and a call of the API maybe. */
+/** Returns a page that browsers see of Stripe; undefined for other requests, such as calls of the API. */
 export function pageOf(request: PageRequest, world: World): Page | undefined {
   const { method, pathname } = request
   if (Object.hasOwn(files, pathname) && method === 'GET') return files[pathname]?.()

@@ -12,22 +12,22 @@ export type PastPayment = {
   atMs: number
   email: string | null
   name: string | null
-  /** The test card, or the bank account, that was charged; where it declines, or bounces, nobody tried another. */
+  /** The charged test card or bank account. If it declines or bounces, the payer tries no other. */
   card?: string
   isCanceled?: true
   metadata?: Record<string, string>
-  /** So much was given back an hour later. */
+  /** Amount refunded an hour later. */
   refunded?: number
   description?: string
 }
 
 const REFUNDED_AFTER_MS = 3_600_000
-/** When a bank has decided about a debit, and one that disputes or warns has done so. */
+/** Time until a bank decides about a debit, disputes a charge or warns. */
 const DECIDED_AFTER_MS = 60_000
 
 /**
- * A payment from before anybody listened: it is there with its charge, its refund and its balance
- * transactions, and no event tells of it.
+ * Adds a payment from before Incasso received events: it has its charge, refund and balance transactions, but no
+ * events.
  */
 export function addPast(account: StripeAccount, payment: PastPayment): Stripe.PaymentIntent {
   const { amount, currency, atMs, email, name, refunded, description, metadata } = payment
@@ -39,7 +39,7 @@ export function addPast(account: StripeAccount, payment: PastPayment): Stripe.Pa
   const { id } = createIntent(moment, {
     amount: String(amount),
     currency,
-    // Booked with the payment itself, so that nothing of it is left to happen.
+    // Books the charge with the payment itself, so that nothing happens later.
     capture_method: 'automatic',
     allowed_payment_method_types: [method.type],
     ...(email !== null && { receipt_email: email }),
@@ -59,7 +59,7 @@ export function addPast(account: StripeAccount, payment: PastPayment): Stripe.Pa
   return intent
 }
 
-/** A card that is declined leaves its intent behind. */
+/** Returns the intent even if its card is declined. */
 function confirmed(moment: Moment, id: string, payment_method: string): Stripe.PaymentIntent {
   try {
     return confirmIntent(moment, id, { payment_method })

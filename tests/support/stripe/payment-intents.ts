@@ -56,7 +56,7 @@ export function createIntent(moment: Moment, body: FormBody): Stripe.PaymentInte
       'parameter_invalid_integer',
     )
   }
-  // Eight digits, whatever they are worth.
+  // Stripe's limit is eight digits in every currency.
   if (amount > 99_999_999) {
     throw invalid('amount', 'Amount must be no more than 999,999.99', 'amount_too_large')
   }
@@ -159,7 +159,7 @@ export function cancelIntent(moment: Moment, id: string, body: FormBody): Stripe
   return endIntent(moment, intent, reason ?? null)
 }
 
-/** Ends an intent that holds no money, for a reason of the merchant's or of Stripe's own. */
+/** Cancels an intent that holds no money, for a reason of the merchant or of Stripe. */
 export function endIntent(
   moment: Moment,
   intent: Stripe.PaymentIntent,
@@ -182,7 +182,7 @@ export const wrongState = (intent: Stripe.PaymentIntent, what: string) =>
     payment_intent: structuredClone(intent),
   })
 
-/** `metadata['incasso']:'txn_1'`, the one kind of question that is asked. */
+/** Supports `metadata['incasso']:'txn_1'`, the only kind of query that the server sends. */
 export function searchIntents(account: StripeAccount, query: string): Stripe.PaymentIntent[] {
   const [, key = '', value = ''] = /^metadata\['([^']+)'\]:'([^']*)'$/.exec(query) ?? []
   if (key === '') throw invalid('query', `Invalid search query: ${query}`)
@@ -191,7 +191,7 @@ export function searchIntents(account: StripeAccount, query: string): Stripe.Pay
     .toReversed()
 }
 
-/** What a page may see of an intent with its publishable key and the intent's secret. */
+/** Returns the fields that a page may see with its publishable key and the intent's secret. */
 export function seenByPayer(intent: Stripe.PaymentIntent): Partial<Stripe.PaymentIntent> {
   return {
     id: intent.id,

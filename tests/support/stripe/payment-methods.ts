@@ -45,7 +45,7 @@ const debitDetails = ({ last4 }: TestCard): Stripe.PaymentMethod.SepaDebit => ({
   last4,
 })
 
-/** A payment method that stands for a test card, by the card's name. */
+/** Creates a payment method for a test card by the card's name. */
 export function methodOfCard(
   { account, nowMs }: Moment,
   name: string,
@@ -74,7 +74,7 @@ export function methodOfCard(
   return method
 }
 
-/** Makes a payment method of what a page sends. Keys of servers are refused, since they are not to see numbers. */
+/** Creates a payment method from a page's data. Secret keys are refused, since servers must not see card numbers. */
 export function createMethod(
   moment: Moment,
   body: FormBody,
@@ -144,7 +144,7 @@ function expiryOf({ nowMs }: Moment, card: FormBody): Expiry {
 const wrongCard = (code: string, param: string, message: string) =>
   new StripeRefusal(402, { type: 'card_error', code, param, message })
 
-/** The sum over the digits that every number of a card meets (ISO/IEC 7812). */
+/** Returns true if the digits have the checksum of every card number (ISO/IEC 7812). */
 function hasRightSum(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false
   const sum = [...number].toReversed().reduce((total, digit, at) => {
@@ -154,7 +154,7 @@ function hasRightSum(number: string): boolean {
   return sum % 10 === 0
 }
 
-/** What is known of a payment method; each name of a test card is one as well. */
+/** Returns a payment method. Each name of a test card is one as well. */
 export function findMethod(moment: Moment, id: string): Stripe.PaymentMethod {
   const known = moment.account.methods.get(id)
   if (known) return known
@@ -162,7 +162,7 @@ export function findMethod(moment: Moment, id: string): Stripe.PaymentMethod {
   return methodOfCard(moment, id)
 }
 
-/** Without a customer, which nobody makes here, a payment method is good for one try alone. */
+/** Throws if a payment method was used before: without a customer it is valid for one attempt only. */
 export function assertUnused({ used }: StripeAccount, methodId: string): void {
   if (!used.has(methodId)) return
   throw new StripeRefusal(400, {

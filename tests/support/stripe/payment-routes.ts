@@ -15,7 +15,7 @@ import { createRefund, findRefund } from './refunds.ts'
 import { type Call, listed, type Route, reads, readsOne, writes } from './route.ts'
 import { missing } from './stripe-refusal.ts'
 
-/** A page proves with the intent's secret that it was given the intent. */
+/** Checks the intent's secret, which proves that the page was given the intent. */
 function assertGiven({ account }: Moment, { id, body, isPublishable }: Call): void {
   if (isPublishable) requiredText(body, 'client_secret')
   const secret = textOf(body, 'client_secret')
@@ -36,7 +36,7 @@ function retrieveIntent(moment: Moment, call: Call): object {
   return isPublishable ? seenByPayer(intent) : intent
 }
 
-/** By the merchant's server, or by Stripe's script in a page that was given the intent. */
+/** Confirms an intent for the merchant's server, or for Stripe's script in a page with the intent's secret. */
 function confirm(moment: Moment, call: Call): object {
   const { id, isPublishable } = call
   const { client_secret: _, ...body } = call.body
@@ -46,7 +46,7 @@ function confirm(moment: Moment, call: Call): object {
   return isPublishable ? seenByPayer(intent) : intent
 }
 
-/** Some parameters are for the confirmation alone, and stand in the same body. */
+/** Creates an intent and confirms it if requested. Some parameters of the body are only for the confirmation. */
 function createAndConfirm(moment: Moment, body: FormBody): object {
   const intent = createIntent(moment, body)
   if (wordOf(body, 'confirm', ['false', 'true']) === 'false') return intent

@@ -8,11 +8,11 @@ const ARRIVES_AFTER_MS = 2 * 86_400_000
 
 export type PayoutPlan = {
   currency?: string
-  /** The bank of the merchant sends it back. */
+  /** The merchant's bank returns the money. */
   fails?: boolean
 }
 
-/** Sends what is available to the merchant's bank, as Stripe does by itself; it arrives two days later. */
+/** Sends the available balance to the merchant's bank, as Stripe does automatically. It arrives two days later. */
 export function payOut(
   moment: Moment,
   { currency = 'eur', fails = false }: PayoutPlan = {},

@@ -9,7 +9,7 @@ import { newRefund } from './release.ts'
 import { missing, StripeRefusal } from './stripe-refusal.ts'
 import { cardOf } from './test-cards.ts'
 
-/** When a refund that is not over at once is decided, or one that succeeded fails after all. */
+/** Time until a pending refund is decided, or until a successful refund fails. */
 const DECIDED_AFTER_MS = 60_000
 
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer']
@@ -88,7 +88,7 @@ function chargeOf({ account }: Moment, body: FormBody): Stripe.Charge {
   })
 }
 
-/** The bank of the holder has the money already, so a refund would give it back twice. */
+/** Returns true if the cardholder's bank has the money already: a refund would return it twice. */
 const isWithdrawn = ({ disputes }: StripeAccount, { id }: Stripe.Charge) =>
   [...disputes.values()].some(({ charge, is_charge_refundable, status }) => {
     return charge === id && !is_charge_refundable && status !== 'won'
@@ -99,7 +99,7 @@ function succeed(moment: Moment, refund: Stripe.Refund): void {
   emit(moment, 'refund.updated', refund)
 }
 
-/** The bank sends the money back to the merchant. */
+/** Fails a refund: the bank returns the money to the merchant. */
 function fail(moment: Moment, refund: Stripe.Refund, charge: Stripe.Charge): void {
   refund.status = 'failed'
   refund.failure_reason = 'expired_or_canceled_card'

@@ -26,7 +26,7 @@ export const newRefund = (
   transfer_reversal: null,
 })
 
-/** Returns to the holder what a capture leaves of the authorised amount, as a refund that nobody asked for. */
+/** Returns the uncaptured part of an authorization to the cardholder, as a refund without a request. */
 export function releaseRest(moment: Moment, charge: Stripe.Charge): void {
   const amount = charge.amount - charge.amount_captured
   if (amount === 0) return

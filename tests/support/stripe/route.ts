@@ -10,14 +10,14 @@ export type Route = {
   path: RegExp
   resource: Resource
   needs: Permission
-  /** Pages may call it, with a publishable key. */
+  /** Pages may call it with a publishable key. */
   isPublic?: true
   run: (moment: Moment, call: Call) => object
 }
 
 const pattern = (path: string) => new RegExp(`^${path.replace(':id', '([^/]+)')}$`)
 
-/** `path` names what is asked for as `:id`. */
+/** `path` contains the ID of the object as `:id`. */
 export const reads = (path: string, resource: Resource, run: Route['run']): Route => ({
   method: 'GET',
   path: pattern(path),
@@ -34,7 +34,7 @@ export const writes = (path: string, resource: Resource, run: Route['run']): Rou
   run,
 })
 
-/** Of the one thing that `find` finds; it takes no parameters. */
+/** Returns a route for the one object that `find` returns; it takes no parameters. */
 export const readsOne = (
   path: string,
   resource: Resource,
@@ -51,11 +51,11 @@ const MOST = 100
 type Listed = { id: string; created?: number }
 type ListOf<T> = {
   url: string
-  /** Parameters that choose, and what each compares with. */
+  /** Filter parameters, and the value that each compares with. */
   by?: Readonly<Record<string, (each: T) => unknown>>
 }
 
-/** One page of a list, newest first, between two ids. */
+/** Returns one page of a list, newest first, between two IDs. */
 export function listed<T extends Listed>(
   all: Iterable<T>,
   body: FormBody,
@@ -73,7 +73,7 @@ export function listed<T extends Listed>(
       }),
     )
     .toReversed()
-    // What was made in the same second keeps the order in which it was made.
+    // Objects of the same second keep the order of creation, newest first.
     .toSorted((one, other) => (other.created ?? 0) - (one.created ?? 0))
   const data = pageOf(wanted, body)
   return { object: 'list', ...data, url }

@@ -4,7 +4,7 @@ import { moneyRoutes } from './money-routes.ts'
 import { paymentRoutes } from './payment-routes.ts'
 import type { Route } from './route.ts'
 
-/** What can be called; anything else is answered 404, as Stripe does. */
+/** Supported calls. Any other call gets 404, as from Stripe. */
 export const routes: readonly Route[] = [
   ...paymentRoutes,
   ...checkoutRoutes,

@@ -3,10 +3,10 @@ import type { StripeAccount } from './account.ts'
 import { API_VERSION } from './events.ts'
 import { type StripeStandIn, stripeStandIn } from './stripe-stand-in.ts'
 
-/** Where the stand-in's clock begins in its own tests. */
+/** The start of the stand-in's clock in its own tests. */
 export const START_MS = Date.parse('2026-11-24T10:00:00Z')
 
-/** Stripe's own package, as a server uses it. */
+/** Returns a client of Stripe's own package, as a server uses it. */
 export function stripeClientOf({ url }: StripeStandIn, key: string): Stripe {
   const { hostname, port } = new URL(url)
   return new Stripe(key, {
@@ -26,7 +26,7 @@ export type OpenedStripe = AsyncDisposable & {
   stripe: Stripe
 }
 
-/** A stand-in with one account, and a client of that account. */
+/** Starts a stand-in with one account, and returns it with a client of that account. */
 export async function openedStripe(
   options?: Parameters<StripeStandIn['addAccount']>[0],
 ): Promise<OpenedStripe> {
@@ -40,7 +40,7 @@ export async function openedStripe(
   }
 }
 
-/** Why Stripe refuses what is asked; throws where it does not refuse. */
+/** Returns Stripe's error for a refused call; throws if the call is not refused. */
 export const refusalOf = (promise: Promise<unknown>): Promise<Stripe.errors.StripeError> =>
   promise.then(
     () => {
@@ -52,7 +52,7 @@ export const refusalOf = (promise: Promise<unknown>): Promise<Stripe.errors.Stri
     },
   )
 
-/** A payment of 12.34 euros that has come as far as its card lets it. */
+/** Creates a payment of 12.34 euros and confirms it, as far as its card allows. */
 export async function paidWith(
   stripe: Stripe,
   payment_method: string,
@@ -62,7 +62,7 @@ export async function paidWith(
   return stripe.paymentIntents.confirm(id, { payment_method })
 }
 
-/** The types of the events so far, oldest first. */
+/** Returns the types of the events so far, oldest first. */
 export async function toldBy(stripe: Stripe): Promise<string[]> {
   const { data } = await stripe.events.list({ limit: 100 })
   return data.map(({ type }) => type).toReversed()

@@ -4,8 +4,8 @@ import type { StripeStandIn } from './stripe-stand-in.ts'
 const OF_STRIPE = /^https:\/\/(?:js|api)\.stripe\.com\//
 
 /**
- * Gives Stripe's own names to the stand-in within one browser: a page loads Stripe.js from where it always
- * does, under the content security policy that it always has.
+ * Routes Stripe's own hostnames to the stand-in within one browser. A page loads Stripe.js from its usual URL, under
+ * its usual content security policy.
  */
 export async function asStripe(
   browser: BrowserContext | Page,
@@ -16,7 +16,7 @@ export async function asStripe(
     try {
       await route.fulfill({ response: await route.fetch({ url: `${url}${pathname}${search}` }) })
     } catch {
-      // To the browser Stripe cannot be reached, where it has not gone away itself.
+      // Makes Stripe unreachable for the browser, unless the browser itself has closed.
       await route.abort().catch(() => undefined)
     }
   })

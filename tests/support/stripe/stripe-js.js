@@ -1,8 +1,8 @@
-// Stands in for Stripe.js in a browser: the split elements for a card, a payment method made of them, and
-// the question of the bank. The numbers stay in frames of this script's origin; a page never has them.
+// Replaces Stripe.js in a browser: split card elements, a payment method from them, and the bank's challenge. The
+// numbers stay in frames of this script's origin; a page never has them.
 ;(() => {
   const { origin } = new URL(document.currentScript.src)
-  // A test may give Stripe's own names to the stand-in, which then has one for scripts and one for calls.
+  // A test may route Stripe's own hostnames to the stand-in: one for scripts and one for calls.
   const api = origin === 'https://js.stripe.com' ? 'https://api.stripe.com' : origin
   const TITLES = {
     cardNumber: 'Secure card number input frame',
@@ -16,7 +16,7 @@
     name = 'IntegrationError'
   }
 
-  /** A frame of the stand-in's: what others say, or say to others, is nothing to it. */
+  /** Creates a frame of the stand-in. It ignores messages from other frames, and sends none to them. */
   function frameAt(path, title, hear) {
     const frame = document.createElement('iframe')
     frame.name = `__privateStripeFrame${++count}`
@@ -100,7 +100,7 @@
       focus: () => mounted?.tell({ type: 'focus' }),
       blur: () => mounted?.tell({ type: 'blur' }),
       clear: () => mounted?.tell({ type: 'clear' }),
-      // Not of Stripe.js: how createPaymentMethod reaches the frame that can read the others.
+      // Not part of Stripe.js: createPaymentMethod uses it to reach the frame that can read the others.
       _ask: (question) =>
         new Promise((resolve) => {
           if (!mounted) throw new IntegrationError(`The ${type} Element is not mounted.`)
@@ -131,7 +131,7 @@
     }
   }
 
-  /** The bank asks in a frame above everything else, until there is an answer. */
+  /** Shows the bank's challenge in a frame above everything else, until there is an answer. */
   const askHolder = (intentId) =>
     new Promise((resolve) => {
       const query = new URLSearchParams({ frame_origin: location.origin })
@@ -167,7 +167,7 @@
         return card._ask({ key, api, billing: billing_details ?? {} })
       },
       retrievePaymentIntent,
-      // React's binding takes nothing for Stripe that lacks these.
+      // React's binding rejects a Stripe object that lacks these.
       createToken: () => Promise.reject(new IntegrationError('Nobody makes tokens of old here.')),
       confirmCardPayment: () => Promise.reject(new IntegrationError('The server confirms here.')),
       async handleNextAction({ clientSecret }) {
@@ -193,7 +193,7 @@
     }
   }
 
-  // By this name the package @stripe/stripe-js tells that script and package belong together.
+  // The package @stripe/stripe-js checks by this name that script and package belong together.
   Stripe.version = 'endive'
   window.Stripe = Stripe
 })()

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-/** What Stripe says of a request that it refuses, within `{ error: … }`. */
+/** Stripe's error for a refused request, inside `{ error: … }`. */
 export type RefusalBody = {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   message: string
@@ -10,7 +10,7 @@ export type RefusalBody = {
   payment_intent?: Stripe.PaymentIntent
 }
 
-/** A request that is answered with an error. */
+/** A request that gets an error response. */
 export class StripeRefusal extends Error {
   readonly status: number
   readonly body: RefusalBody

@@ -14,41 +14,41 @@ import { addPast, type PastPayment } from './past-payments.ts'
 import { type PayoutPlan, payOut } from './payouts.ts'
 import { type Delivery, deliver } from './webhook-endpoints.ts'
 
-/** A call of the API as it arrived, for tests that look at what we send. */
+/** An API call as received, for tests of the requests that Incasso sends. */
 export type StripeCall = {
   call: string
   key: string | undefined
   version: string | undefined
   body: string
   status: number | undefined
-  /** It came with a publishable key, from a page and not from a server. */
+  /** The call came with a publishable key, from a page and not from a server. */
   isPublishable: boolean
 }
 
 export type StripeStandIn = AsyncDisposable & {
   url: string
   addAccount: (options?: Partial<Pick<StripeAccount, 'isLive' | 'permissions'>>) => StripeAccount
-  /** Its own clock goes on by so much, and what is due by then happens. */
+  /** Advances the stand-in's own clock, and runs everything that is due by then. */
   advance: (ms: number) => void
   fail: (fault: Fault) => void
   healthy: () => void
-  /** The holder of the card answers the bank. */
+  /** Answers the bank for the cardholder. */
   answerOfHolder: (account: StripeAccount, intentId: string, isYes: boolean) => void
   movedBy: (account: StripeAccount) => Moved
-  /** Sends the account's endpoints what they have not been sent; answers with what they said. */
+  /** Sends all unsent events to the account's endpoints, and returns the response statuses. */
   deliver: (account: StripeAccount, how?: Delivery) => Promise<number[]>
-  /** Sends what is available to the bank, which has it two days later. */
+  /** Sends the available balance to the bank, where it arrives two days later. */
   payOut: (account: StripeAccount, plan?: PayoutPlan) => Stripe.Payout
-  /** Gives the account another key; the former one is known no more. */
+  /** Gives the account another key; the former key becomes unknown. */
   rollKey: (account: StripeAccount) => void
-  /** A payment from before, of which no event tells. */
+  /** Adds an earlier payment, for which there are no events. */
   addPast: (account: StripeAccount, payment: PastPayment) => Stripe.PaymentIntent
   calls: StripeCall[]
 }
 
 /**
- * Stripe's side of a payment over real HTTP: forms, keys, errors and money as Stripe's documentation has
- * them. What it does not know it refuses, so that nothing of ours passes that Stripe would not take.
+ * Starts Stripe's side of a payment over real HTTP. Forms, keys, errors and money follow Stripe's documentation. It
+ * refuses everything that it does not know, so that no request passes that Stripe would refuse.
  */
 export async function stripeStandIn(startMs = Date.now()): Promise<StripeStandIn> {
   const accounts: StripeAccount[] = []
@@ -173,7 +173,7 @@ export async function stripeStandIn(startMs = Date.now()): Promise<StripeStandIn
   }
 }
 
-/** What is due by then, in its order, and what follows from it by then. */
+/** Runs everything that is due by `nowMs`, in order, including changes that are scheduled meanwhile. */
 function happen(account: StripeAccount, nowMs: number): void {
   for (;;) {
     account.later.sort((one, other) => one.atMs - other.atMs)

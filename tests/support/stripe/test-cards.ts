@@ -1,24 +1,24 @@
 import type { StripeAccount } from './account.ts'
 
-/** What a test card does when it is asked to pay. Refunds of some behave in their own way as well. */
+/** The behaviour of a test card in a payment. Some cards also change refunds. */
 export type TestCard = {
   type: 'card' | 'sepa_debit'
-  /** An IBAN, where it is no card. */
+  /** The card number, or the IBAN of a bank account. */
   number: string
   last4: string
   brand: 'visa' | 'mastercard' | 'amex'
-  /** What it does, for a person who chooses one. */
+  /** Its behaviour, for a person who chooses a card. */
   outcome: string
   declines?: { code: string; declineCode?: string; message: string }
-  /** The bank asks the holder first. */
+  /** The bank requires the cardholder's approval first. */
   asksHolder?: true
   refund?: 'fails_later' | 'pending_first'
   disputed?: 'fraudulent' | 'product_not_received' | 'inquiry'
-  /** The bank of the holder suspects a fraud, without a dispute so far. */
+  /** The cardholder's bank suspects fraud, but has opened no dispute. */
   isWarned?: true
-  /** Its money need not wait to become available. */
+  /** Its money is available without waiting. */
   isAvailableAtOnce?: true
-  /** A debit of a bank account is known to have succeeded, or not, only after a while. */
+  /** Outcome of a bank account's debit, which is known only after a while. */
   decidedLater?: 'succeeds' | 'fails'
 }
 
@@ -43,7 +43,7 @@ const declined = (number: string, code: string, declineCode?: string): TestCard 
 const debit = (iban: string, decidedLater: 'succeeds' | 'fails'): TestCard =>
   card(iban, `${decidedLater} a minute later`, { type: 'sepa_debit', decidedLater })
 
-/** By the name of the payment method, as Stripe's page on testing has them. */
+/** Test cards by the name of their payment method, from Stripe's page on testing. */
 const testCards: Readonly<Record<string, TestCard>> = {
   pm_card_visa: card('4242424242424242', 'pays'),
   pm_card_mastercard: card('5555555555554444', 'pays'),
@@ -102,7 +102,7 @@ const testCards: Readonly<Record<string, TestCard>> = {
 
 export const namedCards: readonly (readonly [string, TestCard])[] = Object.entries(testCards)
 
-/** By a name of Stripe's page on testing, or by the id of a payment method that stands for one. */
+/** Finds a test card by a name from Stripe's page on testing, or by the ID of its payment method. */
 export function cardOf({ cards }: StripeAccount, methodId: string): TestCard | undefined {
   const name = cards.get(methodId) ?? methodId
   return Object.hasOwn(testCards, name) ? testCards[name] : undefined

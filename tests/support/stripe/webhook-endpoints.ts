@@ -8,7 +8,7 @@ import { missing } from './stripe-refusal.ts'
 
 export type Endpoint = { endpoint: Stripe.WebhookEndpoint; secret: string }
 
-/** The secret of an endpoint is in the answer that made it, and in none after that. */
+/** Returns the new endpoint with its secret, which no later response contains. */
 export function createEndpoint({ account, nowMs }: Moment, body: FormBody): Stripe.WebhookEndpoint {
   onlyKnown(body, ['url', 'enabled_events', 'api_version', 'description', 'metadata'])
   const url = requiredText(body, 'url')
@@ -42,7 +42,7 @@ export function deleteEndpoint({ account }: Moment, id: string): Stripe.DeletedW
   return { id, object: 'webhook_endpoint', deleted: true }
 }
 
-/** `t=…,v1=…` as Stripe signs what it sends. */
+/** Returns Stripe's signature of a body, `t=…,v1=…`. */
 export function signatureOf(body: string, secret: string, atMs: number): string {
   const t = Math.floor(atMs / 1000)
   const v1 = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')
@@ -50,17 +50,17 @@ export function signatureOf(body: string, secret: string, atMs: number): string 
 }
 
 export type Delivery = {
-  /** Each so often. */
+  /** Deliveries of each event. */
   times?: number
-  /** The newest first. */
+  /** Sends the newest event first. */
   isReversed?: boolean
-  /** By so much the sender's clock is ahead. */
+  /** Milliseconds by which the sender's clock is ahead. */
   skewMs?: number
-  /** Signed with another secret, as a stranger would. */
+  /** Another secret for the signature, as a stranger would use. */
   secret?: string
 }
 
-/** Sends the events that no endpoint had yet, one after the other; answers with the statuses. */
+/** Sends the unsent events one after another, and returns the response statuses. */
 export async function deliver(
   account: StripeAccount,
   nowMs: number,

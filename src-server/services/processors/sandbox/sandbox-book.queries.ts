@@ -4,19 +4,20 @@ import type { Database, Db } from '#db/tables.ts'
 import { toIso } from '#server/shared/day.ts'
 
 /**
- * `end`: captured, cancelled or declined, whichever came first; `payer`: approved or declined; else a refund's id.
+ * An operation on a payment. Its key is `end` (captured, cancelled or declined, whichever came first), `payer`
+ * (approved or declined), or a refund's id.
  */
 export type Operation = Pick<SandboxOperationRow, 'key' | 'kind' | 'amount'> & { atMs: number }
 
 type Payment = { merchantId: string; id: string }
 
 /**
- * What the sandbox did beyond what follows from an amount. It is the acquirer's own book: each operation
- * commits by itself, as at a processor elsewhere, and nothing else of the product reads it.
+ * The sandbox's operations that do not follow from an amount. It is the acquirer's own book: each operation commits
+ * separately, as at an external processor, and no other code reads it.
  */
 export type SandboxBook = {
   find: (payment: Payment) => Promise<Operation[]>
-  /** Once for each key: what stands there already stays. */
+  /** Stores an operation, unless one with the same key is stored already. */
   put: (payment: Payment, operation: Operation) => Promise<void>
 }
 

@@ -3,8 +3,8 @@ import type { Operation, SandboxBook } from './sandbox-book.queries.ts'
 import { endByPayer } from './sandbox-plan.rules.ts'
 
 /**
- * What stands in the book of a payment, once it holds the end that its payer has brought about. Whoever asks notes
- * that end, and is answered by what stands there then: of a payer and a void at the same moment the first one wins.
+ * Returns the operations of a payment, after storing the end that its payer caused. Every caller stores that end before
+ * reading: when a payer and a void act at the same moment, the first one wins.
  */
 export async function standing(
   book: SandboxBook,
@@ -19,8 +19,8 @@ export async function standing(
 }
 
 /**
- * Notes what the payer has decided; the first decision stands. One that is approved and not captured by hand is
- * captured with it, unless it was cancelled before.
+ * Records the payer's decision; the first decision counts. An approved payment with automatic capture is captured at
+ * once, unless it was cancelled before.
  */
 export async function decidePayer(
   book: SandboxBook,

@@ -7,8 +7,8 @@ const CAPTURE_WITHIN_MS = 7 * DAY_MS
 export const PAYER_WITHIN_MS = DAY_MS
 
 /**
- * The sandbox decides from the last two digits of the amount, so that every outcome can be produced on purpose: when
- * it knows, and what.
+ * Outcome that the sandbox derives from the last two digits of the amount, and when it becomes known. Every outcome can
+ * thus be produced on purpose.
  */
 type Plan = { known: 'now' | 'later' | 'from the payer'; end: 'paid' | DeclineCode }
 
@@ -29,7 +29,7 @@ function planFor({ amount, paymentMethod }: PaymentAtProcessor): Plan {
     case 4:
       return { known: 'later', end: 'expired' }
     case 5:
-      // The charge went through but its answer was lost; asking later finds it.
+      // The charge succeeded but its response was lost; a later request finds it.
       return paid('later')
     case 6:
       return paid('from the payer')
@@ -38,7 +38,7 @@ function planFor({ amount, paymentMethod }: PaymentAtProcessor): Plan {
   }
 }
 
-/** Whether the money has moved although nobody was told: it can no longer be cancelled. */
+/** Returns whether the money has moved although the response was lost: the payment can no longer be cancelled. */
 export const isPaidUnheard = ({
   amount,
   paymentMethod,
@@ -54,7 +54,7 @@ const settledAt = ({ createdAtMs }: PaymentAtProcessor, { settlementMs }: Moment
 const captureBefore = (payment: PaymentAtProcessor, moment: Moment): number =>
   payment.amount % 100 === 7 ? settledAt(payment, moment) : payment.createdAtMs + CAPTURE_WITHIN_MS
 
-/** What the payer's side comes to once it is done with. */
+/** Returns the progress of a payment whose payer has nothing left to do. */
 function ended(payment: PaymentAtProcessor, end: Plan['end'], moment: Moment): Progress {
   if (end !== 'paid') return { stage: 'failed', reason: end }
   if (!payment.isCapturedByHand) return { stage: 'succeeded' }
@@ -65,7 +65,7 @@ function ended(payment: PaymentAtProcessor, end: Plan['end'], moment: Moment): P
   return { stage: 'authorized', captureBeforeMs, askAtMs: captureBeforeMs }
 }
 
-/** As the plan says, where nobody has done anything about it. */
+/** Returns the progress that follows from the plan, when no operation has changed it. */
 export function planned(payment: PaymentAtProcessor, moment: Moment): Progress {
   const { known, end } = planFor(payment)
   if (known === 'now') return ended(payment, end, moment)
@@ -79,8 +79,8 @@ export function planned(payment: PaymentAtProcessor, moment: Moment): Progress {
 }
 
 /**
- * The end that the payer brings about, by what they decided or by deciding nothing in time. It is noted before anybody
- * is told of it, so that a void at the same moment finds it or comes first.
+ * Returns the end that the payer causes, by a decision or by deciding nothing in time. It is stored before it is
+ * reported, so that a void at the same moment finds it or comes first.
  */
 export function endByPayer(
   operations: readonly Operation[],
@@ -99,7 +99,7 @@ export function endByPayer(
   return { key: 'end', kind: 'cancel', amount: null, atMs: overAtMs }
 }
 
-/** What was done about a payment comes before what was planned. */
+/** Returns the progress of a payment. Recorded operations take precedence over the plan. */
 export function progressAfter(
   operations: readonly Operation[],
   payment: PaymentAtProcessor,
@@ -114,7 +114,8 @@ export function progressAfter(
 function endedBy({ kind, amount, atMs }: Operation, payment: PaymentAtProcessor): Progress {
   if (kind === 'decline') return { stage: 'failed', reason: 'authentication_failed' }
   if (kind !== 'cancel') return { stage: 'succeeded', amount: amount ?? payment.amount }
-  // Noted at that instant, whenever it was found; who cancels later does so after an approval.
+  // An expiry is recorded with the time of the deadline, however late it is found. A later cancellation can only follow
+  // an approval.
   const isOver =
     planFor(payment).known === 'from the payer' && atMs === payment.createdAtMs + PAYER_WITHIN_MS
   return { stage: 'cancelled', reason: isOver ? 'expired' : 'cancelled' }

@@ -12,13 +12,13 @@ import { isPaidUnheard, PAYER_WITHIN_MS, planned, progressAfter } from './sandbo
 
 export type SandboxOptions = {
   settlementMs: number
-  /** What was captured, cancelled, approved and refunded; what is decided at once stands nowhere. */
+  /** Captures, cancellations, approvals and refunds; an outcome that is decided at once is not recorded. */
   book: SandboxBook
-  /** The address of the page on which the payer of a payment decides. */
+  /** Returns the URL of the page on which the payer of a payment decides. */
   payerPage: (payment: PaymentAtProcessor) => string
 }
 
-/** An offline acquirer, in which no money moves. */
+/** Creates an offline acquirer, in which no money moves. */
 export function sandboxProcessor({
   settlementMs,
   book,
@@ -77,7 +77,7 @@ const paymentOf = ({ merchantId, transactionId }: RefundAtProcessor) => ({
   id: transactionId,
 })
 
-/** A refund, too, comes to what its amount says. */
+/** Returns the progress of a refund, which also follows from its amount. */
 function refundAfter(
   { amount, atMs }: Operation,
   { nowMs, settlementMs }: { nowMs: number; settlementMs: number },

@@ -12,12 +12,12 @@ import { isSession } from './stripe-sessions.ts'
 import { signedEvent } from './stripe-signature.ts'
 
 const PAGE = 100
-/** As many pages as one call reads where no event is known. */
+/** Largest number of pages that one call reads when no event is known. */
 const MOST_PAGES = 10
 
 type Act = <T>(secretKey: string, act: (stripe: Stripe) => Promise<T>) => Promise<T>
 
-/** Accounts at Stripe, each call with the key of one. What Stripe's errors hold of the request stays here. */
+/** Returns access to accounts at Stripe, each call with the key of one. Request data in Stripe's errors are removed. */
 export function stripeAccess(clients: StripeClients): AccountAccess {
   const as: Act = async (secretKey, act) => {
     try {
@@ -96,7 +96,7 @@ const events = (
 
 type News = { data: Stripe.Event[]; has_more: boolean }
 
-/** The page of events that comes next after the last one known; all since `sinceMs` where none is. */
+/** Returns the page of events after the last known one; all events since `sinceMs` when none is known. */
 async function newer(
   as: Act,
   secretKey: string,
@@ -108,7 +108,7 @@ async function newer(
         stripe.events.list({ limit: PAGE, ending_before: ref }),
       )
     } catch (error) {
-      // Stripe forgets events after thirty days, and then knows no place after them.
+      // Stripe deletes events after thirty days, and then refuses to list the events after them.
       if (!(error instanceof ProcessorRefusedError)) throw error
     }
   }

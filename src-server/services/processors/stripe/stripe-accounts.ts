@@ -3,15 +3,15 @@ import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 import { openSecret } from '../account-secrets.ts'
 import { findProcessorAccount } from '../processor-accounts.queries.ts'
 
-/** Whose Stripe a call is made with. */
+/** Account whose key a call to Stripe uses. */
 export type AccountPlace = { merchantId: string; id: string }
 
 export type StripeAccounts = {
-  /** @throws when the account is gone: what it began can be asked of nobody. */
+  /** @throws when the account is gone: payments that it began can then no longer be queried. */
   secretKeyOf: (place: AccountPlace) => Promise<string>
 }
 
-/** The keys of merchants, opened when they are used and kept nowhere. */
+/** Returns the keys of merchants, decrypted for each use and not stored. */
 export const stripeAccounts = (db: Db, box: Pick<SecretBox, 'open'>): StripeAccounts => ({
   secretKeyOf: async (place) => {
     const account = await findProcessorAccount(db, place)

@@ -1,7 +1,10 @@
 import { type CurrencyCode, rulesOf } from '#server/shared/money/currencies.ts'
 import type { Currency, Minor } from '#server/shared/money/money.ts'
 
-/** The least that Stripe charges, where it names one of the currency and not what another's is worth. */
+/**
+ * Smallest charge in hundredths, for currencies of which Stripe states it directly and not as the value of another
+ * currency.
+ */
 const minimums: Partial<Record<CurrencyCode, Minor>> = {
   USD: 50,
   EUR: 50,
@@ -28,17 +31,17 @@ const minimums: Partial<Record<CurrencyCode, Minor>> = {
   THB: 1000,
 }
 
-/** Have no smaller unit, but Stripe counts them in hundredths, as they once were. */
+/** Currencies without a smaller unit that Stripe still counts in hundredths, as they once were. */
 const inHundredths: ReadonlySet<CurrencyCode> = new Set(['ISK', 'UGX'])
 
-/** Hundredths become this many of Stripe's units. */
+/** Returns the factor that converts hundredths to Stripe's units. */
 const scaleOf = (currency: CurrencyCode): 1 | 10 | 0.01 => {
   const { digits } = rulesOf(currency)
   if (digits === 3) return 10
   return digits === 0 && !inHundredths.has(currency) ? 0.01 : 1
 }
 
-/** Hundredths to Stripe's number for one currency: 120000 is 1200 in yen, and 123 is 1230 in dinars. */
+/** Converts hundredths to Stripe's number for a currency: 120000 is 1200 in yen, and 123 is 1230 in dinars. */
 export function stripeAmountOf(amount: Minor, currency: Currency): number {
   assertCountable(amount, rulesOf(currency).step)
   const scale = scaleOf(currency)
@@ -46,8 +49,8 @@ export function stripeAmountOf(amount: Minor, currency: Currency): number {
 }
 
 /**
- * What Stripe's number is in hundredths.
- * @throws RangeError where hundredths cannot hold it, because a wrong sum must never be stored.
+ * Converts Stripe's number to hundredths.
+ * @throws RangeError when hundredths cannot represent it, because a wrong sum must never be stored.
  */
 export function minorOfStripe(wired: number, currency: Currency): Minor {
   const scale = scaleOf(currency)
@@ -57,10 +60,13 @@ export function minorOfStripe(wired: number, currency: Currency): Minor {
   return amount
 }
 
-/** Eight digits as Stripe counts; where a dollar is a hundred and more, or there is no smaller unit, it takes more. */
+/**
+ * Largest charge: eight digits in Stripe's units. Stripe takes more in currencies without a smaller unit, or with a
+ * hundred or more units to the dollar.
+ */
 const MOST = 99_999_999
 
-/** The least and the most that Stripe charges at once; null where it names none. */
+/** Returns the smallest and the largest amount of one charge; null when Stripe states none. */
 export function stripeLimitsOf(currency: CurrencyCode): {
   least: Minor | null
   most: Minor | null

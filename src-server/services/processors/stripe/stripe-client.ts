@@ -1,20 +1,23 @@
 import type { Stripe } from 'stripe'
 import { silenceStripeNotices } from '#server/config/stripe-notices.ts'
 
-/** Clients of Stripe that act with a key. The package is loaded with the first. */
+/** Stripe clients, one per secret key. The package is loaded with the first. */
 export type StripeClients = { of: (secretKey: string) => Promise<Stripe> }
 
-/** Which shapes Stripe answers in. A test compares it with the package's own, so that an upgrade is a decision. */
+/**
+ * Version of the API, and so the shape of responses. A test compares it with the package's own: an upgrade is a
+ * decision.
+ */
 export const STRIPE_API_VERSION = '2026-10-28.endive'
 
 export const STRIPE_URL = 'https://api.stripe.com'
 
-/** What has not been answered by then counts as unknown. */
+/** After this time without a response, the outcome of a call is unknown. */
 const ANSWER_WITHIN_MS = 20_000
-/** Each has connections of its own; more merchants than that at once take turns. */
+/** Number of clients kept, each with its own connections. A further key replaces the oldest client. */
 const MOST_CLIENTS = 200
 
-/** Where Stripe is reached, as what. */
+/** Returns clients for the API at `apiUrl`; `version` is the version of Incasso that they report. */
 export function stripeClients({
   apiUrl,
   version,
@@ -36,11 +39,11 @@ export function stripeClients({
       protocol: protocol === 'http:' ? 'http' : 'https',
       host: hostname,
       port: port || (protocol === 'http:' ? 80 : 443),
-      // Who calls decides whether to ask again. A connection that was closed is tried once more whatever stands here,
-      // which is why each call carries a key of ours.
+      // The caller decides about retries. The package retries once after a closed connection whatever this setting, so
+      // each call carries an idempotency key of ours.
       maxNetworkRetries: 0,
       timeout: timeoutMs,
-      // It would write a file into the home folder.
+      // Telemetry would write a file into the home folder.
       telemetry: false,
     })
   }

@@ -3,8 +3,8 @@ import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
 import type { RefundFailure } from '#server/shared/reasons/refund-failures.ts'
 
 /**
- * Stripe's codes that mean more than that the bank declined. Whatever is not here, a stolen card among it, is
- * `card_declined`: who tries cards must not learn from us which of them are worth something.
+ * Stripe's codes that mean more than a decline by the bank. Every other code, such as a stolen card's, becomes
+ * `card_declined`: persons who try out cards must not learn from us which are valuable.
  */
 export const codesOfStripe: Record<string, DeclineCode> = {
   insufficient_funds: 'insufficient_funds',
@@ -69,11 +69,11 @@ export const codesOfStripe: Record<string, DeclineCode> = {
 
 type Coded = { code?: string | null | undefined; decline_code?: string | null | undefined }
 
-/** What a bank said, in our words. The finer of Stripe's two codes counts where it says something. */
+/** Returns the reason for a decline in our words. Stripe's finer code takes precedence when we know it. */
 export const declineOf = ({ code, decline_code: fine }: Coded): DeclineCode =>
   codesOfStripe[fine ?? ''] ?? codesOfStripe[code ?? ''] ?? 'card_declined'
 
-/** Stripe's own word, for the merchant's screen. */
+/** Returns Stripe's own code, for the merchant's screen. */
 export const codeOf = ({ code, decline_code: fine }: Coded): string | null => fine ?? code ?? null
 
 const refundFailures: Record<string, RefundFailure> = {

@@ -7,35 +7,42 @@ type StripeError = InstanceType<typeof Stripe.errors.StripeError>
 const isStripe = (error: unknown): error is StripeError =>
   error instanceof Error && 'rawType' in error && 'statusCode' in error
 
-/** The bank declined the card, in the answer to a call. */
+/** Returns whether the bank declined the card in the response to a call. */
 export const isDecline = (error: unknown): error is StripeError =>
   isStripe(error) && error.statusCode === 402 && error.rawType === 'card_error'
 
-/** The object has gone on meanwhile: what it is now decides. */
+/** Returns whether the object's state has changed meanwhile: its current state then decides. */
 export const hasGoneOn = (error: unknown): boolean =>
   isStripe(error) && error.statusCode === 400 && /unexpected_state|already/.test(error.code ?? '')
 
-/** What was sent makes no sense to Stripe, whoever's key it was sent with. */
+/** Returns whether the request makes no sense to Stripe, whichever key sent it. */
 export const isWrong = (error: unknown): boolean =>
   isStripe(error) &&
   error.rawType === 'invalid_request_error' &&
   (error.statusCode === 400 || error.statusCode === 404)
 
-/** Stripe has said no, so nothing was done. Anything else that is thrown may have had its effect. */
+/**
+ * Returns whether Stripe refused the call, so that nothing was done. After any other error, the call may have had its
+ * effect.
+ */
 export const hasSaidNo = (error: unknown): error is StripeError =>
   isStripe(error) && [400, 401, 403, 404].includes(error.statusCode ?? 0)
 
-/** Why Stripe gives nothing back; undefined where it may have, or where only its key is wrong. */
+/**
+ * Returns the reason why Stripe refuses a refund; undefined when it may have been made, or when only the key is wrong.
+ */
 export function refusedRefundOf(error: unknown): RefundFailure | undefined {
   if (!isStripe(error) || error.statusCode !== 400) return undefined
   if (error.rawType === 'idempotency_error') return undefined
   return error.code === 'balance_insufficient' ? 'insufficient_funds' : 'refused'
 }
 
-/** Tells a page of a proxy, or of another server at that address, from an answer of Stripe's. */
+/** Distinguishes a page of a proxy, or of another server at that URL, from a response of Stripe. */
 const isNoJson = ({ message }: StripeError): boolean => message.startsWith('Invalid JSON received')
 
-/** Like `error`, but without what it holds of the request, and told apart where nothing was done. */
+/**
+ * Converts an error of Stripe: removes its request data, and distinguishes refused calls, in which nothing was done.
+ */
 export function asOurs(error: unknown): unknown {
   if (!isStripe(error)) return error
   if (isNoJson(error)) {
@@ -50,7 +57,7 @@ export function asOurs(error: unknown): unknown {
   return new Error(`Stripe did not answer as it should: ${words}`)
 }
 
-/** What Stripe says is wrong with a key, in its own words; undefined where the key may do it. */
+/** Returns Stripe's own message about a missing permission of a key; undefined when the key has it. */
 export const missingPermissionOf = (error: unknown): string | undefined =>
   isStripe(error) && (error.statusCode === 401 || error.statusCode === 403)
     ? error.message

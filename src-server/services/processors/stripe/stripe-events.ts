@@ -4,8 +4,8 @@ import type { ProcessorEvent } from '#server/core/ports/account-access.ts'
 import { REFUND_NAME } from './stripe-refunds.ts'
 
 /**
- * The events that say a payment or a refund has gone on. That an intent was created is not among them: it is asked
- * about by who creates it, and one that nobody confirms yet must not be taken for one whose payer has gone.
+ * Events that report progress of a payment or a refund. The creation of an intent is not among them: its creator
+ * queries it. An intent that is not confirmed yet must not count as one whose payer has gone.
  */
 export const stripeEventTypes = [
   'payment_intent.processing',
@@ -32,10 +32,13 @@ export const stripeEventTypes = [
 
 const told = new Set<string>(stripeEventTypes)
 
-/** Of what may happen to a payment after it succeeded. */
+/** Types of events that may happen to a payment after it succeeded. */
 const OF_FACTS = /^(?:charge\.dispute|radar\.early_fraud_warning|refund)\./
 
-/** As much of an event as is read. Who holds the secret may sign anything, and another version may have another form. */
+/**
+ * Fields of an event that are read. A holder of the secret may sign anything, and another version may have other
+ * fields.
+ */
 const ReadEvent = z.object({
   id: z.string(),
   type: z.string(),
@@ -49,7 +52,7 @@ const ReadEvent = z.object({
 })
 type EventObject = z.infer<typeof ReadEvent>['data']['object']
 
-/** Undefined where an event is of no use to us. */
+/** Returns undefined when an event is irrelevant. */
 export function toldOf(event: unknown): ProcessorEvent | undefined {
   const read = ReadEvent.safeParse(event)
   if (!read.success || !told.has(read.data.type)) return undefined

@@ -15,7 +15,7 @@ import { intentOf } from './stripe-sessions.ts'
 
 const LIMIT = 100
 
-/** Refunds, disputes and warnings of fraud: all that Stripe knows of a payment by now. */
+/** Reads all that Stripe knows of a payment by now: refunds, disputes and fraud warnings. */
 export async function factsOf(
   stripe: Stripe,
   payment: PaymentAtProcessor,
@@ -41,16 +41,16 @@ export async function factsOf(
 
 const ownRefundOf = ({ metadata }: Stripe.Refund): string | null => metadata?.[REFUND_NAME] ?? null
 
-/** Reads how much was authorised and never captured, in Stripe's units. */
+/** Reads the amount that was authorized and never captured, in Stripe's units. */
 async function releasedOf(stripe: Stripe, ref: string): Promise<number> {
   const charge = chargeOf(await stripe.paymentIntents.retrieve(ref, { expand: ['latest_charge'] }))
   return charge?.captured ? charge.amount - charge.amount_captured : 0
 }
 
 /**
- * Leaves out what was released. Stripe releases what was not captured by a refund too, and its list does not tell the
- * two apart. That refund is made with the capture, before anybody can refund, so it is the oldest. Stripe lists the
- * newest first, also of those of one second.
+ * Leaves out released money. Stripe also releases uncaptured money by a refund, and its list does not distinguish the
+ * two. That refund is made with the capture, before any other refund is possible, so it is the oldest. Stripe lists the
+ * newest first, even those of one second.
  */
 function withoutReleased(refunds: readonly Stripe.Refund[], released: number): Stripe.Refund[] {
   let left = released
@@ -63,14 +63,14 @@ function withoutReleased(refunds: readonly Stripe.Refund[], released: number): S
   })
 }
 
-/** What the key may not read is not known of. That it may not is what the table of permissions says. */
+/** Returns nothing when the key lacks the permission; the table of permissions shows that it is missing. */
 const allowed = <T>(listed: Promise<T[]>): Promise<T[]> =>
   listed.catch((error: unknown) => {
     if (missingPermissionOf(error) === undefined) throw error
     return []
   })
 
-/** Our id of a payment, which its intent holds. */
+/** Returns our id of a payment, which its intent contains. */
 export async function ownIdOf(stripe: Stripe, ref: string): Promise<string | null> {
   const { metadata } = await stripe.paymentIntents.retrieve(ref)
   return metadata.incasso ?? null
@@ -114,7 +114,7 @@ const warningOf = (
   openedAtMs: created * 1000,
 })
 
-/** Stripe may come to have more of them: whatever is not over is taken for one that a bank looks at. */
+/** Returns our status of a dispute. Stripe may add more of them: an unknown one counts as under review by a bank. */
 function statusOf(status: string): DisputeStatus {
   switch (status) {
     case 'warning_needs_response':

@@ -15,23 +15,22 @@ import { chargeOf, failureOf } from './stripe-progress.rules.ts'
 
 const MAX_NAME = 200
 const MAX_DESCRIPTION = 1000
-/** So long a page of Stripe's may stay open, on which the payer tries another card after one was declined. */
+/** Time for which a page of Stripe's may stay open after a decline, while the payer tries another card. */
 const MAY_BE_PAID_FOR_MS = 24 * 60 * 60_000
 
 const cards = new Set(['card', 'card_present', 'interac_present'])
 
 const OWN_ID = /^txn_[0-9A-Z]{26}$/
 
-/** Stands for the payer of a payment whose row was lost and of whom Stripe has no address. No mail can reach it. */
+/** Payer of a payment whose row was lost and for whom Stripe has no e-mail address. No mail can reach it. */
 const LOST_PAYER = { name: 'Unknown payer', email: 'unknown@payer.invalid' }
 
-/** The payment that an intent names as ours; null where it names none of this merchant's. */
+/** Returns our payment that an intent names; null when it names no payment of this merchant's. */
 export function ownIdIn({ metadata }: Stripe.PaymentIntent, merchantId: string): string | null {
   const { incasso: id, incasso_merchant: whose = merchantId } = metadata
   return id !== undefined && OWN_ID.test(id) && whose === merchantId ? id : null
 }
 
-/** A payment in Stripe's list. */
 export const listedPaymentOf = (intent: Stripe.PaymentIntent): ListedPayment => ({
   ref: intent.id,
   createdAtMs: intent.created * 1000,
@@ -44,7 +43,7 @@ export const listedPaymentOf = (intent: Stripe.PaymentIntent): ListedPayment => 
 function sumsOf(intent: Stripe.PaymentIntent) {
   const charge = chargeOf(intent)
   const currency = Currency.parse(intent.currency.toUpperCase())
-  // What was authorised and not captured counts as refunded there, although nobody got anything back.
+  // Stripe counts money that was authorized and not captured as refunded, although no payer got it back.
   const released = charge?.captured ? charge.amount - charge.amount_captured : 0
   const captured = intent.status === 'succeeded' ? intent.amount_received : 0
   const refunded = (charge?.amount_refunded ?? 0) - released
@@ -55,7 +54,7 @@ function sumsOf(intent: Stripe.PaymentIntent) {
   }
 }
 
-/** What an intent of Stripe's is as a payment of ours, or why it is not brought in. */
+/** Converts an intent into a payment of ours, or returns the reason why it is not imported. */
 export function pastPaymentOf(
   intent: Stripe.PaymentIntent,
   { nowMs, merchantId, own }: ImportContext,
@@ -86,13 +85,13 @@ export function pastPaymentOf(
   }
 }
 
-/** Stripe counts what was authorised and not captured as refunded, although nobody got anything back. */
+/** Stripe counts money that was authorized and not captured as refunded, although no payer got it back. */
 const hasRefunds = ({ amount, amount_captured: captured, amount_refunded }: Stripe.Charge) =>
   amount_refunded > amount - captured
 
 type Tried = { charge: Stripe.Charge | undefined; nowMs: number }
 
-/** Undefined where an intent may still be paid, or where nobody ever tried to. */
+/** Returns undefined when an intent may still be paid, or when no payment was ever attempted. */
 function outcomeOf(
   { status, last_payment_error: error }: Stripe.PaymentIntent,
   { charge, nowMs }: Tried,
@@ -117,7 +116,7 @@ function amountOf(
   }
 }
 
-/** Undefined where Stripe has no address of theirs: a customer is found by their address. */
+/** Returns undefined when Stripe has no e-mail address of the payer: customers are found by it. */
 function payerOf(
   { receipt_email: receipt }: Stripe.PaymentIntent,
   charge: Stripe.Charge | undefined,

@@ -4,7 +4,7 @@ import { isWrong } from './stripe-errors.ts'
 
 const PAGE = 100
 
-/** The intents that were made in a time, newest first, a page of them after one that is known. */
+/** Returns a page of the intents that were created in a period, newest first, after a known one. */
 export async function pageOfHistory(
   stripe: Stripe,
   { since, until }: Span,
@@ -22,7 +22,7 @@ export async function pageOfHistory(
   try {
     return await list(after)
   } catch (error) {
-    // Test data can be deleted at Stripe, which then knows no place after it.
+    // Test data can be deleted at Stripe, which then refuses to list the intents after it.
     if (after === null || !isWrong(error)) throw error
     return list(null)
   }

@@ -7,16 +7,16 @@ import { codeOf, declineOf } from './stripe-declines.rules.ts'
 import { hasGoneOn, isDecline, isWrong } from './stripe-errors.ts'
 import { askAgainMs, declinesOf, progressOf } from './stripe-progress.rules.ts'
 
-/** How long a page of the merchant's own may go on with a payment. */
+/** Time for which the merchant's own page may continue a payment. */
 export const OWN_PAGE_WITHIN_MS = 23 * 60 * 60_000
 
-/** How long somebody may take to prove to their bank that a payment is theirs. */
+/** Time for which a payer may prove to their bank that a payment is theirs. */
 export const PROOF_WITHIN_MS = 60 * 60_000
 
-/** Who made an intent asks the card within this time, or has died. */
+/** The process that creates an intent confirms it within this time, or has died. */
 const CARD_ASKED_WITHIN_MS = 60_000
 
-/** By which Stripe's objects name the payment of ours that they are of, and whose it is. */
+/** Returns the metadata by which objects at Stripe name our payment and its merchant. */
 export const metadataOf = ({ id, merchantId }: Pick<PaymentAtProcessor, 'id' | 'merchantId'>) => ({
   incasso: id,
   incasso_merchant: merchantId,
@@ -33,7 +33,7 @@ export const amountOf = ({
 export const captureOf = ({ isCapturedByHand }: Pick<PaymentAtProcessor, 'isCapturedByHand'>) =>
   isCapturedByHand ? ({ capture_method: 'manual' } as const) : {}
 
-/** Makes the intent, which moves no money. */
+/** Creates the intent, which moves no money. */
 export async function createIntent(
   stripe: Stripe,
   payment: PaymentAtProcessor,
@@ -53,8 +53,8 @@ export async function createIntent(
 }
 
 /**
- * Has the card of a token pay. What was declined is ended at Stripe before it is told as failed, so that nobody who
- * still has the intent open in a browser can pay it afterwards.
+ * Charges the card of a token. A declined intent is cancelled at Stripe before it is reported as failed. A browser that
+ * still has it open then cannot pay it.
  */
 export async function confirmIntent(
   stripe: Stripe,
@@ -85,13 +85,13 @@ export async function confirmIntent(
       }
     }
     if (hasGoneOn(error)) return askIntent(stripe, payment, nowMs)
-    // A token that is made up, used, or of another account: no card was asked.
+    // The token is made up, used, or of another account: no card was charged.
     if (isWrong(error)) return giveUp(stripe, payment, { nowMs, reason: 'incorrect_details' })
     throw error
   }
 }
 
-/** What became of an intent; one whose payer is gone is ended. */
+/** Returns the progress of an intent; cancels one whose payer has gone. */
 export async function askIntent(
   stripe: Stripe,
   payment: PaymentAtProcessor,
@@ -113,7 +113,7 @@ async function finished(
   if (progress.stage === 'open') {
     const error = intent.last_payment_error
     const asksCardByMs = payment.createdAtMs + CARD_ASKED_WITHIN_MS
-    // Somebody may be about to ask the card: this is no intent whose payer has gone.
+    // A process may be about to confirm the intent, so its payer does not count as gone.
     if (!error && nowMs < asksCardByMs) return { stage: 'awaiting_payer', askAtMs: asksCardByMs }
     return giveUp(stripe, payment, { nowMs, reason: error ? declineOf(error) : 'not_sent' })
   }
@@ -123,7 +123,7 @@ async function finished(
   return giveUp(stripe, payment, { nowMs, reason: 'authentication_failed' })
 }
 
-/** A card that was declined there is one try, after which the payer takes another. */
+/** Returns the progress at the merchant's own page. A declined card is one attempt there: the payer may try another. */
 async function atOwnPage(
   stripe: Stripe,
   payment: PaymentAtProcessor,
@@ -144,7 +144,7 @@ async function atOwnPage(
   return { ...standing, declined: declinesOf(charges.data) }
 }
 
-/** Ends an intent that nobody will pay any more. When it was paid at the same moment, that is the answer. */
+/** Cancels an intent that will not be paid any more. Returns its progress if it was paid at the same moment. */
 async function giveUp(
   stripe: Stripe,
   payment: PaymentAtProcessor,
@@ -156,7 +156,7 @@ async function giveUp(
   return progress.stage === 'open' ? { stage: 'unknown', askAtMs: nowMs } : progress
 }
 
-/** Cancels an intent, and answers it as it is then: cancelled, or what it had come to before. */
+/** Cancels an intent, and returns its state afterwards: cancelled, or the final state that it had reached before. */
 async function endIntent(
   stripe: Stripe,
   ref: string,
@@ -164,7 +164,8 @@ async function endIntent(
 ): Promise<Stripe.PaymentIntent> {
   const expand = ['latest_charge']
   try {
-    // Its state makes it happen once; a key of before would only repeat a refusal of before.
+    // The intent's state prevents a second cancellation; an earlier idempotency key would only repeat an earlier
+    // refusal.
     const idempotencyKey = `${ref}:cancel:${randomUUID()}`
     const how = { cancellation_reason, expand }
     return await stripe.paymentIntents.cancel(ref, how, { idempotencyKey })
@@ -174,7 +175,7 @@ async function endIntent(
   }
 }
 
-/** Cancels for a person. */
+/** Cancels an intent at a person's request. */
 export async function cancelIntent(
   stripe: Stripe,
   { ref, payment, nowMs }: { ref: string; payment: PaymentAtProcessor; nowMs: number },
@@ -184,7 +185,7 @@ export async function cancelIntent(
   return progress.stage === 'open' ? { stage: 'unknown', askAtMs: nowMs } : progress
 }
 
-/** Takes what was authorised, or part of it. There is one capture of an intent, whoever asks for it how often. */
+/** Captures the authorized amount, or part of it. An intent is captured once, however often it is requested. */
 export async function captureIntent(
   stripe: Stripe,
   {
@@ -202,7 +203,7 @@ export async function captureIntent(
       { amount_to_capture: wired, expand },
       { idempotencyKey: `${payment.id}:capture:${randomUUID()}` },
     )
-    // An answer that leaves out what was received is about this capture: it took what it was asked for.
+    // A response without the received amount is about this capture, which took the requested amount.
     .then((taken) => ({ ...taken, amount_received: taken.amount_received || wired }))
     .catch((error: unknown) => {
       if (!hasGoneOn(error)) throw error
@@ -212,20 +213,25 @@ export async function captureIntent(
   return progress.stage === 'open' ? { stage: 'unknown', askAtMs: nowMs } : progress
 }
 
-/** Where the bank of a card asks its holder; null when nobody is asked, or a script on a page asks. */
+/**
+ * Returns the URL at which the card's bank authenticates the payer; null when it need not, or when a script on a page
+ * does it.
+ */
 export async function addressOfIntent(stripe: Stripe, ref: string): Promise<string | null> {
   const { next_action: next } = await stripe.paymentIntents.retrieve(ref)
   return next?.redirect_to_url?.url ?? null
 }
 
-/** By which Stripe's script goes on with an intent, for as long as there is the intent. */
+/** Returns the client secret with which Stripe's script continues an intent, for as long as the intent exists. */
 export async function secretOfIntent(stripe: Stripe, ref: string): Promise<string> {
   const { client_secret: secret } = await stripe.paymentIntents.retrieve(ref)
   if (secret === null) throw new Error('an intent of Stripe’s has no secret')
   return secret
 }
 
-/** With which Stripe's script asks the holder of a card; null when nobody is asked. */
+/**
+ * Returns the client secret with which Stripe's script authenticates the payer; null when no authentication is needed.
+ */
 export async function proofOfIntent(stripe: Stripe, ref: string): Promise<string | null> {
   const { status, client_secret: secret } = await stripe.paymentIntents.retrieve(ref)
   return status === 'requires_action' ? secret : null

@@ -5,9 +5,9 @@ import { type StripePermission, stripePermissions } from './stripe-keys.schema.t
 
 type Probe = {
   needs: 'read' | 'write'
-  /** Without it no payment comes to its end. */
+  /** True when no payment can be completed without it. */
   isNeeded: boolean
-  /** Each changes nothing: it reads, or sends what Stripe cannot carry out. */
+  /** Calls that change nothing: they read, or they send a request that Stripe cannot carry out. */
   tries: readonly ((stripe: Stripe) => Promise<unknown>)[]
 }
 
@@ -63,7 +63,7 @@ const probes: Record<StripePermission, Probe> = {
   },
 }
 
-/** Tries permissions of a key with calls that change nothing. */
+/** Tests permissions of a key with calls that change nothing. */
 export const tryPermissions = (
   stripe: Stripe,
   names: readonly string[] = stripePermissions,
@@ -85,7 +85,7 @@ async function tryOne(stripe: Stripe, name: StripePermission): Promise<TriedPerm
     } catch (error) {
       const says = missingPermissionOf(error)
       if (says !== undefined) return { ...tried, state: 'missing', says }
-      // What cannot be carried out is refused only to who may ask for it.
+      // Stripe refuses an impossible request as invalid only if the key has the permission for it.
       if (!hasSaidNo(error)) return { ...tried, state: 'unknown', says: null }
     }
   }

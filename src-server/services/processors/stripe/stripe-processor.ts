@@ -36,14 +36,14 @@ import {
 export type StripeOptions = {
   clients: StripeClients
   accounts: StripeAccounts
-  /** Our addresses for a payer: where they go on, and where they come back to. */
+  /** Returns our URLs for a payer: at `on` they continue, and to `back` they return. */
   payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => { on: string; back: string }
 }
 
 type Whose = Pick<PaymentAtProcessor, 'merchantId' | 'accountId'>
 type As = <T>(whose: Whose, act: (stripe: Stripe) => Promise<T>) => Promise<T>
 
-/** Acts as the account of a payment, and lets out no more of an error than its code. */
+/** Acts with the key of a payment's account. An error that it throws contains no more of Stripe's than codes. */
 const actor =
   ({ clients, accounts }: StripeOptions): As =>
   async ({ merchantId, accountId }, act) => {
@@ -57,8 +57,9 @@ const actor =
   }
 
 /**
- * Cards by Stripe, each merchant with a key of their own. With a token the card pays at once; without one the payer
- * goes to Stripe's page. Everything that Stripe answers with a refusal is told apart from what is not known.
+ * Returns the processor for cards by Stripe, each merchant with their own key. With a token, the card is charged at
+ * once; without one, the payer goes to Stripe's page. Calls that Stripe refused are distinguished from calls with an
+ * unknown outcome.
  */
 export function stripeProcessor(options: StripeOptions): UnnamedProcessor {
   const as = actor(options)
@@ -119,7 +120,7 @@ const paying = (
         : addressOfIntent(stripe, payment.ref ?? ''),
     ),
   clientSecretOf: (payment) => as(payment, (stripe) => secretOfIntent(stripe, payment.ref ?? '')),
-  // A page of Stripe's asks by itself.
+  // Stripe's page authenticates the payer by itself.
   proofOf: (payment) =>
     isSession(payment.ref)
       ? Promise.resolve(null)

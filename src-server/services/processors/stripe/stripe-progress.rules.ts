@@ -12,14 +12,17 @@ import { codeOf, declineOf, refundFailureOf } from './stripe-declines.rules.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** While somebody is probably paying, and later. Stripe's events bring most outcomes sooner. */
+/**
+ * Intervals of status requests: while the payer is probably paying, and later. Stripe's events report most outcomes
+ * sooner.
+ */
 const SOON_MS = 20_000
 const SELDOM_MS = 5 * MINUTE_MS
 const BUSY_FOR_MS = 15 * MINUTE_MS
 
-/** Where Stripe does not say by when an authorised payment has to be captured. */
+/** Time limit of a capture when Stripe states none. */
 const CAPTURE_WITHIN_MS = 7 * DAY_MS
-/** An authorised payment is looked at now and then: it may be captured or released in Stripe's own dashboard. */
+/** Interval at which an authorized payment is queried: it may be captured or released in Stripe's own dashboard. */
 const AUTHORIZED_EVERY_MS = 60 * MINUTE_MS
 
 type Moment = {
@@ -30,10 +33,10 @@ type Moment = {
 export const askAgainMs = ({ payment: { createdAtMs }, nowMs }: Moment): number =>
   nowMs + (nowMs - createdAtMs < BUSY_FOR_MS ? SOON_MS : SELDOM_MS)
 
-/** An intent that waits for a card, and what became of the last one. */
+/** An intent that waits for a card, and whether the last one was declined. */
 export type Open = { stage: 'open'; isDeclined: boolean }
 
-/** How far a payment has come by what Stripe says of its intent. */
+/** Returns a payment's progress from its intent at Stripe. */
 export function progressOf(intent: Stripe.PaymentIntent, moment: Moment): Progress | Open {
   const askAtMs = askAgainMs(moment)
   switch (intent.status) {
@@ -51,14 +54,14 @@ export function progressOf(intent: Stripe.PaymentIntent, moment: Moment): Progre
     case 'canceled':
       return ended(intent, moment)
     default:
-      // Stripe may come to have more of them.
+      // Stripe may add more statuses.
       return { stage: 'unknown', askAtMs }
   }
 }
 
 /**
- * Another server that speaks Stripe’s protocol may leave out what was received. Of a payment that was captured by hand
- * nobody knows then how much it was.
+ * Returns the progress of a paid intent. Another server with Stripe’s protocol may omit the received amount. The amount
+ * of a manual capture is then unknown.
  */
 function succeeded(intent: Stripe.PaymentIntent, moment: Moment): Progress {
   const { amount_received: received, amount, currency } = intent
@@ -89,7 +92,10 @@ function authorized(intent: Stripe.PaymentIntent, nowMs: number): Progress {
   return { stage: 'authorized', captureBeforeMs, askAtMs }
 }
 
-/** By whom an intent was ended: us for a person, us because nothing came of it, or Stripe. */
+/**
+ * Returns the outcome of a cancelled intent. It depends on who cancelled it: we for a person, we because it was
+ * abandoned, or Stripe.
+ */
 function ended(intent: Stripe.PaymentIntent, { payment }: Moment): Progress {
   const { cancellation_reason: by, last_payment_error: error } = intent
   if (by === 'requested_by_customer') return { stage: 'cancelled', reason: 'cancelled' }
@@ -109,7 +115,7 @@ export const failureOf = (charge: Stripe.Charge | undefined) =>
     ? { code: charge.failure_code, decline_code: charge.outcome?.reason ?? null }
     : undefined
 
-/** Every card that was tried in vain, the first first. */
+/** Returns every declined card, the first one first. */
 export const declinesOf = (charges: readonly Stripe.Charge[]): Declined[] =>
   charges
     .filter(({ status }) => status === 'failed')
@@ -124,18 +130,18 @@ export const declinesOf = (charges: readonly Stripe.Charge[]): Declined[] =>
       }
     })
 
-/** How far a payment on Stripe's own page has come. The intent is there once the payer has tried. */
+/** Returns the progress of a payment on Stripe's own page. The intent exists once the payer has tried to pay. */
 export function progressOfSession(session: Stripe.Checkout.Session, moment: Moment): Progress {
   const { status, payment_intent: intent } = session
   const known =
     typeof intent === 'object' && intent !== null ? progressOf(intent, moment) : undefined
   const isOpen = !known || known.stage === 'open'
   if (!isOpen && known.stage !== 'requires_action') return known
-  // The payer did their part; a method that takes days has failed since, and nobody goes on with the page.
+  // The payer completed the page, and a payment method that takes days has failed since: no further attempt follows.
   if (status === 'complete' && known?.stage === 'open' && known.isDeclined) {
     return { stage: 'failed', reason: declineOf(errorOf(intent)) }
   }
-  // What expires beside a payer who is being asked by their bank is decided by the intent.
+  // A page may expire while the bank authenticates the payer: then the intent decides.
   if (status === 'expired' && isOpen) return { stage: 'failed', reason: 'expired' }
   return { stage: 'awaiting_payer', askAtMs: askAgainMs(moment) }
 }

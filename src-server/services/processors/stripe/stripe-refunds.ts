@@ -5,12 +5,12 @@ import { amountOf } from './stripe-intents.ts'
 import { progressOfRefund } from './stripe-progress.rules.ts'
 import { intentOf } from './stripe-sessions.ts'
 
-/** By which a refund of Stripe's names ours. */
+/** Metadata key by which a refund at Stripe names ours. */
 export const REFUND_NAME = 'incasso_refund'
 
 /**
- * Gives money back. Stripe's reasons are not sent: `fraudulent` would put the card and the address on the account's
- * block list, which nobody has asked for.
+ * Refunds a payment. Stripe's reasons are not sent: `fraudulent` would put the card and the e-mail address on the
+ * account's block list, which the merchant did not request.
  */
 export async function createRefund(
   stripe: Stripe,
@@ -35,7 +35,7 @@ export async function createRefund(
   )
 }
 
-/** What became of a refund, found by its own name, or among those of its payment by our name for it. */
+/** Returns the progress of a refund, found by Stripe's id, or by our id among the refunds of its payment. */
 export async function askRefund(
   stripe: Stripe,
   refund: RefundAtProcessor,

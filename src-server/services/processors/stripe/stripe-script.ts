@@ -1,10 +1,10 @@
 import type { StripeConfig } from '#server/config/stripe.ts'
 import type { PayerScript } from '#server/core/ports/payer-script.ts'
 
-/** Named by Stripe after the release that the page's package is of. */
+/** Path of the script, which Stripe names after the release of the page's package. */
 const SCRIPT = '/endive/stripe.js'
 
-/** Stripe's own list. Its frames, in which a card is typed, come from where its script does. */
+/** Hosts from Stripe's own list. Its frames, in which a card is typed, come from the same hosts as its script. */
 const SCRIPTS = ['https://js.stripe.com', 'https://*.js.stripe.com']
 const HOOKS = 'https://hooks.stripe.com'
 const API = 'https://api.stripe.com'
@@ -26,15 +26,15 @@ export const stripeScript = ({ apiUrl, jsUrl }: StripeConfig): PayerScript => ({
   sources: {
     'script-src': once([...SCRIPTS, jsUrl]),
     'frame-src': once([...SCRIPTS, HOOKS, jsUrl]),
-    // A script that stands in for Stripe's calls where it comes from.
+    // A script that replaces Stripe's sends its requests to its own origin.
     'connect-src': once([API, apiUrl, ...(SCRIPTS.includes(jsUrl) ? [] : [jsUrl])]),
   },
-  // Wallets ask for money by the browser's own window, which only Stripe's script may open beside us.
+  // Wallets request money in the browser's own window, which only Stripe's script and our page may open.
   permissions: 'payment=(self "https://js.stripe.com")',
   proofLines,
 })
 
-/** Origins of Stripe's own page for payers. */
+/** Returns the origins of Stripe's own page for payers. */
 export const stripeOrigins = ({ apiUrl }: StripeConfig): string[] => [
   CHECKOUT,
   ...(apiUrl.startsWith(API) ? [] : [new URL(apiUrl).origin]),

@@ -4,12 +4,12 @@ import { hasGoneOn } from './stripe-errors.ts'
 import { amountOf, cancelIntent, captureOf, metadataOf } from './stripe-intents.ts'
 import { declinesOf, progressOfSession } from './stripe-progress.rules.ts'
 
-/** A little less than the day that Stripe allows from the moment at which it makes the session. */
+/** Time limit for the payer, a little less than the day that Stripe allows from the session's creation. */
 export const PAYER_WITHIN_MS = 23 * 60 * 60_000
 
 export const isSession = (ref: string | null): ref is string => ref?.startsWith('cs_') === true
 
-/** Makes the page of Stripe's on which a payer pays by themselves, which moves no money. */
+/** Creates Stripe's page on which a payer pays by themselves, which moves no money. */
 export async function createSession(
   stripe: Stripe,
   payment: PaymentAtProcessor,
@@ -53,7 +53,7 @@ export async function createSession(
 const retrieve = (stripe: Stripe, ref: string): Promise<Stripe.Checkout.Session> =>
   stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] })
 
-/** Where the payer goes; null when the page is over. */
+/** Returns the URL of the page for the payer; null when the page is closed. */
 export const addressOfSession = async (stripe: Stripe, ref: string): Promise<string | null> =>
   (await retrieve(stripe, ref)).url
 
@@ -70,20 +70,20 @@ export async function askSession(
   return { ...progress, declined: declinesOf(charges.data) }
 }
 
-/** Closes the page first, so that nobody can pay while the rest is looked at. */
+/** Closes the page first, so that the payer cannot pay while the intent is checked. */
 export async function cancelSession(
   stripe: Stripe,
   payment: PaymentAtProcessor,
   { ref, nowMs }: { ref: string; nowMs: number },
 ): Promise<Progress> {
   await stripe.checkout.sessions.expire(ref).catch((error: unknown) => {
-    // One that is complete, or has expired, says so with a refusal.
+    // Stripe refuses to close a page that is complete or has expired.
     if (!hasGoneOn(error) && !isNotOpen(error)) throw error
   })
   const session = await retrieve(stripe, ref)
   const { payment_intent: intent, status } = session
   const isIntent = typeof intent === 'object' && intent !== null
-  // Stripe ends the intent of a page that it closes.
+  // Stripe cancels the intent of a page that it closes.
   if (status === 'expired' && (!isIntent || intent.status === 'canceled')) {
     return { stage: 'cancelled', reason: 'cancelled' }
   }
@@ -94,7 +94,7 @@ export async function cancelSession(
 const isNotOpen = (error: unknown): boolean =>
   error instanceof Error && 'statusCode' in error && error.statusCode === 400
 
-/** The intent of a payment, however it was begun. */
+/** Returns the intent of a payment, whichever object it began with. */
 export async function intentOf(stripe: Stripe, ref: string): Promise<string> {
   if (!isSession(ref)) return ref
   const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(ref)

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 
 const MOST_AGE_S = 300
-/** Compared where there is no secret, so that it takes as long. */
+/** Checked when there is no secret, so that the call takes as long. */
 const NOBODYS_SECRET = 'whsec_of_nobody'
 
 type Signed = {
@@ -12,9 +12,9 @@ type Signed = {
 }
 
 /**
- * The event that a body holds, when one of the secrets signed it within the last five minutes. The package admits
- * signatures of the future, which a clock that is wrong, or a recording, would make good for long: so both directions
- * are looked at.
+ * Returns the event in a body that one of the secrets signed within the last five minutes. The package accepts
+ * signatures from the future, which a wrong clock or a recording would keep valid for long. The age is therefore
+ * checked in both directions.
  */
 export async function signedEvent({
   body,
@@ -29,7 +29,7 @@ export async function signedEvent({
     try {
       return Stripe.webhooks.constructEvent(body, header, secret, MOST_AGE_S, undefined, nowMs)
     } catch {
-      // Signed by another, or no event at all: whoever sent it is told the same.
+      // Signed with another secret, or no event at all: the response to the sender is the same.
     }
   }
   return undefined

@@ -7,14 +7,14 @@ import type {
 export const TRANSFER = 'transfer'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Whoever has not transferred by then has thought better of it. */
+/** A transfer not received within 30 days is cancelled. */
 const PAYER_WITHIN_MS = 30 * DAY_MS
-/** A form costs nothing to send, so what nobody pays keeps others from a link for hours at most. */
+/** Anyone can send the form for free, so an unpaid payment reserves a use of its link for hours at most. */
 const HOLDS_USE_MS = 2 * 60 * 60_000
 
 /**
- * Transfers to the merchant's own account at a bank, which tells us nothing: a payment waits for its payer until
- * somebody sees the money and says so, or its time is over.
+ * Transfers to the merchant's own bank account, about which the bank sends us nothing. A payment waits for its payer
+ * until a person sees the money and confirms it, or until it expires.
  */
 export function transferProcessor(): UnnamedProcessor {
   const standing = ({ createdAtMs }: PaymentAtProcessor, nowMs: number): Progress => {
@@ -32,7 +32,7 @@ export function transferProcessor(): UnnamedProcessor {
     ask: async (payment, nowMs) => standing(payment, nowMs),
     capture: async (payment, _amount, nowMs) => standing(payment, nowMs),
     cancel: async () => ({ stage: 'cancelled', reason: 'cancelled' }),
-    // Only the merchant sends money from their account.
+    // Only the merchant can send money from their account.
     refund: async () => ({ status: 'failed', reason: 'refused' }),
     askRefund: async () => ({ status: 'failed', reason: 'refused' }),
   }

@@ -4,13 +4,13 @@ import type { EnvironmentName } from '#server/features/environment/environment.s
 export type EnvSetting = {
   name: string
   about: string
-  /** What the template sets; an empty text waits to be filled in. Elsewhere the line is commented out. */
+  /** Values that the template sets; people fill in an empty one. Without a value, the line is commented out. */
   set?: Partial<Record<EnvironmentName, string>>
-  /** What counts when the line is missing. */
+  /** The value that the server uses when the line is missing. */
   fallback?: string
 }
 
-/** Every variable of the server, none with a secret in it. */
+/** Every environment variable of the server, without secret values. */
 export const envSettings: readonly EnvSetting[] = [
   {
     name: 'APP_ENV',
