@@ -8,7 +8,7 @@ const section = (page: Page, name: string) => page.getByRole('region', { name })
 
 const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
 
-/** Four in dollars, of which three succeed, and one in euros. */
+/** Takes four payments in dollars, of which three succeed, and one in euros. */
 async function takePayments(page: Page) {
   for (const amount of ['10.00', '20.50', '30.00', '5.01']) {
     await takePayment(page, { amount, ...grace })
@@ -18,7 +18,7 @@ async function takePayments(page: Page) {
 
 const cents = (text: string) => Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100)
 
-/** The amounts in the rows of the list, and how many of them succeeded. */
+/** Returns the sum of the listed amounts in cents, and how many of the payments succeeded. */
 async function readRows(page: Page, count: number) {
   const rows = page.getByRole('main').locator('tbody').getByRole('row')
   await expect(rows).toHaveCount(count)
@@ -46,7 +46,6 @@ test('every figure equals the rows it leads to', async ({ page, account }) => {
   await takePayments(page)
   await page.goto('/analytics?range=7d')
 
-  // revenue of a day
   {
     const report = section(page, 'Revenue Trends')
     await expect(report).toContainText('Successful payments in USD per day')
@@ -60,7 +59,6 @@ test('every figure equals the rows it leads to', async ({ page, account }) => {
     await page.goBack()
   }
 
-  // success rate of a day
   {
     const report = section(page, 'Transaction Success Rate')
     await report.getByRole('button', { name: 'Table' }).click()
@@ -72,7 +70,6 @@ test('every figure equals the rows it leads to', async ({ page, account }) => {
     await page.goBack()
   }
 
-  // average of the range
   {
     const average = section(page, 'Key figures').getByRole('link').first()
     await expect(average).toContainText('Average Transaction Value')
@@ -82,7 +79,6 @@ test('every figure equals the rows it leads to', async ({ page, account }) => {
     await page.goBack()
   }
 
-  // the best periods
   {
     const top = section(page, 'Top Performing Periods').getByRole('link')
     await expect(top).toHaveCount(2)

@@ -13,7 +13,7 @@ const rows = (page: Page) =>
     .filter({ has: page.getByRole('cell') })
 const opener = (page: Page, name: string) => entries(page).getByRole('button', { name })
 
-/** Answers as a merchant would get it to whom nothing has happened. */
+/** Responds as for a merchant without log entries. */
 async function emptyTheLog(page: Page) {
   await answerCall(page, 'auditLog.list', {
     data: [],

@@ -33,7 +33,7 @@ const test = base.extend<StripeTest>({
   },
 })
 
-/** The page of a payment with this card, once all is known that Stripe told of it. */
+/** Opens the page of a payment with this card after Incasso has read Stripe's events and facts about it. */
 async function openPaid(
   page: Page,
   { server, stripe }: { server: TestApp; stripe: StripeStandIn },

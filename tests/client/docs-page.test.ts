@@ -36,7 +36,7 @@ test('shows the steps, the services with their status, and the targets', async (
   ).toBeVisible()
   const steps = region(page, 'Get started in four steps').getByRole('listitem')
   await expect(steps).toHaveCount(4)
-  // A merchant is set up already.
+  // The merchant has completed the set-up, so the page has no link to it.
   await expect(page.getByRole('link', { name: 'Open the set-up' })).toHaveCount(0)
 
   await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true')

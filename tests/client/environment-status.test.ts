@@ -10,7 +10,7 @@ const NAMES = ['Database', 'OpenAI', 'Clerk', 'Webhooks']
 const card = (page: Page, name: string) => page.getByRole('article', { name })
 const runAll = (page: Page) => page.getByRole('button', { name: 'Run all checks' })
 
-/** Answers the call with what an older server might. */
+/** Responds to the call with data that an older server might send. */
 const answerWith = (page: Page, json: object) =>
   page.network.intercept(addressOf('environment.status'), async () =>
     Response.json({ result: { data: json } }),

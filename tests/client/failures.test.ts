@@ -26,7 +26,7 @@ const BROKEN: Refusal = { ...BUSY, code: 'internal', status: 500, detail: 'Somet
 const failure = (page: Page, title: string): Locator =>
   page.getByRole('alert').filter({ hasText: title })
 
-// Each has a merchant of its own.
+// Gives each test its own merchant.
 test.beforeEach(({ account: _ }) => {})
 
 type Part = {
@@ -95,7 +95,7 @@ const parts: Part[] = [
   },
 ]
 
-/** What failed, why and under which id; asking again in vain keeps it, and then it works. */
+/** Expects the error with its reason and request ID. A failed retry keeps it, a successful one removes it. */
 async function expectRetry(page: Page, failed: string, refusal: Refusal, end: () => Promise<void>) {
   const problem = failure(page, failed)
   await expect(problem).toContainText(`${refusal.status}: ${refusal.detail}`)

@@ -13,13 +13,13 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 type FinalCall = {
   what: string
   procedure: Procedure
-  /** What opens the dialog, and what confirms in it. */
+  /** Labels of the button that opens the dialog and of the button that confirms. */
   opener: string
   action: string
   asks: string
   failed: string
   done: string
-  /** Makes what the call is about, and says where it is shown. */
+  /** Creates the object of the call, and returns the path of its page. */
   prepare: (page: Page) => Promise<string>
 }
 
@@ -56,7 +56,7 @@ const finalCalls: FinalCall[] = [
 ]
 
 test.beforeEach(async ({ account: _ }) => {
-  // Asking for the account signs the page in.
+  // The `account` fixture signs the page in.
 })
 
 for (const { what, procedure, opener, action, asks, failed, done, prepare } of finalCalls) {

@@ -18,7 +18,7 @@ const step = (page: Page, index: number) =>
 const badge = (page: Page) => page.getByText(/^\d di 6 completati$/)
 const bar = (page: Page) => page.getByRole('progressbar', { name: 'Passi completati' })
 
-/** Leads to a page whose links of the navigation name it. */
+/** Opens a page from the dashboard by its link in the sidebar. */
 async function openBySidebar(page: Page, label: string) {
   await page.goto('/dashboard')
   const group = page

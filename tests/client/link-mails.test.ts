@@ -16,7 +16,7 @@ const openMenu = async (page: Page, title: string, item: string) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** A customer, by a payment of theirs. */
+/** Takes a payment from a new customer, and returns the customer's ID. */
 async function customerOf(page: Page, person = GRACE): Promise<string> {
   const answer = await takePayment(page, { ...person, amount: '20.00' })
   return ((await answer.json()) as { customerId: string }).customerId
@@ -33,7 +33,7 @@ const linkNow = async (page: Page, id: string) =>
   (await (await page.request.get(`/api/payment-links/${id}`)).json()) as Record<string, unknown>
 
 test.beforeEach(async ({ account: _ }) => {
-  // Asking for the account signs the page in.
+  // The `account` fixture signs the page in.
 })
 
 test('a link for a customer is made with reminders, which are off until somebody wants them', async ({
@@ -58,7 +58,7 @@ test('a link for a customer is made with reminders, which are off until somebody
   await expect(dialogOf(page)).toContainText('Grace Hopper gets a mail at grace@example.com')
   await expect(reminders).toBeChecked()
   await button(dialogOf(page), 'Send mail').click()
-  // No mail server is set.
+  // No mail server is configured.
   await expect(dialogOf(page).getByRole('alert')).toContainText('This server sends no mail.')
   await button(dialogOf(page), 'Go back').click()
 

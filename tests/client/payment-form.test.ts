@@ -15,7 +15,7 @@ async function chooseCurrencies(page: Page, currencies: readonly string[]): Prom
     data: { currencies },
   })
   expect(answer.ok()).toBe(true)
-  // The form knows what was offered when it was drawn.
+  // Leaves the form, because it reads the offered currencies only when it mounts.
   await page.goto('/customers')
 }
 

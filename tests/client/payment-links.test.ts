@@ -45,7 +45,7 @@ const openMenu = async (page: Page, title: string, item: string) => {
 }
 
 test.beforeEach(async ({ account: _ }) => {
-  // Asking for the account signs the page in.
+  // The `account` fixture signs the page in.
 })
 
 test('an empty list says what a link is, and makes one', async ({ page, server }) => {
@@ -143,7 +143,7 @@ test('a chosen amount, uses, an end, questions, words and a language are sent as
     maxAmount: '50.00',
     presets: ['2.50', '5.00'],
     maxUses: 12,
-    // Ten o'clock in Rome, in summer.
+    // 10:00 in Rome, in summer time.
     expiresAt: '2099-07-01T08:00:00.000Z',
     questions: [
       { label: 'Which table?', isRequired: true },
@@ -183,7 +183,7 @@ test('an answer that is lost is said so, keeps what was typed, and the same sent
   await expect(field(page, 'What for')).toHaveValue('Dinner')
   await expect(amountField(page)).toHaveValue('40')
   await end()
-  // Closing the dialog does not forget what was sent.
+  // Closing the dialog must keep the Idempotency-Key of the request that was sent.
   await button(dialogOf(page), 'Close').click()
   await expect(dialogOf(page)).toHaveCount(0)
   await button(page, 'Make a link').click()
@@ -246,7 +246,7 @@ test('the list tells amounts, statuses and counts, and leads to payments', async
   await expect(list(page)).toContainText('1 link · €40.00 paid')
   await expect(page.getByRole('link', { name: 'Export 1 row' })).toBeVisible()
 
-  // Nothing lists who opened a page.
+  // The number of openings is not a link: no list shows who opened a page.
   await expect(rowWith(page, 'Dinner')).toContainText('7')
   await expect(page.getByRole('link', { name: /Opened/ })).toHaveCount(0)
   await page.getByRole('link', { name: 'Paid 1: payments of Dinner' }).click()
@@ -308,7 +308,7 @@ test('a link is edited from its row, with what it has, and keeps its currency', 
   await openMenu(page, 'Dinner', 'Edit')
   await expect(field(page, 'What for')).toHaveValue('Dinner')
   await expect(amountField(page)).toHaveValue('40.00')
-  // What is not as usual is not folded away.
+  // Options that differ from the defaults are not collapsed.
   await expect(field(page, 'Question 1')).toHaveValue('Table?')
   await expect(dialogOf(page).getByRole('combobox', { name: 'Currency' })).toBeDisabled()
   await field(page, 'What for').fill('Supper')
@@ -388,7 +388,7 @@ test('the page of a link has its facts, counts, code, payments and a button for 
   await expect(page.getByText('Payment link not found')).toBeVisible()
 })
 
-/** Has a payment come by a link, as its page would. */
+/** Assigns a payment to a link in the database, as the link's page would. */
 async function payBy({ db }: TestApp, { id: linkId }: Made, transactionId: string) {
   const { merchantId } = await db
     .updateTable('transactions')

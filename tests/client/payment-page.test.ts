@@ -11,7 +11,7 @@ const take = async (page: Page, amount: string): Promise<Payment> =>
   (await (await takePayment(page, { ...GRACE, amount })).json()) as Payment
 
 test.beforeEach(async ({ account: _ }) => {
-  // Asking for the account signs the page in.
+  // The `account` fixture signs the page in.
 })
 
 test('what is printed is named: a receipt for what was received, else a record', async ({

@@ -19,14 +19,14 @@ const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com'
 async function takeTwo(page: Page): Promise<Payment> {
   const answer = await takePayment(page, { ...grace, amount: '10.00' })
   const payment = (await answer.json()) as Payment
-  // Also found by a search for the first one's reference.
+  // A search for the first payment's reference also finds this payment.
   const description = `Again, as ${payment.transactionId}`
   await takePayment(page, { ...grace, amount: '20.00', description })
   return payment
 }
 
 test.beforeEach(async ({ account: _ }) => {
-  // Asking for the account signs the page in.
+  // The `account` fixture signs the page in.
 })
 
 test('a whole reference or id with Enter opens its payment, whatever is filtered', async ({

@@ -9,7 +9,7 @@ const tabs = (page: Page) => page.getByRole('group', { name: 'Refunds by status'
 const views = (page: Page) => page.getByRole('navigation', { name: 'Saved views' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Of a payment in euros and one in dollars: two refunds that went back, one that waits, one that failed. */
+/** Refunds parts of one payment in euros and one in dollars: two succeed, one is pending, one fails. */
 async function someRefunds(page: Page) {
   for (const [currency, parts] of [
     ['EUR', ['10.00', '2.08']],
@@ -22,7 +22,7 @@ async function someRefunds(page: Page) {
 }
 
 test.beforeEach(async ({ account: _ }) => {
-  // Asking for the account signs the page in.
+  // The `account` fixture signs the page in.
 })
 
 test('the tabs count, and each sum opens the rows that it is made of', async ({ page }) => {

@@ -19,7 +19,7 @@ const button = (scope: Page | Locator, name: string | RegExp) =>
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
-/** The page of a new payment of $100.00, with the dialog open. */
+/** Opens the refund dialog on the page of a new payment, of $100.00 by default. */
 async function openRefund(page: Page, amount?: string): Promise<Payment> {
   const payment = await take(page, amount)
   await page.goto(`/transactions/${payment.transactionId}`)
@@ -29,7 +29,7 @@ async function openRefund(page: Page, amount?: string): Promise<Payment> {
 }
 
 test.beforeEach(async ({ account: _ }) => {
-  // Asking for the account signs the page in.
+  // The `account` fixture signs the page in.
 })
 
 test('the dialog begins with all that is left, and sends no amount that it cannot read', async ({
@@ -100,7 +100,7 @@ test('an answer that is lost is said so, and the same sent again refunds once', 
   await button(dialogOf(page), 'Refund $30.00').click()
   await expect(dialogOf(page)).toContainText('Sending the same again cannot refund twice.')
   await end()
-  // Closing the dialog does not forget what was sent.
+  // Closing the dialog must keep the Idempotency-Key of the request that was sent.
   await button(dialogOf(page), 'Close').click()
   await button(page, 'Refund').click()
   await amountField(page).fill('30')
@@ -150,7 +150,7 @@ test('more than is left by now is refused beside the amount', async ({ page }) =
   await expect(amountField(page)).toBeFocused()
 })
 
-/** A payment of which $40.00 is being refunded, as the row says besides. */
+/** Takes a payment with a pending refund of $40.00, whose row gets these values. */
 async function openRefundOf40(
   page: Page,
   db: Db,
@@ -173,7 +173,7 @@ async function openRefundOf40(
 }
 
 test('an owner decides about a refund beyond the limits of staff', async ({ page, server }) => {
-  // As if a member of staff had asked for it.
+  // Simulates the request of a member of staff.
   const { transactionId } = await openRefundOf40(page, server.db, { approval: 'needed' })
   await page.goto(`/transactions/${transactionId}`)
   await expect(region(page, 'Money')).toContainText('Waits for an owner')
@@ -189,7 +189,7 @@ test('an owner cancels a refund of which the processor cannot be asked', async (
   page,
   server,
 }) => {
-  // As if the processor did not accept the key any more.
+  // Simulates a processor that no longer accepts the key.
   const { transactionId } = await openRefundOf40(page, server.db, {
     failureReason: 'processor_key_invalid',
   })

@@ -13,7 +13,7 @@ async function openDashboard(page: Page) {
 }
 
 test.beforeEach(async ({ account: _ }) => {
-  // Asking for the account signs the page in.
+  // The `account` fixture signs the page in.
 })
 
 test.describe('the palette', () => {

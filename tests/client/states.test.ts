@@ -15,7 +15,7 @@ import {
 
 const skeletons = (page: Page): Locator => page.locator('[data-skeleton]')
 
-// Each has a merchant of its own.
+// Gives each test its own merchant.
 test.beforeEach(({ account: _ }) => {})
 
 test.describe('while it loads', () => {

@@ -39,7 +39,7 @@ async function fillKeys(page: Page, keys: { key: string; publishableKey: string 
   await pageKeyField(page).fill(keys.publishableKey)
 }
 
-/** Without the screen. */
+/** Connects a Stripe account through the API, without the screen. */
 async function connect(
   page: Page,
   { key, publishableKey }: { key: string; publishableKey: string },
@@ -195,7 +195,7 @@ test('the address for an endpoint of one’s own is shown after connecting', asy
 
 test('keys are changed for the same account only', async ({ page, account: _, stripe }) => {
   const [shop, other] = [stripe.addAccount(), stripe.addAccount()]
-  // By an event of the account it is known again.
+  // Makes an event before the connection: by it, Incasso recognizes the account when keys change.
   await paidWith(stripeClientOf(stripe, shop.key), 'pm_card_visa')
   await connect(page, shop)
   await page.goto(PATH)

@@ -64,7 +64,7 @@ test('an owner brings earlier payments in, sees how many, and looks for more', a
   await expect(place(page)).toContainText('Payments are being brought in.')
   await expect(button(page, START)).toHaveCount(0)
   await expect(place(page)).toBeFocused()
-  // Stripe answers a page, and then no more for a while.
+  // Stripe returns one page of payments, and then fails for a while.
   const call = /^GET \/v1\/payment_intents$/
   await importPayments({
     ...server.world,

@@ -42,7 +42,7 @@ const test = base.extend<StripeTest>({
 
 type Created = { key: string | undefined; token: string | undefined; body: string }
 
-/** The payments that the page sends. */
+/** Returns a list that collects the payments that the page sends. */
 function watchCreated(page: Page): Created[] {
   const found: Created[] = []
   page.network.onSent(({ url, headers, body = '' }) => {
@@ -59,7 +59,7 @@ async function openForm(page: Page, script: ScriptedStripe) {
   await expect.poll(() => script.fields().length).toBe(3)
 }
 
-/** Everything but the card, which is in fields of Stripe's. */
+/** Fills in everything except the card, whose fields are Stripe's. */
 const fill = (page: Page, amount: string) => fillPayment(page, { amount, card: false })
 
 test('a merchant without Stripe loads nothing of Stripe’s', async ({ page, account: _ }) => {
@@ -166,7 +166,7 @@ test('a payment whose bank asks is proved at the page, and its outcome asked of 
   await openForm(page, script)
   await fill(page, '12.34')
   script.fillCard()
-  // The bank has its answer before the page asks.
+  // The cardholder approves at the bank before the page queries the outcome.
   page.network.intercept(/transactions\.ask/, (_, pass) => {
     const [intent] = mine.intents.values()
     stripe.answerOfHolder(mine, intent?.id ?? '', true)

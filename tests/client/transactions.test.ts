@@ -106,7 +106,7 @@ test('today in the calendar lists the payments of today', async ({ page }) => {
   await expect(page).toHaveURL(/\?from=2020-01-01&to=2020-12-31$/)
   await expect(page.getByText('No transactions match these filters.')).toBeVisible()
 
-  // One day is filtered by one click, and a second one makes a span of it.
+  // The first click filters by one day, and the second click extends the filter to a span of days.
   await page.getByRole('button', { name: /^Date: Jan 1/ }).click()
   await page.getByRole('button', { name: '5 December 2020', exact: true }).click()
   await expect(page).toHaveURL(/\?from=2020-12-05&to=2020-12-05$/)

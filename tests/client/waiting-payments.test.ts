@@ -7,7 +7,7 @@ const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com'
 const IBAN = 'DE89370400440532013000'
 
 test.beforeEach(async ({ account: _ }) => {
-  // Asking for the account signs the page in.
+  // The `account` fixture signs the page in.
 })
 
 const take = async (page: Page, more: object) =>
@@ -41,7 +41,7 @@ test('a transfer says what to look for in the statement, and is marked as paid',
   await button(page, 'Mark as paid').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
   await expect(toast(page, 'Payment marked as paid')).toBeVisible()
-  // Incasso cannot send money from the merchant's own account.
+  // Incasso cannot send money from the merchant's own account, so it offers no refund.
   await expect(button(page, 'Refund')).toHaveCount(0)
 })
 

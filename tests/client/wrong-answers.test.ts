@@ -3,14 +3,14 @@ import { addressOf, answerCall, type Procedure, proceduresOf } from './support/c
 import { expect, test } from './support/fixtures.ts'
 import { region } from './support/screens.ts'
 
-/** What a browser says when a page trusts an answer that it should not. */
+/** Error texts of a browser when a page trusts a malformed response. */
 const browsersWords =
   /undefined|is not a function|is not iterable|Objects are not valid|\[object|NaN/
 
 const shapes: object[] = [{}, [], { success: true }, { data: 7, rows: {}, status: 'x' }]
 
 test.beforeEach(({ expectedErrors }) => {
-  // React reports what a page could not show; a page without its answer is the matter here.
+  // React logs errors when a page cannot render. These tests cause such errors on purpose.
   expectedErrors.push(/./)
 })
 

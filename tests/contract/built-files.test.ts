@@ -6,13 +6,13 @@ import { expect, test } from 'vitest'
 const folder = fileURLToPath(new URL('../../dist/server', import.meta.url))
 
 type Loaded = {
-  /** Packages that Node looks for in node_modules. */
+  /** Packages that Node resolves from node_modules. */
   packages: string[]
-  /** Packages that lie in the built files themselves. */
+  /** Packages bundled into the built files. */
   inside: string[]
 }
 
-/** What Node loads with a built file before it runs, over all its parts. */
+/** Returns the packages that Node loads with a built file at start, including the files that it imports. */
 function loadedWith(entry: string): Loaded {
   const files = new Set<string>()
   const packages = new Set<string>()
@@ -33,7 +33,7 @@ function loadedWith(entry: string): Loaded {
 
 const packagesIn = (file: string): string[] => {
   const map = path.join(folder, `${file}.map`)
-  // The bundler's own helpers come from no file.
+  // A file with only the bundler's own helpers has no sources.
   if (!existsSync(map)) return []
   const { sources } = JSON.parse(readFileSync(map, 'utf8'))
   return sources.flatMap((source: string) => {

@@ -8,7 +8,7 @@ import { freshDatabase } from '../support/database.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** `node` is the one that runs the tests. */
+/** Returns the program and arguments of an image command, with the `node` that runs the tests. */
 const words = (name: 'CMD' | 'HEALTHCHECK'): [string, string[]] => {
   const [program, ...args] = execForm(name)
   expect(program).toBe('node')
@@ -43,7 +43,7 @@ test('the image’s commands start, tell their health and end, outside a contain
 
   const ended = once(server, 'exit')
   server.kill('SIGTERM')
-  // About to stop, it still answers, but wants no more.
+  // A draining server still responds, but reports that it wants no more requests.
   expect(await isHealthy()).toBe(false)
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
   expect((await ended)[0]).toBe(0)

@@ -30,17 +30,17 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-/** As programs send it: POSTs carry a key of their own each time. */
+/** Sends a request as API clients do: each POST has a new Idempotency-Key. */
 const sendWithKey = (program: Send, { method, path, body }: RestRequest) =>
   program(method, path, body, method === 'POST' ? { 'idempotency-key': randomUUID() } : {})
 
-/** Whether a route takes an id and is open to keys, so that every caller has something to be refused. */
+/** Returns whether a route has an ID and admits API keys, so that it can refuse every kind of caller. */
 const isTelling = ({ row, template }: (typeof restCalls)[number]) =>
   rules[row.who].admitsKeys && template.includes('{')
 
 /**
- * One route of each method, with an id and open to keys where there is one. All routes are tried in process, by
- * tests/server/rest-calls.test.ts and its neighbours.
+ * Routes to try over HTTP: one of each method, with an ID and open to API keys if possible. All routes are tried in
+ * process by tests/server/rest-calls.test.ts and the tests next to it.
  */
 const oneOfEachMethod = [
   ...new Map(
@@ -57,7 +57,7 @@ describe.each(oneOfEachMethod)('$route', (call) => {
   let owner: Send
   let owned: Belongings
 
-  // One set serves all tests of a route.
+  // All tests of a route share one set of objects.
   beforeAll(async () => {
     owner = await server.person()
     owned = await makeBelongings({ ask: askBy(owner) }, restKinds)
@@ -96,7 +96,7 @@ describe.each(oneOfEachMethod)('$route', (call) => {
     const isRead = call.method === 'GET'
     const full = await server.program(owner)
     const other = await server.program(owner, [isRead ? 'write' : 'read'])
-    // What a key uses up is not what its owner finds in the next test.
+    // A call with a key may use objects up, so it gets its own set: the next test needs the owner's.
     const own =
       isRead || !isOpenToKeys ? owned : await makeBelongings({ ask: askBy(owner) }, kindsOf(row))
     const request = requestOf(call, own)
@@ -130,11 +130,11 @@ test('a thousand requests over HTTP with a hundred keys make a hundred payments'
   const pay = async (index: number): ReturnType<typeof program> => {
     const key = { 'idempotency-key': `order-${Math.floor(index / 10)}` }
     const answer = await program('POST', '/api/payments', payment(), key)
-    // So many at once are not all taken on; who is refused for that sends again, with the same key.
+    // The server sheds load at so many requests at once. A shed request is retried with the same key.
     return answer.status === 503 ? pay(index) : answer
   }
 
-  // Ten of each key come together. More at once would only wait longer than the server waits for a request.
+  // Each batch has ten requests of each key. A larger batch would exceed the server's time limit for a request.
   const answers = []
   for (let from = 0; from < 1000; from += 100) {
     const some = Array.from({ length: 100 }, (_, index) => pay(from + index))

@@ -27,10 +27,10 @@ test(`an export of ${ROWS} rows is whole and holds memory under ${ALLOWED_MB} MB
     from transactions, ${numbers} as n
   `
   await database.db.connection().execute(async (db) => {
-    // What a trigger does for each of them, an export does not read.
+    // Skips the triggers, because an export reads nothing that they write.
     if (dialect === 'postgres') await sql`set session_replication_role = replica`.execute(db)
     await rows.execute(db)
-    // As PostgreSQL does by itself soon after.
+    // PostgreSQL would do this by itself soon after.
     if (dialect === 'postgres') await sql`analyze transactions`.execute(db)
   })
   await database.close()

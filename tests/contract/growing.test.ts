@@ -13,12 +13,12 @@ const [small = '', middle = '', large = ''] = shellBlocks(guide, 'What to run')
 
 const secret = randomBytes(32).toString('base64')
 
-/** Runs commands of the guide, which go on until they are stopped. */
+/** Starts commands of the guide, which run until they are stopped. */
 async function running(commands: string, environment: Record<string, string>) {
   const fresh = await freshDatabase({ isMigrated: false })
   const child = spawn('bash', ['--norc', '-euc', commands], {
     cwd: root,
-    // A group of its own, so that all that it starts is told to end.
+    // Creates a process group, so that one signal ends all its processes.
     detached: true,
     env: {
       PATH: process.env.PATH,
@@ -33,7 +33,7 @@ async function running(commands: string, environment: Record<string, string>) {
     [Symbol.asyncDispose]: async () => {
       const group = -Number(child.pid)
       if (child.exitCode === null) process.kill(group, 'SIGTERM')
-      // Servers end after the shell that started them.
+      // The servers end later than the shell that started them.
       const isGone = () => expect(() => process.kill(group, 0)).toThrow('ESRCH')
       await vi.waitFor(isGone, { timeout: 60_000, interval: 50 })
       await fresh.remove()

@@ -14,7 +14,7 @@ afterAll(async () => server[Symbol.asyncDispose]())
 
 type Wire = { socket: Socket; text: () => string; ended: Promise<void> }
 
-/** A connection by hand: nothing is sent but what the test writes. */
+/** Opens a raw connection, which sends only what the test writes. */
 async function wire(): Promise<Wire> {
   const { port, hostname } = new URL(server.url)
   const socket = connect(Number(port), hostname)
@@ -23,7 +23,7 @@ async function wire(): Promise<Wire> {
   socket.on('data', (part: string) => {
     received += part
   })
-  // A client that is cut off in the middle of sending may see a reset instead of an end.
+  // A client that is disconnected while it sends may see a reset instead of an end.
   socket.on('error', () => {})
   const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   await once(socket, 'connect')
@@ -33,7 +33,7 @@ async function wire(): Promise<Wire> {
 const drained = (socket: Socket) =>
   new Promise<void>((resolve) => socket.once('drain', () => resolve()))
 
-/** What comes back for these lines, until the server closes. */
+/** Sends these lines, and returns all data received until the server closes the connection. */
 async function raw(...lines: string[]): Promise<string> {
   const { socket, text, ended } = await wire()
   socket.write(lines.join('\r\n'))
@@ -153,7 +153,7 @@ test.each(['/api/payments', '/trpc/transactions.create', '/api/auth/sign-in/emai
     }
     await ended
 
-    // A client that goes on sending may get the end of the connection before the answer.
+    // A client that keeps sending may see the end of the connection before the response.
     if (text() !== '') {
       expect(text()).toMatch(/^HTTP\/1\.1 413 /)
       expect(problem(text())).toMatchObject({ status: 413, code: 'too_large' })
@@ -210,7 +210,7 @@ test('an input nested deep in the address is a clean 400', async () => {
 test('clients that send a byte a second keep nobody from paying and are all cut', async () => {
   const head = ['POST /api/payments HTTP/1.1', host, 'Content-Type: application/json']
   const beginnings = [
-    // Headers that never end, a body that never ends, and nothing at all.
+    // Headers that never end, a body that never ends, and no data at all.
     `${head.join('\r\n')}\r\nX-`,
     `${[...head, 'Content-Length: 500', '', '{'].join('\r\n')}`,
     '',

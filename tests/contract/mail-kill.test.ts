@@ -27,7 +27,7 @@ test('a mail that is on its way when the server is killed is sent when it runs a
   await expect.poll(() => begun.length, { timeout: 60_000, interval: 10 }).toBe(1)
   isHanging = false
   await server.killAndRestart()
-  // On PostgreSQL the mail is free once its lease has run out.
+  // On PostgreSQL the mail is due again when its lease has expired.
   await expect.poll(() => mails.taken.length, { timeout: 60_000, interval: 100 }).toBe(1)
   await server.stop()
 

@@ -13,7 +13,7 @@ type Json = ReturnType<typeof JSON.parse>
 const SETTLEMENT_MS = 300
 const environment = { SANDBOX_SETTLEMENT_MS: String(SETTLEMENT_MS) }
 
-/** Processes of these roles, started at the same moment on an empty database. */
+/** Starts processes of these roles at the same moment on an empty database. */
 async function startAll(roles: Role[]) {
   const fresh = await freshDatabase({ isMigrated: false })
   const processes = await Promise.all(
@@ -87,7 +87,7 @@ const pay = (url: string, n: number, { key, idempotencyKey = randomUUID() as str
     headers: { ...key, 'idempotency-key': idempotencyKey },
   })
 
-/** Who is told that the server is too busy comes again with the same key, as the answer says. */
+/** Pays, and retries with the same key while the server is too busy, as its response requires. */
 const payPatiently = (url: string, n: number, sent: Json) =>
   vi.waitFor(
     async () => {
@@ -126,7 +126,7 @@ test.runIf(isPostgres)(
           [one, two, one].map((url) => payPatiently(url, n, { key, idempotencyKey })),
         )
         const bodies = await Promise.all(twice.map((each) => each.json() as Promise<Json>))
-        // While the first is being worked on the others are told to come again.
+        // While the first request runs, the others get 409 and must retry.
         for (const { status } of twice) expect([201, 409]).toContain(status)
         const paid = bodies.filter((_body, index) => twice[index]?.status === 201)
         expect(new Set(paid.map(({ id }) => id)).size).toBe(1)
@@ -135,7 +135,7 @@ test.runIf(isPostgres)(
     )
     expect(new Set(answers).size).toBe(KEYS)
 
-    // Settled by a worker, told to the page at a process that had no part in it.
+    // A worker settles the payments. The page is notified by a process that had no part in it.
     const database = openDatabase({ url: all.databaseUrl })
     const counts = async () => {
       const [settled, events, delivered] = await Promise.all([
@@ -162,7 +162,7 @@ test.runIf(isPostgres)(
         expect(await counts()).toEqual({
           settled: KEYS,
           events: 2 * KEYS,
-          // Each payment is told as pending and as completed, and each customer once.
+          // Each payment sends a pending and a completed event, and each customer sends one.
           delivered: 2 * KEYS + CUSTOMERS,
         }),
       { timeout: 60_000, interval: 100 },
@@ -192,7 +192,7 @@ test.runIf(isPostgres)(
     const statusOf = async () =>
       (await json(send(url, `/api/transactions/${id}`, { headers: key }))).status
 
-    // Only what comes too early could fail this, so a slow machine cannot.
+    // Only a settlement that comes too early could fail this, so a slow machine cannot.
     // oxlint-disable-next-line house/no-wall-clock
     await vi.waitUntil(() => Date.now() > longAfterMs, { timeout: 60_000 })
     expect(await statusOf()).toBe('pending')
@@ -204,7 +204,7 @@ test.runIf(isPostgres)(
 )
 
 test.runIf(isPostgres)('a rolling restart fails no request', { timeout: 120_000 }, async () => {
-  // Far longer than the balancer takes to notice, also on a machine that is busy.
+  // Far longer than the balancer takes to notice a draining process, even on a busy machine.
   const DRAIN_MS = 2_000
   await using all = await startAll(['worker'])
   const drain = { DRAIN_MS: String(DRAIN_MS) }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
 
-/** More statements than signing up takes; the last tries end by themselves. */
+/** More than the statements of a sign-up. The loop ends at the first sign-up that no kill interrupts. */
 const MOST = 60
 const LIMIT_MS = Number(process.env.DRILL_LIMIT_MS ?? 240_000)
 const PASSWORD = 'correct horse battery'
@@ -17,7 +17,7 @@ const post = (server: KillableServer, name: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-/** The addresses of accounts that their owners cannot open. */
+/** Returns the e-mail addresses of users without a sign-in method, whose owners cannot sign in. */
 async function locked(databaseUrl: string): Promise<string[]> {
   const { db, close } = openDatabase({ url: databaseUrl, poolSize: 1 })
   const users = await db
@@ -56,7 +56,7 @@ test(
       expect([at, again.status, opened.status]).toEqual([at, expect.toBeOneOf([200, 422]), 200])
     }
 
-    // The look-up of the address, the person, the account, the session and what is around them.
+    // Statements: look-up of the e-mail address, user, account, session, and the statements around them.
     expect(kills).toBeGreaterThan(5)
     expect(kills).toBeLessThan(MOST)
     expect(await locked(server.databaseUrl)).toEqual([])

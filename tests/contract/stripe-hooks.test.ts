@@ -9,7 +9,7 @@ import { signatureOf } from '../support/stripe/webhook-endpoints.ts'
 import { StripePayer } from '../support/stripe-payer.ts'
 
 const SECRET = 'whsec_0123456789abcdef0123456789abcdef'
-/** As many as Stripe sends in ten seconds of three hundred each. */
+/** Stripe's events of ten seconds at 300 per second. */
 const EVENTS = 3000
 const CONNECTIONS = 64
 

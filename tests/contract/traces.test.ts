@@ -13,7 +13,7 @@ const refusing = {
   NODE_OPTIONS: `--import ${new URL('../support/refuse-open-telemetry.mjs', import.meta.url)}`,
 }
 
-/** Sent at once, and not after the usual five seconds. */
+/** Settings that send spans almost at once, not after the default five seconds. */
 const sentTo = (collector: TraceCollector) => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
   OTEL_BSP_SCHEDULE_DELAY: '20',
@@ -32,7 +32,7 @@ async function spanNamed(collector: TraceCollector, name: string): Promise<Colle
   return find() as CollectedSpan
 }
 
-/** The names of what a span is a part of, innermost first. */
+/** Returns the names of a span's ancestors, innermost first. */
 function above(collector: TraceCollector, { parentSpanId }: CollectedSpan): string[] {
   const parent = collector.spans.find(({ spanId }) => spanId === parentSpanId)
   return parent ? [parent.name, ...above(collector, parent)] : []

@@ -5,7 +5,7 @@ import { openDatabase } from '#db/database.ts'
 import { killableServer } from '../support/killable-server.ts'
 import { onboarding } from '../support/make.ts'
 
-/** By hand: DRILL_EVENTS=10000 DRILL_ENDPOINTS=100 DRILL_KILLS=10. */
+/** For a longer run by hand: DRILL_EVENTS=10000 DRILL_ENDPOINTS=100 DRILL_KILLS=10. */
 const EVENTS = Number(process.env.DRILL_EVENTS ?? 300)
 const ENDPOINTS = Number(process.env.DRILL_ENDPOINTS ?? 10)
 const KILLS = Number(process.env.DRILL_KILLS ?? 3)
@@ -14,7 +14,7 @@ const AT_ONCE = 8
 
 type Caller = (method: string, path: string, body?: unknown) => Promise<Response>
 
-/** Every endpoint at one port: `/ok/N` takes what comes, the others fail each in its way. */
+/** Starts all endpoints on one port: `/ok/N` accepts deliveries, and the others each fail in a different way. */
 async function endpoints() {
   const delivered = new Set<string>()
   const listener: RequestListener = (request, response) => {
@@ -27,7 +27,7 @@ async function endpoints() {
         response.end('thanks')
       } else if (request.url?.startsWith('/error/')) response.writeHead(500).end()
       else if (request.url?.startsWith('/reset/')) request.socket.resetAndDestroy()
-      // And /hang/ gets no answer.
+      // `/hang/` gets no response.
     })
   }
   const server = createServer(listener)
@@ -61,7 +61,7 @@ async function json(answer: Response, status: number) {
   return JSON.parse(text)
 }
 
-/** Signs a merchant up, sets the endpoint, and answers a key. */
+/** Signs a merchant up, sets the webhook endpoint, and returns an API key. */
 async function merchantWith(url: string, number: number, webhookUrl: string): Promise<string> {
   const signedUp = await fetch(`${url}/api/auth/sign-up/email`, {
     method: 'POST',
@@ -87,7 +87,7 @@ async function merchantWith(url: string, number: number, webhookUrl: string): Pr
   return (await json(await call('POST', '/api/api-keys', { name: 'Shop' }), 201)).secret
 }
 
-/** Pays, however often the server dies meanwhile: the same key pays once. */
+/** Retries a payment until it succeeds, however often the server is killed. One Idempotency-Key pays once. */
 async function payUntilAnswered(url: string, key: string, order: number): Promise<string> {
   for (;;) {
     try {
@@ -173,7 +173,7 @@ test(
       integrations.filter((row) => !row.webhookUrl?.includes('/ok/')).map((row) => row.merchantId),
     )
 
-    // Each payment that was answered has exactly one event, and no payment was made twice.
+    // Each confirmed payment has exactly one event, and no payment exists twice.
     const payments = events.filter(({ eventType }) => eventType === 'payment.completed')
     expect(new Set(paid).size).toBe(EVENTS)
     expect(payments.map(({ objectId }) => objectId).toSorted()).toEqual(paid.toSorted())

@@ -16,7 +16,7 @@ const histories = async ({ db }: TestApp) => [
   await db.selectFrom('auditLog').selectAll().orderBy('id').execute(),
 ]
 
-/** A merchant with a payment and what was noted of it. */
+/** Creates a merchant with one payment, which adds rows to the histories. */
 async function withPayment(app: TestApp) {
   const alice = await app.person()
   await alice.api.transactions.create.mutate(payment())
@@ -124,7 +124,7 @@ test("a demo's past is not changed either, and goes with it, while others' stays
       .set({ actor: 'x' })
       .where('merchantId', '=', merchantId)
     await expect(change.execute()).rejects.toThrow('its rows are never changed')
-    // One statement that takes rows of a demo and of another merchant takes none.
+    // A statement that would delete rows of a demo and of another merchant deletes none.
     await expect(app.db.deleteFrom(table).execute()).rejects.toThrow('append-only')
   }
   expect(await app.count('transactionEvents')).toBeGreaterThan(1000)

@@ -49,7 +49,7 @@ test('a long log is brought into the file beside a writer, and begins anew', asy
     gate,
     sync: () => {
       fsyncSync(fd)
-      // Somebody writes while the checkpoint is under way, as often as it lets them.
+      // Simulates another writer, which writes at each sync of the checkpoint.
       write(10)
       written += 10
     },
@@ -72,7 +72,7 @@ test('a long log is brought into the file beside a writer, and begins anew', asy
   closeSync(fd)
 })
 
-/** Two connections of another thread that read in turn, so that there is always one which reads. */
+/** A thread with two connections that read alternately and overlap, so that one of them always reads. */
 const overlappingReaders = `
   const { workerData, parentPort } = require('node:worker_threads')
   const SqliteDatabase = require('better-sqlite3')
@@ -97,7 +97,7 @@ test('a huge log begins anew although somebody reads all the time', async () => 
   const worker = new Worker(overlappingReaders, { eval: true, workerData: { file, stop } })
   await once(worker, 'message')
 
-  // Somebody writes all the time too, so that nobody begins to read while all is in the file.
+  // Writes go on all the time too, so that no reader begins while the whole log is in the file.
   const more = () => write(10)
   while ((shop.logPages() ?? 0) < HUGE_LOG_PAGES) {
     write(LONG_LOG_PAGES)

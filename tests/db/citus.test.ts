@@ -17,7 +17,7 @@ import { type TestApp, testApp } from '../support/test-app.ts'
 
 const cluster = inject('cluster')
 
-/** A migration that cannot be run on shards came before this one; no release could be distributed then. */
+/** Migrations of the first release that can be distributed: one that came before cannot run on shards. */
 const FIRST = migrationNames.indexOf('2026-11-24T02-00-currencies') + 1
 
 async function emptyDatabase(): Promise<FreshDatabase> {
@@ -44,7 +44,7 @@ async function migrate(url: string, count = migrationNames.length): Promise<void
   if (error) throw error
 }
 
-/** Something of every kind, of two merchants. */
+/** Creates objects of every kind, for two merchants. */
 async function makeRows(app: TestApp): Promise<void> {
   for (const person of [await app.person(), await app.person()]) {
     await makeBelongings({ ask: askBy(person.rest) }, restKinds)
@@ -58,7 +58,7 @@ async function distributedOf(url: string): Promise<[string, string][]> {
   return [...found].toSorted()
 }
 
-/** Of tables that are distributed, those of which the coordinator still keeps rows. */
+/** Returns the distributed tables of which the coordinator still stores rows. */
 const bytesLeft = (url: string) =>
   run(
     url,
@@ -72,7 +72,7 @@ describe.skipIf(!cluster)('on a cluster', () => {
     const before = await testApp({ fresh: { ...fresh, remove: async () => {} } })
     await makeRows(before)
     await before[Symbol.asyncDispose]()
-    // Citus makes views of its own beside them.
+    // Citus adds views of its own.
     const tables = new Map(
       [...(await tablesOf(fresh.url))].filter(([table]) => table in placements),
     )

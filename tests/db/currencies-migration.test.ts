@@ -62,7 +62,7 @@ const pay = ({ db }: Opened, id: string, currency: string) =>
     })
     .execute()
 
-/** A database of the release before, with a payment in it. */
+/** Creates a database of the previous release, with one payment. */
 async function releaseBefore() {
   const rows = await freshDatabase()
   const filled = openDatabase({ url: rows.url })
@@ -75,7 +75,7 @@ async function releaseBefore() {
   return old
 }
 
-/** By itself: later ones may change what is compared here. */
+/** Runs only this migration, because later ones may change what the tests compare. */
 async function migrate({ db, whileSchemaIsOpen }: Opened, afterwards = () => {}): Promise<void> {
   const { up } = await import(`../../db/migrations/${NAME}.ts`)
   await whileSchemaIsOpen(() =>

@@ -30,7 +30,7 @@ test('transactions take turns: fifty that read and then write lose nothing', asy
   await Promise.all(
     Array.from({ length: 50 }, () =>
       open.db.transaction().execute(async (trx) => {
-        // On PostgreSQL the lock is asked for; on SQLite the turn is the lock.
+        // PostgreSQL needs an explicit lock. SQLite runs such transactions one after another anyway.
         if (dialect === 'postgres') await sql`lock table numbers`.execute(trx)
         const { rows } = await sql<{ n: number }>`select max(n) as n from numbers`.execute(trx)
         await insert(trx, (rows[0]?.n ?? 0) + 1)

@@ -11,7 +11,7 @@ import {
 
 afterEach(() => vi.useRealTimers())
 
-/** Whether something has come about by now, after all that is ready has run. */
+/** Returns whether the promise has resolved after all ready work has run. */
 async function hasCome(promise: Promise<unknown>): Promise<boolean> {
   let isThere = false
   const look = async () => {
@@ -40,7 +40,7 @@ test('who comes first enters first, and nobody beside them', async () => {
   answering.leave()
   await second
   expect(await hasCome(third)).toBe(false)
-  // Whoever has just left stands behind those who wait.
+  // A party that has just left queues behind the waiting parties.
   expect(answering.tryEnter()).toBe(false)
   writing.leave()
   await third
@@ -78,7 +78,7 @@ test.each([
   expect(answering.tryEnter()).toBe(true)
 })
 
-/** Enters and leaves, and between the two adds to a number in two steps that nobody may come between. */
+/** A thread that enters, adds to a number in two steps, and leaves. No other thread may run between the steps. */
 const adding = `
   const { parentPort, workerData } = require('node:worker_threads')
   import('tsx/esm/api').then(({ register }) => register()).then(() => import(workerData.gate)).then(async ({ sharedGate }) => {
@@ -120,7 +120,7 @@ test('threads that write without a rest all pause, so that another process can w
   const words = sharedWords()
   const parties = [sharedGate(words, 'answering'), sharedGate(words, 'writing')] as const
   const [answering, writing] = parties
-  /** Milliseconds of writing by turns until a pause is due. */
+  /** Writes alternately until a pause is due. Returns the milliseconds until then, and the pause's length. */
   const writeUntilPause = () => {
     for (let ms = 0; ; ms++) {
       const gate = parties[ms % 2 === 0 ? 0 : 1]
@@ -136,7 +136,7 @@ test('threads that write without a rest all pause, so that another process can w
   }
 
   expect(writeUntilPause()).toEqual({ ms: PAUSE_EVERY_MS, pauseMs: PAUSE_MS })
-  // The other one comes in the middle of it, and rests for what is left.
+  // The other party enters during the pause, and waits for the remaining time.
   vi.advanceTimersByTime(1)
   expect(writing.tryEnter()).toBe(true)
   expect(writing.pauseMs()).toBe(PAUSE_MS - 1)
@@ -145,7 +145,7 @@ test('threads that write without a rest all pause, so that another process can w
   vi.advanceTimersByTime(PAUSE_MS - 1)
   expect(writeUntilPause()).toEqual({ ms: PAUSE_EVERY_MS, pauseMs: PAUSE_MS })
 
-  // Where nobody wrote for as long, that was a pause.
+  // A gap in which no party wrote counts as a pause.
   vi.advanceTimersByTime(PAUSE_EVERY_MS * 2)
   expect(answering.tryEnter()).toBe(true)
   expect(answering.pauseMs()).toBe(0)

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A thread that writes each transaction by itself, and another one that has the gate or asks for it. */
+/** Opens a database that commits each transaction by itself, and the gate of another thread that competes for it. */
 function openBesideThread() {
   const words = sharedWords()
   const other = sharedGate(words, 'answering')
@@ -38,7 +38,7 @@ function openBesideThread() {
 }
 
 describe.runIf(dialect === 'sqlite')('who gives way', () => {
-  /** Notes under `name` when it is done. */
+  /** Returns a function that adds `name` to the order when the work is done. */
   const noting =
     (order: string[]) =>
     async (name: string, work: Promise<unknown>): Promise<void> => {

@@ -25,9 +25,9 @@ type Step = (typeof allSteps)[number]
 
 let folder: string
 let file: string
-/** What the writing connection was told, in order. */
+/** Statements of the writing connection, in order. */
 let statements: string[]
-/** Commits that wait for the test to let them happen. */
+/** Commits that wait until the test runs them. */
 let pending: (() => void)[]
 
 beforeEach(() => {
@@ -152,7 +152,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
 
   test('when the commit fails all are refused, refusals included, and the next one works', async () => {
     const { db, writer } = open({ isHeld: true })
-    // A child without its parent is noticed by the commit and by nothing before it.
+    // A child without its parent is detected by the commit, and by no earlier statement.
     const orphan = db.transaction().execute(async (trx) => {
       await half(trx, 1, 1)
       writer.prepare('insert into children values (7)').run()
@@ -185,7 +185,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
     const before = pair(db, 1)
     const struck = db.transaction().execute(async (trx) => {
       await half(trx, 2, 1)
-      // What a full disk may do: the transaction is gone, and the statement after it fails.
+      // A full disk can cause this: SQLite rolls the transaction back, and the next statement fails.
       writer.exec('rollback')
       await expect(half(trx, 2, 1)).rejects.toThrow()
       await half(trx, 2, 2)
@@ -300,7 +300,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
   })
 })
 
-/** Things that happen within a transaction and change nothing that lasts. */
+/** Runs one step within a transaction. No step changes the rows that remain. */
 async function act(trx: ControlledTransaction<Pairs>, step: Step, n: number): Promise<void> {
   if (step === 'microtask') await Promise.resolve()
   if (step === 'macrotask') await hop()

@@ -27,7 +27,7 @@ test('which of them is meant is said by name', () => {
 describe.runIf(dialect === 'postgres')('of several hosts', () => {
   const NOBODY = '127.0.0.1:1'
 
-  /** The address of one database, by way of hosts of which the first is not there. */
+  /** Creates a database, and returns its URL with two hosts, of which the first does not exist. */
   async function hosts() {
     const fresh = await freshDatabase({ isMigrated: false })
     const { host, pathname } = new URL(fresh.url)

@@ -48,7 +48,7 @@ describe.each(['in a transaction', 'outside of one'] as const)('%s', (where) => 
     const found = await run((db) =>
       inOneGo({ db, more: 7 }, [
         async (world) => {
-          // Its first statement comes late, and the next step's still behind it.
+          // This step sends its first statement late. The next step's first statement must still follow it.
           await Promise.resolve().then(() => Promise.resolve())
           return put(world.db, 'one')
         },
@@ -92,10 +92,10 @@ test('in a transaction what failed first is thrown once all have ended, and noth
   )
 
   expect(String(await thrown(work))).toMatch(/nowhere/)
-  // SQLite, which runs step after step, comes to no step behind the one that fails.
+  // SQLite runs step after step, so it never starts the steps after the failed one.
   expect(ended).toEqual(dialect === 'sqlite' ? ['late'] : ['behind'])
   expect(await stored()).toEqual([])
-  // The connection is as good as before.
+  // The connection stays usable.
   await open.db.transaction().execute((db) => put(db, 'next'))
   expect(await stored()).toEqual(['next'])
 })

@@ -16,7 +16,7 @@ const ofNobody = new Set([
   'database_moves',
 ])
 
-/** Indexes of merchants' tables that begin with something else, and why; docs/growing.md names them too. */
+/** Indexes of merchants' tables that begin with another column, with the reason; docs/growing.md lists them too. */
 const exceptions: Record<string, string> = {
   api_keys_hash: 'a request brings nothing but its key',
   merchant_invitations_token: 'whoever was invited brings nothing but the link',

@@ -10,7 +10,7 @@ import { problemOf } from '#server/core/calls/problem.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 
-/** A pool, of one connection unless told otherwise, by way of a line that can be cut or go silent. */
+/** Opens a pool, of one connection by default, through a proxy that can cut all its connections. */
 async function opened(more: Partial<DatabaseOptions> = {}) {
   const fresh = await freshDatabase()
   const server = new URL(fresh.url)
@@ -145,7 +145,7 @@ describe.runIf(dialect === 'postgres')('the pool', () => {
       code: 'unavailable',
       detail: expect.stringContaining('Ask again with the same Idempotency-Key'),
     })
-    // It was kept, which nobody had been told.
+    // The commit succeeded, although the client got no response.
     await expect.poll(async () => (await admin.query('select * from halt')).rowCount).toBe(1)
     await sql`select 1`.execute(db)
   })
@@ -157,7 +157,7 @@ describe.runIf(dialect === 'postgres')('the pool', () => {
     await before.query('create table far (id integer)')
     await before.query(`alter system set synchronous_standby_names = 'nobody'`)
     await before.end()
-    // From its next start on all commits of this server wait.
+    // After its next start, all commits of this server wait for a standby that does not exist.
     await server.halt('orderly')
     await server.resume()
     const { db, close } = openDatabase({ url: server.url, poolSize: 1 })

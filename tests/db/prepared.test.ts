@@ -97,6 +97,6 @@ test.runIf(dialect === 'postgres')('PostgreSQL keeps it under a name', async () 
   const { rows } = await sql<{ statement: string }>`
     select statement from pg_prepared_statements
   `.execute(open.db)
-  // What answers every column goes without: a newer process may add one.
+  // A statement that returns all columns gets no name, because a newer process may add a column.
   expect(rows).toEqual([{ statement: expect.stringContaining('insert into "search_texts"') }])
 })

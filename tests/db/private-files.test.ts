@@ -22,7 +22,7 @@ const modesIn = (folder: string) =>
     ]),
   )
 
-/** As an operator makes it: a folder that others may look into. */
+/** Creates a folder that other users may read, as operators do. */
 function openFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-test-'))
   const data = path.join(folder, 'data')

@@ -7,7 +7,7 @@ import { openDatabase } from '#db/database.ts'
 import { migrateToLatest } from '#db/migrate.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 
-/** Tables of a migrated database; those that stand for an index of SQLite's are no tables of ours. */
+/** Returns our tables of a migrated database with their columns, without the tables that SQLite keeps for an index. */
 async function tables(): Promise<Map<string, string[]>> {
   const fresh = await freshDatabase({ isMigrated: false })
   const database = openDatabase({ url: fresh.url })

@@ -9,7 +9,7 @@ const NAME = '2026-11-24T07-00-views-of-lists'
 const at = '2026-03-10T12:00:00.000Z'
 const long = 'x'.repeat(60)
 
-/** As a release left them that let a name stand twice: whose they are, and what they are called. */
+/** Owners and names of views, stored by a release that permitted duplicate names. */
 const views = [
   ['ann', 'Failed'],
   ['ann', 'Failed (2)'],

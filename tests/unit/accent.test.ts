@@ -8,7 +8,7 @@ import {
 
 const hex = (value: number) => `#${value.toString(16).padStart(6, '0')}`
 
-/** The same on each run, spread over all colours. */
+/** Colours spread over the whole range, the same in each run. */
 const colours = Array.from({ length: 5000 }, (_, n) => hex((n * 2_654_435_761) % 0x1_00_00_00))
 const edges = [
   '#000000',

@@ -10,7 +10,7 @@ const columns: NewColumn[] = [
   ['amount_refunded', portable.bigint, (column) => column.notNull().defaultTo(0)],
 ]
 
-/** A table as ours are, with an index, a trigger and a row that its check would not let in today. */
+/** Creates a table like ours, with an index, a trigger, and a row that its check would reject today. */
 function shop() {
   const connection = new SqliteDatabase(':memory:')
   connection.exec(`
@@ -21,7 +21,7 @@ function shop() {
     insert into payments values ('old', -1);
     pragma ignore_check_constraints = off;
   `)
-  // As migrations have it: otherwise better-sqlite3 keeps the schema from being written.
+  // Migrations do the same: otherwise better-sqlite3 prevents writes to the schema.
   connection.unsafeMode(true)
   const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: connection }) })
   return { connection, db, [Symbol.asyncDispose]: () => db.destroy() }

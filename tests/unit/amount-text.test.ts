@@ -137,7 +137,7 @@ test.each(['', '  ', '\u00a0', '\t'])('%j is blank', (text) => {
   expect(readAmount(text)).toEqual({ kind: 'blank' })
 })
 
-// As much as can be in any currency.
+// Amounts up to the maximum that every currency permits.
 const minor = fc.integer({ min: 1, max: 9_999_999_999 })
 const locales = ['it-IT', 'en-US', 'de-DE', 'de-CH', 'fr-FR', 'es-ES', 'pt-PT', 'sv-SE', 'pl-PL']
 
@@ -153,7 +153,7 @@ test('what any country writes with two decimals is that amount, with the sign of
   )
 })
 
-/** Texts like those that people mistype: digits, separators, signs. */
+/** Texts like mistyped amounts: digits, separators, signs. */
 const babble = fc
   .array(fc.constantFrom('0', '1', '7', '00', '234', '.', ',', ' ', '’', '-', '€'), {
     maxLength: 9,

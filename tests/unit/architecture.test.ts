@@ -36,7 +36,7 @@ const FORBIDDEN = [
   [`${FEATURE}/transactions.router.ts`, '../customers/customers.router.ts'],
   [`${FEATURE}/transactions.router.ts`, 'kysely'],
   ['src-server/core/calls/trpc.ts', '#server/features/identity/identity.schema.ts'],
-  // Storeys: nothing stands on what is above it.
+  // Layers: no file imports a higher layer.
   ['src-server/shared/money/money.ts', '../../core/world.ts'],
   ['src-server/config/config.ts', '../core/errors.ts'],
   ['src-server/core/context.ts', '../services/live/live-bus.ts'],
@@ -48,13 +48,13 @@ const FORBIDDEN = [
   ['src-server/app.ts', './cellar/wine.ts'],
   ['src-server/http/entrance/guards.ts', '../routes/rest.ts'],
   ['src-server/http/openapi/document.ts', '../routes/rest.ts'],
-  // What follows a payment runs wherever one is stored.
+  // Consequences of payments: only features/transactions stores payments, and runs all their consequences.
   ['src-server/features/demo/create-demo.ts', '../transactions/store/insert-payments.ts'],
   [`${FEATURE}/record-progress.ts`, '#server/services/rollups/payment-sums.queries.ts'],
-  // Features: each comes after those that it stands on.
+  // Features: each may import only earlier ones.
   ['src-server/features/customers/erase-customer.ts', '../transactions/transactions.rules.ts'],
   ['src-server/features/merchants/onboard-merchant.ts', '../unheard-of/thing.ts'],
-  // Climbing.
+  // Paths that begin with `../../`: imports need an alias instead.
   ['src/routes/_app/-dashboard/methods-chart.tsx', '../../../lib/use-narrow.ts'],
   [`${FEATURE}/create-transaction.ts`, '../../core/context.ts'],
 ] as const

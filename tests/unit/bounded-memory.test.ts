@@ -15,7 +15,7 @@ import { onboarding } from '../support/make.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-/** The first spellings of a name by its letters' cases: 2 to the power of its letters. */
+/** Returns the first spellings of a name in upper and lower case: n letters have 2^n spellings. */
 const spellingsOf = (name: string, count: number): string[] =>
   Array.from({ length: count }, (_, n) =>
     [...name]
@@ -41,9 +41,9 @@ test('no spelling of a zone is kept, neither of one that is taken nor of one in 
       expect(Onboarding.safeParse(refused).success).toBe(false)
     }
     expect(made.length).toBeGreaterThan(1000)
-    // Those an earlier release stored as they came.
+    // An earlier release stored such spellings as they came.
     for (const timezone of spellings) localMoment(Date.parse('2026-03-10T12:00:00Z'), timezone)
-    // A weak reference is held until the end of the turn that looked at it.
+    // A weak reference keeps its target alive until the tick that read it has ended.
     await new Promise((resolve) => setImmediate(resolve))
     collectGarbage()
     const kept = made.filter((each) => each.deref() !== undefined).length
@@ -105,7 +105,7 @@ test('a connection keeps so many statements and no more', () => {
   connection.close()
 })
 
-/** What grows with use, and why it ends. */
+/** Files with a collection that grows with use, and its bound. */
 const bounds: Record<string, string> = {
   'src-server/features/payment-links/payer/form-turns.ts':
     'merchants with forms under way; MOST_WAITING for each of them',

@@ -8,10 +8,10 @@ import {
   ticksUpTo,
 } from '#client/lib/words/chart-scale.ts'
 
-/** Cents to thousands of millions. */
+/** Highest values from 0.01 to 10,000,000,000. */
 const highest = fc.integer({ min: 1, max: 10 ** 12 }).map((cents) => cents / 100)
 
-/** 1, 2, 2.5 or 5 times a power of ten. */
+/** Returns whether a step is 1, 2, 2.5 or 5 times a power of ten. */
 const isNice = (step: number) => {
   const [digits] = step.toExponential(6).split('e')
   return [1, 2, 2.5, 5].includes(Number(digits))

@@ -6,7 +6,7 @@ import { testClock } from '../support/clock.ts'
 
 const FRESH_MS = 5 * 60_000
 
-/** Clerk's API in the same process: answers when told to, and counts. */
+/** Creates profiles on a fake of Clerk's API in the same process, which records its calls and can fail. */
 function people(users: Record<string, object> = {}) {
   const clock = testClock()
   const paths: string[] = []

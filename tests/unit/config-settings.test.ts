@@ -8,7 +8,7 @@ import { envExample, settingsPage, templateSettings } from '../../scripts/settin
 const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 const settings = settingGroups().flatMap((group) => group.settings)
 
-/** Names and values of .env.example, as a person who takes every `#` away would set them. */
+/** Names and values of .env.example, as if a person had removed every `#`. */
 const lines = [...read('.env.example').matchAll(/^#?\s?([A-Z][A-Z_]+)=(.*)$/gm)].map(
   ([, name = '', value = '']) => [name, value] as const,
 )
@@ -57,7 +57,7 @@ test('.env.example names every variable once, and sets nothing but its default',
 
 test('an example is a value that the server takes', () => {
   const example = (name: string) => settings.find((one) => one.name === name)?.example
-  // Two do not work alone, and a secret is shown by its beginning.
+  // Two settings do not work alone, and the example of a secret is only its beginning.
   const alone = settings.filter(
     ({ name, example: value = '…' }) =>
       !value.includes('…') && !/^(?:ROLE|GOOGLE_CLIENT_ID)$/.test(name),

@@ -50,7 +50,7 @@ describe('the Dockerfile', () => {
     }
     expect(commands.map(({ words }) => words)).toContain('npm run build')
     expect(build?.from).toMatch(/^node:24-bookworm AS build$/)
-    // The same system: what was compiled in one stage runs in the other.
+    // Both stages have the same system, because one runs what the other compiled.
     expect(run?.from).toBe('node:24-bookworm-slim')
   })
 
@@ -115,7 +115,7 @@ describe('compose.yaml', () => {
     expect(service.security_opt).toEqual(['no-new-privileges:true'])
     expect(service.mem_limit).toMatch(/^\d+[mg]$/)
     expect(service.restart).toBe('unless-stopped')
-    // What is published is for a proxy on this machine.
+    // Published ports are only for a proxy on this machine.
     for (const port of service.ports) expect(port).toMatch(/^127\.0\.0\.1:/)
     for (const volume of service.volumes) {
       expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0])
@@ -138,7 +138,7 @@ describe('compose.yaml', () => {
     for (const name of ['SECRET_KEY', 'APP_URL'] as const) {
       expect(() => substituted(own.environment, { ...given, [name]: undefined })).toThrow(name)
     }
-    // It may finish what it has begun before it is killed.
+    // The service may finish its running work before it is killed.
     const graceMs = Number.parseInt(own.stop_grace_period ?? '', 10) * 1000
     expect(graceMs).toBeGreaterThan(config.drainMs + 9000)
   })
@@ -160,14 +160,14 @@ describe('compose.yaml', () => {
 
     expect(upstreams).toEqual(webs)
     expect(content).toContain('health_uri /readyz')
-    // A process that is told to stop is ready no more for longer than the proxy takes to notice.
+    // A process that is stopped reports that it is not ready for longer than the proxy takes to notice.
     const intervalMs = Number(/health_interval (\d+)s/.exec(content)?.[1]) * 1000
     const drainMs = Number(compose.services['web-a']?.environment.DRAIN_MS)
     expect(drainMs).toBeGreaterThanOrEqual(2 * intervalMs)
   })
 })
 
-/** As Compose does: `${NAME:?why}` must be given, `${NAME:-else}` has a default. */
+/** Substitutes variables as Compose does: `${NAME:?why}` is required, `${NAME:-else}` has a default. */
 const substituted = (
   environment: Record<string, string>,
   given: Record<string, string | undefined>,

@@ -24,14 +24,14 @@ import {
 } from '#server/shared/money/money.ts'
 import { payment } from '../support/make.ts'
 
-/** As the processor's documentation lists them. */
+/** Currencies as the processor's documentation lists them. */
 const ZERO_DECIMAL = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ')
 const SENT_IN_HUNDREDTHS = ['ISK', 'UGX']
 const THREE_DECIMAL = ['BHD', 'JOD', 'KWD', 'OMR', 'TND']
 
 const anyCurrency = fc.constantFrom(...currencies)
 
-/** An amount that can be paid, in its currency. */
+/** A payable amount with its currency. */
 const payable = anyCurrency.chain((currency) => {
   const { step, largest } = rulesOf(currency)
   return fc
@@ -129,7 +129,7 @@ test('printing never rounds, and shows the digits of the currency', () => {
     fc.property(payable, ({ amount, currency }) => {
       const printed = formatMoney(decimalFromMinor(amount), currency)
       const figure = printedDecimal(amount, currency)
-      // What is left without sign and grouping.
+      // The number without sign and grouping.
       const number = /\d[\d,]*(?:\.\d+)?/.exec(printed)?.[0].replaceAll(',', '')
       expect(number).toBe(figure)
       expect(numbersIn('en').money(amount, currency)).toBe(printed)
@@ -145,7 +145,7 @@ test.each([
   ['5.00', 'ISK', 'ISK 5'],
   ['1234.50', 'USD', '$1,234.50'],
   ['1234.50', 'CAD', 'CA$1,234.50'],
-  // No row has it, and if one had, it would be seen.
+  // No row has this amount. If one had, its fraction would be visible.
   ['1200.50', 'JPY', '¥1,200.5'],
   ['12.34', 'XXZ', 'XXZ 12.34'],
 ])('%s of %s is printed as %s', (amount, currency, printed) => {
@@ -158,7 +158,7 @@ test('an amount as the page prints it is read as that amount', () => {
     fc.property(payable, locales, ({ amount, currency }, locale) => {
       const language = locale === 'it-IT' ? 'it' : 'en'
       const reading = readAmount(numbersIn(language).money(amount, currency), currency)
-      // "KWD 1.230" is also how somebody writes 1,230 dinars: then both are told.
+      // "KWD 1.230" may also mean 1,230 dinars: then the reading contains both amounts.
       const read = reading.kind === 'ambiguous' ? reading.amounts : [reading]
       const wanted = decimalFromMinor(amount)
       expect(read).toContainEqual(

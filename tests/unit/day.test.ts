@@ -40,7 +40,7 @@ test('an instant lies in the day whose bounds surround it', () => {
   )
 })
 
-// Around clock changes on the hour, by half an hour, of a whole day, and at an odd second long ago.
+// Times around clock changes: on the hour, by half an hour, by a whole day, and at an odd second long ago.
 const changes = [
   '2026-03-29T01:00:00Z',
   '2026-10-25T01:00:00Z',
@@ -77,7 +77,7 @@ test.each([
   ['2026-03-30', 'Europe/Rome', '2026-03-29T22:00:00.000Z'],
   ['2026-10-26', 'Europe/Rome', '2026-10-25T23:00:00.000Z'],
   ['2026-01-01', 'Asia/Kolkata', '2025-12-31T18:30:00.000Z'],
-  // The clock jumps from midnight to one: this day has no 00:00.
+  // The clock jumps from 00:00 to 01:00, so this day has no 00:00.
   ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
 ])('%s in %s begins at %s', (day, zone, instant) => {
   expect(new Date(startOfDayMs(day, zone)).toISOString()).toBe(instant)
@@ -92,7 +92,7 @@ test('a minute of a day is found again, and one that is leapt over comes soon af
         const { day } = localMoment(atMs, zone)
         const minute = minuteOfDay(atMs, zone)
         const found = instantOfMinute(day, minute, zone)
-        // The clock may have shown it twice.
+        // The clock may show this minute twice.
         expect(Math.abs(found - atMs)).toBeLessThan(3_600_000 + 60_000)
         expect([localMoment(found, zone).day, minuteOfDay(found, zone)]).toEqual([day, minute])
       },

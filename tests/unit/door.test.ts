@@ -16,7 +16,7 @@ afterEach(async () => {
   }
 })
 
-/** A server whose answers take all of the event loop for a while each. */
+/** Starts a server whose responses each block the event loop for `eachMs`. */
 async function serverBehindDoor(eachMs: number, gauge = new LoadGauge()) {
   const served: string[] = []
   const door = new Door(
@@ -47,7 +47,7 @@ test('a crowd of new connections is accepted before much is begun', async () => 
 
   await Promise.all(Array.from({ length: 100 }, () => ask(port, '/api/transactions')))
 
-  // Without the door each turn of the loop would accept one and answer one.
+  // Without the admission queue, each event-loop iteration would accept one connection and respond to one request.
   expect(servedAtAccept).toHaveLength(100)
   expect(servedAtAccept[60]).toBeLessThan(50)
   expect(served).toHaveLength(100)
@@ -71,7 +71,7 @@ test('a crowd of new connections is accepted before the pieces of long requests 
   work.isOver = true
   await running
 
-  // Without waiting for them a piece would be done for each connection.
+  // If the pieces did not wait for connections, one piece would run for each connection.
   expect(piecesAtAccept).toHaveLength(100)
   expect(piecesAtAccept[99] ?? 100).toBeLessThan(50)
 })

@@ -14,6 +14,6 @@ test('what a drill breaks in a package is what the built server loads', () => {
   const faults = readdirSync(folder).filter((file) => file.endsWith('.mjs'))
   const broken = new Set(faults.flatMap(packagesOf))
   expect(broken).toContain('better-sqlite3')
-  // A package inside the server's built files is another copy, and stays whole.
+  // A package bundled into the server's files is another copy, which the fault leaves intact.
   expect([...broken].filter((name) => !packagesApart.includes(name))).toEqual([])
 })

@@ -6,7 +6,7 @@ import { EnvironmentName } from '#server/features/environment/environment.schema
 
 const key = Buffer.alloc(32, 1).toString('base64')
 
-/** Names and values as a reader of the file takes them; `all` also those commented out. */
+/** Returns the variables that a reader of the file gets. `all` includes those that are commented out. */
 function linesOf(template: string, { all = false } = {}): Record<string, string> {
   const lines = template.matchAll(all ? /^(?:# )?([A-Z][A-Z_]+)=(.*)$/gm : /^([A-Z_]+)=(.*)$/gm)
   return Object.fromEntries([...lines].map(([, name, value]) => [name, value ?? '']))

@@ -10,7 +10,7 @@ const pages = ['README.md', ...readdirSync(`${root}/docs`).map((name) => `docs/$
   (name) => name.endsWith('.md'),
 )
 
-/** The keys in a text: in a header, as an object's property, or given to the guide's `pay`. */
+/** Returns the keys in a text: in a header, as an object's property, or passed to the guide's `pay`. */
 const keysIn = (text: string): string[] =>
   [...text.matchAll(/Idempotency-Key'?: ?'?([\w-]+)'|pay\(order, '([\w-]+)'/g)].map(
     ([, header, argument]) => header ?? argument ?? '',
@@ -18,7 +18,7 @@ const keysIn = (text: string): string[] =>
 
 type Parameter = { name?: string; example?: string; examples?: Record<string, { value: string }> }
 
-/** Every place that a reader follows on its own, with the keys that it shows. */
+/** Texts that a reader follows independently, with the keys that each shows. */
 const places: [place: string, keys: string[]][] = [
   ...pages.map((name): [string, string[]] => [
     name,

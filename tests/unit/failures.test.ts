@@ -10,7 +10,7 @@ import { AppError } from '#server/core/calls/errors.ts'
 
 const failed = (code: string) => Object.assign(new Error('from the driver'), { code })
 
-/** As a failure reaches the code that judges it: by itself, out of a procedure, and named once more. */
+/** Returns a failure in the forms that the code must judge: itself, from a procedure, and wrapped again. */
 const wrapped = (cause: unknown) => [
   cause,
   new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause }),

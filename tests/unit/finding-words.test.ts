@@ -8,7 +8,7 @@ import { notInUse } from '#server/features/environment/environment.schema.ts'
 
 const folder = fileURLToPath(new URL('../../src-server/features/environment/', import.meta.url))
 
-/** The words of the checks as they stand in the sources; 7 for what changes. */
+/** Texts of the checks in the sources, with 7 for each variable part. */
 const said = readdirSync(folder)
   .filter((name) => /^(?:check-|read-status)/.test(name))
   .flatMap((name) => readFileSync(`${folder}${name}`, 'utf8').split('\n'))
@@ -41,7 +41,7 @@ test('everything that the checks of the environment say has Italian words', () =
   expect(said.length).toBeGreaterThan(25)
   expect(labels.length).toBeGreaterThan(10)
   const all = [...said, ...judged, ...labels, ...reasons, ...Object.values(notInUse)]
-  // With the reason in their place: see above.
+  // Texts that end with a reason are tested with real reasons: see `reasons`.
   const whole = all.filter(
     (text) => !/^(?:Clerk|The database|The server of the model) 7\.$/.test(text),
   )

@@ -3,7 +3,7 @@ import { FormTurns } from '#server/features/payment-links/payer/form-turns.ts'
 
 type Work = { end: (answer: string) => void; fail: (error: Error) => void }
 
-/** Forms that are begun end when the test says so. */
+/** Submits forms. Each stays under way until the test ends it. */
 function crowd(count: number, merchantId = 'mer_1', turns = new FormTurns()) {
   const begun: Work[] = []
   const answers = Array.from({ length: count }, () =>

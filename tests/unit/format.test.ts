@@ -18,7 +18,7 @@ test('a moment leaves out the present year of the zone, and no other', () => {
   vi.useFakeTimers({ now: new Date('2026-12-31T23:30:00Z') })
   expect(plain(formatMoment('2026-11-21T21:57:00Z', 'UTC'))).toBe('Nov 21, 9:57 PM')
   expect(plain(formatMoment('2025-11-21T21:57:00Z', 'UTC'))).toBe('Nov 21, 2025, 9:57 PM')
-  // There it is the next year already.
+  // In Rome it is already the next year.
   expect(plain(formatMoment('2026-11-21T21:57:00Z', 'Europe/Rome'))).toBe('Nov 21, 2026, 10:57 PM')
   expect(plain(formatMoment('2026-12-31T23:10:00Z', 'Europe/Rome'))).toBe('Jan 1, 12:10 AM')
 })

@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'incasso-lint-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** One violation of each rule of the house, each in a file of its own. */
+/** A violation of each house rule, each in its own file. */
 const PLANTED = {
   'house/imports': {
     file: 'src-server/services/audit/planted.ts',

@@ -13,7 +13,7 @@ test('a row that waits for a place is processed when the place becomes free duri
     perPlace: 1,
     take: async ({ busy }) => {
       if (busy.length === 0) return waiting.splice(0, 1).map((row) => ({ place: 'account', row }))
-      // The work on the first row ends after the query has excluded its place.
+      // The work on the first row ends after the query has excluded its account.
       end()
       await new Promise(setImmediate)
       return []

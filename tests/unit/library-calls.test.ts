@@ -30,7 +30,7 @@ test.runIf(isDear)(
 
     expect(seen).toEqual(['the first call'])
     expect(letGo).toHaveBeenCalledTimes(4)
-    // The next call has them again.
+    // The storages work again in the next call.
     await asLibraryCall(() =>
       storage.run('the next call', async () => {
         await Promise.resolve()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LiveBus } from '#server/services/live/live-bus.ts'
 
-/** Opens a stream of a session, and answers whether it has ended. */
+/** Opens a stream of a session. The result states whether the stream has ended. */
 function open(bus: LiveBus, merchantId: string, sessionId: string) {
   const lasting = { userId: 'user', sessionId, end: () => Promise.resolve(Number.MAX_SAFE_INTEGER) }
   const changes = bus.subscribe(merchantId, undefined, { lasting })

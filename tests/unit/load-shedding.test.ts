@@ -47,7 +47,7 @@ test('once one is refused, all are until an eighth of the room is free again', (
   expect(gauge.admits('write')).toBe(true)
 })
 
-/** One crowd after the other, each as large as is let in; answers how large the last one was. */
+/** Sends one burst of 1,000 writes after the other. Returns how many the gauge admitted in the last one. */
 const crowds = (gauge: LoadGauge, count: number, tookMs: (taken: number) => number) => {
   let taken = 0
   for (let i = 0; i < count; i++) {

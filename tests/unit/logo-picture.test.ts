@@ -17,7 +17,7 @@ const html = Buffer.from('<html><script>alert(1)</script>')
 const good = png()
 const jpegs = jpeg()
 
-/** The same with one byte another. */
+/** Returns the bytes with one byte changed. */
 function altered(bytes: Buffer, at: number): Buffer {
   const other = Buffer.from(bytes)
   other[at] = (other[at] ?? 0) ^ 1
@@ -76,7 +76,7 @@ test('what tells something about a picture is left out', async () => {
 
   expect(await pictureOf(png({ more }))).toEqual({ type: 'image/png', bytes: good })
   expect(await pictureOf(jpeg({ more: notes }))).toEqual({ type: 'image/jpeg', bytes: jpegs })
-  // Without it browsers would take its colours for others.
+  // Without this segment, browsers would interpret the colours differently.
   expect(await pictureOf(jpeg({ more: [adobe] }))).toMatchObject({ bytes: jpeg({ more: [adobe] }) })
 })
 
@@ -93,7 +93,7 @@ test('a picture that unpacks to many megabytes is read without keeping them', as
   const drawn = Buffer.alloc(2000 * (1 + 2000 * 8))
   const large = png({ width: 2000, height: 2000, depth: 16, colour: 6, drawn })
   const kept = () => {
-    // The second time frees what the first has found.
+    // The second collection frees what the first has found.
     collectGarbage()
     collectGarbage()
     return process.memoryUsage().arrayBuffers
@@ -101,7 +101,7 @@ test('a picture that unpacks to many megabytes is read without keeping them', as
   const before = kept()
   let most = 0
   let watch: NodeJS.Timeout | undefined
-  // Each look takes twice as long to come as the one before, so that one falls into the second half, on any machine.
+  // Each interval is twice the last one, so that a measurement falls into the second half on any machine.
   const look = (afterMs: number) => {
     watch = setTimeout(() => {
       most = Math.max(most, kept() - before)
@@ -115,6 +115,6 @@ test('a picture that unpacks to many megabytes is read without keeping them', as
 
   expect(picture).toMatchObject({ type: 'image/png' })
   expect(large.length).toBeLessThan(200_000)
-  // Unpacked it has 32 million bytes.
+  // Unpacked, the picture has 32 million bytes.
   expect(most).toBeLessThan(8_000_000)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LOGO_ROOM, sharperSizeOf } from '#server/shared/looks/logo-size.ts'
 
-/** As wide and high as the pages show it: never larger than it is. */
+/** Returns the size at which the pages show a logo, which is never larger than the logo. */
 const shown = ({ width, height }: { width: number; height: number }) => {
   const scale = Math.min(1, LOGO_ROOM.width / width, LOGO_ROOM.height / height)
   return { width: width * scale, height: height * scale }

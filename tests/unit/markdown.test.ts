@@ -6,7 +6,7 @@ import { legalDocuments } from '#client/texts/legal-documents.ts'
 
 const paragraph = (text: string): Block => ({ kind: 'paragraph', parts: [{ kind: 'text', text }] })
 
-/** Every piece of text of a document, and where it stands. */
+/** Yields every inline part of a document, including nested ones. */
 function* inlines(parts: readonly Inline[]): Generator<Inline> {
   for (const part of parts) {
     yield part

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { converted, type Kind, UnfitValue } from '#server/ops/move/values.rules.ts'
 
-/** As PostgreSQL's driver reads what was inserted for it: JSON goes in, its own types come out. */
+/** Returns an inserted value as PostgreSQL's driver reads it: JSON goes in, PostgreSQL's own types come out. */
 function readBack(value: unknown, kind: Kind): unknown {
   const stored: unknown = JSON.parse(JSON.stringify(value))
   if (stored === null) return null

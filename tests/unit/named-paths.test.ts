@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { isThere, linkedPaths, namedPaths, projectFiles, wordsOf } from '../support/named-paths.ts'
 
-// A changelog tells of what was there then.
+// A changelog names files of earlier releases.
 const files = [...projectFiles()].filter((name) => name !== 'CHANGELOG.md')
 const documents = files.filter((name) => name.endsWith('.md'))
 const speaking = files.filter((name) =>

@@ -3,7 +3,7 @@ import { onceATurn } from '#server/core/work/once-a-turn.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Answers with what is true when it is asked, and notes what it was asked for. */
+/** Returns a call that responds with the current value, and the list of the keys that it read. */
 function source() {
   const now = { value: 'first' }
   const read: string[] = []

@@ -14,7 +14,7 @@ const v2 = openApiDocument(appRouter, { ...options, apiVersion: 'v2' })
 
 type Node = { [key: string]: unknown }
 
-/** Every object in a value, examples apart: they hold data, whatever it looks like. */
+/** Yields every object in a value except in examples, which may contain data of any shape. */
 function* nodes(value: unknown, key = ''): Generator<{ key: string; node: Node }> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield { key, node: value as Node }
@@ -26,7 +26,7 @@ function* nodes(value: unknown, key = ''): Generator<{ key: string; node: Node }
 const operationsOf = ({ paths }: OpenApiDocument) =>
   Object.values(paths).flatMap((item) => Object.values(item))
 
-/** The parts of a document, each by the name under which a reader looks for it. */
+/** Returns the parts of a document, each with the name that a reader searches for. */
 const partsOf = (document: OpenApiDocument): [name: string, part: unknown][] => [
   ...operationsOf(document).map((operation): [string, unknown] => [
     operation.operationId,
@@ -43,7 +43,7 @@ const schemas = { ...(v2.components.schemas as object), ...v1.components.schemas
 const shown = JSON.stringify([v1, v2])
 const isShown = (value: unknown) => shown.includes(JSON.stringify(value))
 
-/** All that the docs of features say of one kind, as `feature.name`. */
+/** Returns all entries of one kind from the features' docs, each named `feature.name`. */
 const said = <Kind extends 'parameters' | 'inputs' | 'outputs' | 'calls' | 'streams'>(kind: Kind) =>
   Object.entries(featureDocs).flatMap(([feature, docs]) =>
     Object.entries((docs[kind] ?? {}) as NonNullable<FeatureDocs[Kind]>).map(([name, told]) => ({

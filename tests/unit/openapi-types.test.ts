@@ -43,7 +43,7 @@ describe('what a generator makes types from', () => {
       required: ['data', 'total', 'totalExact', 'nextCursor'],
     })
     expect(JSON.stringify(v1)).not.toContain('"oneOf"')
-    // What the customer does next is one of two things, and nothing else is a choice.
+    // The customer's next step is one of two objects. No other schema offers a choice.
     expect(JSON.stringify(v2).match(/"oneOf"/g)).toHaveLength(1)
     expect(schemasOf(v2).NextStep).toMatchObject({ oneOf: [{}, {}] })
   })
@@ -52,7 +52,7 @@ describe('what a generator makes types from', () => {
     const { Problem, Transaction, WebhookEvent, DeclineCode } = schemasOf(v1)
 
     expect(Problem?.properties.reason?.enum).toEqual(Object.keys(reasons))
-    // A person who cancels a payment may write one by hand, so it is not closed.
+    // A person who cancels a payment may write a reason by hand, so the list is not closed.
     expect(Transaction?.properties.failureReason?.anyOf).toEqual([
       { $ref: '#/components/schemas/DeclineCode' },
       expect.objectContaining({ type: 'string', maxLength: 200 }),
@@ -107,7 +107,7 @@ const compilerOptions = {
   exactOptionalPropertyTypes: true,
 }
 
-/** The compiler's complaints about these files, or nothing. */
+/** Returns the compiler's errors for these files, or an empty text. */
 function compile(folder: string, files: string[]): Promise<string> {
   const project = path.join(folder, 'tsconfig.json')
   writeFileSync(project, JSON.stringify({ compilerOptions, files }))
@@ -175,7 +175,7 @@ export type Headers2 = operations2['transactions.list']['parameters']['header']
 export type Decline = components['schemas']['DeclineCode']
 `
 
-/** What a program does with them; each line was a cast before the versions had documents of their own. */
+/** Uses of the types in a program. Each line needed a cast before each version had its own document. */
 const uses = `${imports}
 export const first = (rows: One): string | undefined => rows[0]?.amount
 export const rest = (page: Two): string | null => (page.data.length < page.total ? page.nextCursor : null)
@@ -209,7 +209,7 @@ export const headers: Headers1 = { 'Idempotency-Key': 'order-1' }
 export const headers2: Headers2 = { 'Api-Version': 'v2' }
 `
 
-/** Each on its own must not compile. */
+/** Programs that must not compile, each by itself. */
 const wrong = {
   page: 'export const total = (rows: One) => rows.total',
   rows: 'export const one = (page: Two) => page[0]',

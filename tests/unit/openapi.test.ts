@@ -29,12 +29,12 @@ const both = [
 type Node = { [key: string]: unknown }
 type Found = { pointer: string; node: Node }
 
-/** Every object of the document, with where it stands. */
+/** Yields every object of the document with its pointer. */
 function* nodes(value: unknown, pointer = ''): Generator<Found> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield { pointer, node: value as Node }
   for (const [key, item] of Object.entries(value)) {
-    // Examples hold data, whatever it looks like.
+    // Examples may contain data of any shape.
     if (key === 'example' || key === 'examples') continue
     const part = key.replaceAll('~', '~0').replaceAll('/', '~1')
     yield* nodes(item, `${pointer}/${encodeURIComponent(part)}`)
@@ -132,7 +132,7 @@ test('each call says who may make it', () => {
   for (const { operation } of closed) expect(operation.security).toEqual([{ session: [] }])
 })
 
-// One process reads its rules once for both documents, which takes most of its time.
+// Spectral lints both documents in one process, because reading its rules takes most of the time.
 test.skipIf(isQuick)(
   'Spectral finds nothing to say against either document',
   async () => {
@@ -152,7 +152,7 @@ test.skipIf(isQuick)(
 
     expect(stdout).toContain("No results with a severity of 'warn' or higher found!")
   },
-  // However much else the machine does.
+  // Time limit for a machine that is busy with other work.
   180_000,
 )
 

@@ -13,7 +13,7 @@ import tools from '../tools/package.json'
 const { packages } = lock as unknown as Lock
 
 test('the lock asks for what the manifests ask for, and nothing else', () => {
-  // What only the lock names is never installed, and every start would install anew because of it.
+  // A package that only the lock names is never installed, so every start would repeat the installation.
   expect(packages['']?.dependencies).toEqual(manifest.dependencies)
   expect(packages['']?.devDependencies).toEqual(manifest.devDependencies)
   expect(packages['tests/tools']?.devDependencies).toEqual(tools.devDependencies)
@@ -24,7 +24,7 @@ test('a start installs none of the tools that only tests need', () => {
   const names = Object.keys(tools.devDependencies).filter((name) => !name.startsWith('@types/'))
   const direct = { ...manifest.dependencies, ...manifest.devDependencies }
 
-  // Packages of the product bring these along.
+  // Packages of the product depend on these.
   const broughtAlong = ['ajv', 'ajv-formats', 'jose', 'standardwebhooks', 'typescript']
   const both = names.filter((name) => started.has(`node_modules/${name}`))
   expect(both.filter((name) => !broughtAlong.includes(name))).toEqual([])

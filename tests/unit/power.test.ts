@@ -4,7 +4,7 @@ import { afterCut, type Unsynced, unsyncedIn } from '../support/power.ts'
 const DATABASE = 0
 const LOG = 1
 
-/** A note as power.c writes it. */
+/** Encodes an operation as power.c records it. */
 function note(
   kind: 'w' | 't' | 's',
   file: number,

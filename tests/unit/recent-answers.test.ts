@@ -8,7 +8,7 @@ test('a question is asked once in a while for each thing, and answered alike mea
 
   expect([await ask('a', 0), await ask('a', 4999), await ask('b', 4999)]).toEqual([1, 1, 2])
   expect([await ask('a', 5000), await ask('b', 9998)]).toEqual([3, 2])
-  // A clock that was set back.
+  // The clock was set back.
   expect(await ask('a', 1000)).toBe(4)
 })
 

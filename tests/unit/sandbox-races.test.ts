@@ -11,7 +11,7 @@ import { runs } from '../support/runs.ts'
 
 const DAY_MS = 86_400_000
 
-/** A book in memory, of which each reading and writing waits for its turn. */
+/** Creates a book in memory, whose reads and writes each wait until the scheduler runs them. */
 function bookInTurns(turn: <T>(value: T) => Promise<T>): SandboxBook {
   const operations: Operation[] = []
   return {
@@ -42,7 +42,7 @@ const payment = (isCapturedByHand: boolean): PaymentAtProcessor => ({
 
 type Asked = (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
 
-/** What the product does with a payment that waits for its payer: each tells what it would record. */
+/** Returns the product's actions on a payment that waits for its payer. Each returns the outcome to record. */
 function actorsOf(book: SandboxBook): Record<'void' | 'approve' | 'decline' | 'ask', Asked> {
   const { ask, cancel } = sandboxProcessor({ settlementMs: 5000, book, payerPage: () => '' })
   const decide =
@@ -60,7 +60,7 @@ const isFinal = ({ stage }: Progress) => ['succeeded', 'failed', 'cancelled'].in
 test('of a void, a payer and a job at the same moment all are told what stands in the book', async () => {
   const actor = fc.record({
     does: fc.constantFrom('void', 'approve', 'decline', 'ask' as const),
-    // A day is what the payer has.
+    // The payer has one day to decide.
     nowMs: fc.constantFrom(1000, DAY_MS - 1, DAY_MS),
   })
   await fc.assert(

@@ -14,7 +14,7 @@ import {
 } from '#server/services/identity/throttle/sign-in-throttle.rules.ts'
 import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts'
 
-/** Tries at each of these distances in time; answers when an attempt was let through. */
+/** Makes attempts at these intervals in milliseconds. Returns the times of those that were admitted. */
 function admitted(limit: Limit, pausesMs: readonly number[]): number[] {
   let counter: Counter = nothingYet
   let nowMs = 1_800_000_000_000

@@ -4,7 +4,7 @@ import { turnsDuring } from '../support/turns.ts'
 
 const SPANS = 20
 
-/** So many spans, each with one row that matches. */
+/** Returns a reader of SPANS spans, each with one matching row. It records the limits that it gets. */
 const read = (asked: number[]) => {
   let spans = 0
   return async ({ limit }: { limit: number }) => {

@@ -82,7 +82,7 @@ test.each([
   ['one that nobody tried to pay', { ...open, latest_charge: null }, 'open'],
   ['one that was given back unpaid', { status: 'canceled' }, 'open'],
 ])('%s is left out', (_, more, why) => {
-  // What is not paid yet has no failed charge either.
+  // Payments that are not yet paid have no failed charge either.
   expect(pastOf(more)).toBe(why)
 })
 
@@ -133,7 +133,7 @@ test.each([
 test('a payment that went back in part, or is disputed, has more to be read', () => {
   const whole = { amount: 100, amount_captured: 100 }
   expect(pastOf({}, { ...whole, amount_refunded: 1 })).toMatchObject({ hasMoreToRead: true })
-  // What was authorised and not captured counts as refunded there.
+  // Stripe counts money that was authorized and not captured as refunded.
   const partly = { amount: 100, amount_captured: 60, amount_refunded: 40 }
   expect(pastOf({}, partly)).toMatchObject({ hasMoreToRead: false })
   expect(pastOf({}, { ...partly, amount_refunded: 41 })).toMatchObject({ hasMoreToRead: true })

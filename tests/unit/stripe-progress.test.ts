@@ -27,7 +27,7 @@ const payment: PaymentAtProcessor = {
   isAtOwnPage: false,
 }
 
-/** As a server that leaves out what was received says it. */
+/** Response of a server that leaves out the received amount. */
 const succeeded = { id: 'pi_1', status: 'succeeded', amount: 10_000, currency: 'eur' }
 
 const stripe = {

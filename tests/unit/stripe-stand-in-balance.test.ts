@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 const transactionsOf = async (stripe: Stripe, params: Stripe.BalanceTransactionListParams = {}) =>
   (await stripe.balanceTransactions.list({ limit: 100, ...params })).data
 
-/** What there is of one currency: on its way, and ready for a payout. */
+/** Returns the balance of one currency: pending, and available for a payout. */
 async function sumsOf(stripe: Stripe, currency = 'eur') {
   const { pending, available } = await stripe.balance.retrieve()
   const of = (sums: { currency: string; amount: number }[]) =>
@@ -27,7 +27,7 @@ test('a capture is booked a little later with its fee, and the charge then says 
   const after = await stripe.charges.retrieve(id, { expand: ['balance_transaction'] })
 
   expect(before.balance_transaction).toBeNull()
-  // 1.5 % of it, and 25 cents.
+  // The fee is 1.5 % plus 25 cents.
   expect(after.balance_transaction).toMatchObject({
     type: 'charge',
     amount: 10_000,
@@ -64,7 +64,7 @@ test('the balance is what was booked, first on its way and then available', asyn
   const before = await sumsOf(stripe)
   standIn.advance(3 * DAY_MS)
 
-  // 12.34 less a fee of 44 cents; the refund has no fee, and gives none back.
+  // 12.34 less a fee of 44 cents. The refund has no fee, and returns none.
   expect(before).toEqual({ pending: 1190, available: -234 })
   expect(await sumsOf(stripe)).toEqual({ pending: 0, available: 956 })
   expect(await sumsOf(stripe, 'usd')).toEqual({ pending: 0, available: 1190 })
@@ -154,7 +154,7 @@ test('every transaction is one of the balance, whatever happened to the payments
   const sums = await sumsOf(stripe)
   const sum = (await transactionsOf(stripe)).reduce((total, { net }) => total + net, 0)
 
-  // What came in at once, less the disputed payment and the fee of its dispute.
+  // The money available at once, less the disputed payment and the fee of its dispute.
   expect(amount).toBe(9_825 - 7_000)
   expect(sums).toEqual({ pending: 2 * 4_900, available: 0 })
   expect(sum).toBe(2 * 4_900)

@@ -11,11 +11,11 @@ import { asStripe } from '../support/stripe/stripe-hosts.ts'
 
 const program = chromiumOptions.executablePath ?? chromium.executablePath()
 
-/** What a page of a shop may load by Stripe's advice, and no style or script besides. */
+/** Content-Security-Policy that Stripe recommends for a shop's page, with no other styles or scripts. */
 const POLICY =
   "default-src 'none'; script-src 'self' https://js.stripe.com; frame-src https://js.stripe.com; connect-src https://api.stripe.com; style-src 'self'"
 
-/** A page with the three fields, which remembers what it hears. */
+/** A page with the three fields, which records the messages that it receives. */
 const SHOP = `<!doctype html><title>Shop</title>
 <div id="cardNumber"></div><div id="cardExpiry"></div><div id="cardCvc"></div>
 <script src="https://js.stripe.com/endive/stripe.js"></script><script src="/shop.js"></script>`
@@ -63,7 +63,7 @@ async function shopServer() {
   }
 }
 
-/** What the scripts of the shop's page leave in its window. */
+/** Values that the scripts of the shop's page set on its window. */
 type Field = { update: (options: object) => void; destroy: () => void; clear: () => void }
 type State = { complete: boolean; empty: boolean; brand?: string; error?: { code: string } }
 type Outcome<T> = { error?: { code: string; type: string } } & T
@@ -106,7 +106,7 @@ const areReady = () => {
 
 const tokenize = (page: Page) => page.evaluate(() => (window as unknown as Shop).tokenize())
 
-// A browser is too dear for the check before each commit.
+// Starting a browser takes too long for the check before each commit.
 describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
   let browser: Browser
 
@@ -115,7 +115,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
   })
   afterAll(() => browser?.close())
 
-  /** A page of a shop that has begun to ask for a card. */
+  /** Opens a shop's page that requests a card. */
   async function atShop({ standIn, account }: OpenedStripe) {
     const server = await shopServer()
     const context = await browser.newContext()
@@ -126,10 +126,10 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
     page.on('pageerror', ({ message }) => complaints.push(message))
     await asStripe(context, standIn)
     await page.goto(server.url)
-    // A page that is not in front has no focus to give.
+    // A page in the background gets no focus.
     await page.bringToFront()
     await page.evaluate((key) => (window as unknown as Shop).begin(key), account.publishableKey)
-    // A frame has its input before its script: what is typed in between, nobody hears.
+    // A frame has its input before its script, so text typed in between is lost.
     await until(page, areReady)
     return {
       page,
@@ -252,7 +252,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
     expect(thrown).toContain('IntegrationError')
   })
 
-  /** A payment that the bank asks its holder about, in a frame of the page. */
+  /** Starts a payment that the cardholder's bank must authenticate, in a frame of the page. */
   async function asked({ stripe }: OpenedStripe, page: Page): Promise<string> {
     const { id, client_secret } = await stripe.paymentIntents.create({
       amount: 1234,

@@ -32,7 +32,7 @@ const start = (stripe: Stripe, more: Partial<Stripe.Checkout.SessionCreateParams
     ...more,
   })
 
-/** What a browser sends when the form of the page is submitted. */
+/** Submits the form of the page as a browser does. */
 const submit = (url: string | null, fields: Record<string, string>) =>
   fetch(String(url), {
     method: 'POST',
@@ -236,7 +236,7 @@ test('money that is only held is unpaid until it is captured', async () => {
     payment_intent: { status: 'requires_capture', amount_capturable: 1234 },
   })
   expect((await stripe.checkout.sessions.retrieve(id)).payment_status).toBe('paid')
-  // Nobody waited for a bank, so nothing is told of one.
+  // The payment did not wait for a bank, so no event reports a late success.
   expect(await toldBy(stripe)).not.toContain('checkout.session.async_payment_succeeded')
 })
 

@@ -10,7 +10,7 @@ import {
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** A payment that its holder, or their bank, complains of a minute later. */
+/** Makes a payment about which the cardholder, or their bank, complains a minute later. */
 async function complained(opened: OpenedStripe, card = 'pm_card_createDispute') {
   const { id } = await paidWith(opened.stripe, card)
   opened.standIn.advance(MINUTE_MS)
@@ -47,7 +47,7 @@ test('a dispute takes the money back with a fee, and says until when to answer',
   expect(await toldBy(stripe)).toEqual(
     expect.arrayContaining(['charge.dispute.created', 'charge.dispute.funds_withdrawn']),
   )
-  // What a bank takes back is no refund of the merchant's.
+  // Money that a bank takes back is not a refund of the merchant's.
   expect(standIn.movedBy(account)).toEqual({ captured: 1234, refunded: 0 })
 })
 

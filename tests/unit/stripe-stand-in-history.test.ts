@@ -13,7 +13,7 @@ const DAY_S = 86_400
 
 const GIULIA = { email: 'giulia@example.com', name: 'Giulia Bianchi', currency: 'eur' }
 
-/** So many payments, one a day, the newest a day ago. */
+/** Adds one past payment for each of these days, the newest a day ago. */
 const payDaily = ({ standIn, account }: OpenedStripe, days: number) =>
   Array.from({ length: days }, (_, at) => days - at).map((day) =>
     standIn.addPast(account, { ...GIULIA, amount: day * 100, atMs: START_MS - day * DAY_MS }),

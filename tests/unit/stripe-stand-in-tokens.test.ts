@@ -11,7 +11,7 @@ import { namedCards } from '../support/stripe/test-cards.ts'
 
 const VALID = { exp_month: 12, exp_year: 2030, cvc: '123' }
 
-/** What a page asks for, with the key that pages have. */
+/** Returns a client with the publishable key, as a page has it. */
 const asPage = ({ standIn, account }: OpenedStripe) =>
   stripeClientOf(standIn, account.publishableKey)
 

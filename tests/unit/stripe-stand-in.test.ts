@@ -12,7 +12,7 @@ import { type StripeStandIn, stripeStandIn } from '../support/stripe/stripe-stan
 const START = Date.parse('2026-11-24T10:00:00Z')
 const DAY_MS = 86_400_000
 
-/** Stripe's own package, as our server will use it. */
+/** Creates a client from Stripe's own package, as the server uses it. */
 function clientOf({ url }: StripeStandIn, { key }: StripeAccount, timeout = 20_000) {
   const { hostname, port } = new URL(url)
   return new Stripe(key, {
@@ -235,7 +235,7 @@ test.each([
   const call = /POST .*\/confirm$/
 
   const { id } = await create(stripe)
-  // The package tries a closed connection once more whatever it is told, so both tries meet the fault.
+  // The package always retries a closed connection once, whatever its settings, so both attempts meet the fault.
   standIn.fail({ kind, when: 'before', call, times: 2 })
   const before = await errorOf(confirm(stripe, id))
   const moved = standIn.movedBy(account)
@@ -266,7 +266,7 @@ test('what was made is found again by our id, and pages hold each event once', a
 
   expect(found.data).toHaveLength(1)
   expect(found.data[0]?.id).not.toBe(made.id)
-  // Those next to the known one, newest first, as Stripe has them.
+  // Stripe returns the events next to the known one, newest first.
   expect(newer.data.map(({ id }) => id)).toEqual(all.toReversed().slice(1, 5).toReversed())
   expect(all).toHaveLength(7)
   expect(new Set(all).size).toBe(7)
@@ -320,7 +320,7 @@ test('whatever is asked in whatever order, the intents agree with the money that
   )
 })
 
-/** What an endpoint of ours would see. */
+/** Starts a server that records the deliveries that a webhook endpoint of ours would receive. */
 async function listener() {
   const received: { body: string; signature: string }[] = []
   const server = createServer((request, response) => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const src = fileURLToPath(new URL('../../src/', import.meta.url))
 const named = (where: string): string[] => (existsSync(where) ? readdirSync(where).toSorted() : [])
 
-/** Folders that hold a dictionary of each language. */
+/** Folders with a dictionary of each language. */
 const folders = [
   `${src}texts/`,
   ...readdirSync(`${src}processors/`).map((name) => `${src}processors/${name}/texts/`),
@@ -17,7 +17,7 @@ const dictionaries = folders.flatMap((folder) =>
 
 type Leaf = [path: string, value: unknown]
 
-/** Every text with the way to it; a function is called with its own parameters' places. */
+/** Returns every value of a dictionary with its path. */
 function leavesOf(value: unknown, path: string): Leaf[] {
   if (typeof value !== 'object' || value === null || value instanceof RegExp) return [[path, value]]
   return Object.entries(value).flatMap(([key, each]) => leavesOf(each, `${path}.${key}`))
@@ -25,15 +25,15 @@ function leavesOf(value: unknown, path: string): Leaf[] {
 
 const load = async (file: string): Promise<Leaf[]> => leavesOf(await import(file), '')
 
-/** What must be the same in each language: where links lead, and what is typed as it stands. */
+/** Returns the parts of a text that must be the same in each language: link targets, and text between backticks. */
 const fixedIn = (path: string, text: string): string[] =>
   path.endsWith('.href')
     ? [text]
     : [...text.matchAll(/`[^`]+`/g)].map(([fixed]) => fixed).toSorted()
 
 /**
- * Names of fields that entries may have, of which English ones without a word are split at their capitals; and
- * groups of actions, whose keys are words.
+ * Matches paths whose keys may differ between the languages: groups of actions, whose keys are translated, and
+ * fields of log entries. English fields without a text of their own are split at their capitals.
  */
 const isOpen = (path: string): boolean =>
   path.startsWith('.auditLog.fields.') || path.startsWith('.auditLog.actionGroups.')
@@ -53,10 +53,10 @@ test.each(dictionaries)(
       load(`${folder}en/${name}`),
       load(`${folder}${isMixed ? 'spec' : 'en'}/${name}`),
     ])
-    // Of refusals and findings the Italian dictionary has more: English ones come from the server.
+    // The Italian dictionary also translates refusals and findings, whose English texts come from the server.
     if (['problems.ts', 'findings.ts', 'language.ts'].includes(name)) return
     if (name === 'clerk-parts.ts') {
-      // The library's own words, of which a language may lack some.
+      // A language may lack some of the library's own texts.
       const localeIn = (leaves: Leaf[]) => new Map(leaves).get('.clerkParts.locale')
       expect([italian, english, mixed].map(localeIn)).toEqual(['it-IT', 'en-US', 'it-IT'])
       return

@@ -7,7 +7,7 @@ type Variables = Record<string, string>
 const merged = mergeMantineTheme(DEFAULT_THEME, theme)
 const { light, dark } = cssVariables(merged)
 
-/** What pages and cards stand on. */
+/** Background colours of pages and cards. */
 const grounds = { light: ['#ffffff'], dark: [merged.colors.dark[6], merged.colors.dark[7]] }
 
 const channel = (value: number) => {
@@ -22,7 +22,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** As WCAG 2 counts it: 1 to 21. */
+/** Returns the contrast ratio as WCAG 2 defines it: 1 to 21. */
 function contrast(one: string, other: string): number {
   const [dim, bright] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return ((bright ?? 0) + 0.05) / ((dim ?? 0) + 0.05)

@@ -21,7 +21,7 @@ const resolved = (schema: Schema): Schema => {
   return name === undefined ? schema : (schemas[name] ?? {})
 }
 
-/** Each key below a schema with its type, in one line: every answer of the tests is held against the same. */
+/** Returns each key of a schema with its type, one per line. Other tests check every response against these schemas. */
 function linesOf(place: string, given: Schema): string[] {
   const schema = resolved(given)
   if (schema.anyOf) return schema.anyOf.flatMap((option) => linesOf(place, option))
@@ -57,7 +57,7 @@ const webhooks = Object.entries(document.webhooks).flatMap(([type, { post }]) =>
 
 const now = [...new Set([...answers, ...webhooks])].toSorted()
 
-/** A line may come, with a new call; none may go, and what stood in an answer stays what it was. */
+/** New calls may add lines. No line may disappear or change. */
 test('every key and type of every answer of version 1 is frozen', async () => {
   const file = new URL('./v1-answers.txt', import.meta.url)
 

@@ -30,7 +30,7 @@ function delivery(timestampS: number, secrets = [secret]) {
 
 const now = () => Math.floor(Date.now() / 1000)
 
-/** A genuine one, one from the overlap of two secrets, and three that must be refused. */
+/** A genuine delivery, one from the overlap of two secrets, and three that must be refused. */
 const cases = () => [
   { headers: delivery(now()), isGenuine: true },
   { headers: delivery(now(), [makeSigningSecret(), secret]), isGenuine: true },

@@ -4,7 +4,7 @@ import { MAX_ATTEMPTS, nextAttemptAt, retryAfterOf } from '#server/features/webh
 const HOUR_MS = 3_600_000
 const WHOLE_MS = 75 * HOUR_MS + 35 * 60_000 + 5000
 
-/** From the first attempt to the last. */
+/** Returns the milliseconds from the first attempt to the last. */
 function lengthOf(random: number): number {
   let atMs = 0
   for (let attempts = 1; ; attempts++) {

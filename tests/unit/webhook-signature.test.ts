@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { makeSigningSecret, signatureOf } from '#server/services/outbox/signature.ts'
 import { anyCharacter } from '../support/characters.ts'
 
-/** The verifier looks at the real clock. */
+/** The current time in seconds, because the verifier uses the real clock. */
 const timestampS = Math.floor(performance.timeOrigin / 1000)
 
 const headersOf = (id: string, body: string, secrets: string[], at = timestampS) => ({

@@ -58,7 +58,7 @@ test('where everything may be reached, names of the own network may too', () => 
   expect(webhookUrlIssue('ftp://shop/', own)).toBeDefined()
 })
 
-/** Counts the connections that it gets, on IPv4 and IPv6 loopback. */
+/** Starts a server that counts its connections, on IPv4 and IPv6 loopback. */
 async function listeners() {
   let count = 0
   const server = createServer((socket) => {
@@ -115,7 +115,7 @@ test('a name that means something else the second time is caught as the socket c
   const answers = ['127.0.0.1', '10.0.0.1', '169.254.169.254']
   let asked = 0
   const sender = webhookSender({
-    // What counts as public here is loopback, so that no host outside is called.
+    // Loopback counts as public here, so that no outside host is called.
     privateAddresses: 'loopback',
     timeoutMs: 2000,
     resolve: async () => [{ address: answers[asked++] ?? '', family: 4 }],

@@ -24,7 +24,7 @@ test.each(zones)(
     const periods = offsetPeriods(fromMs, toMs, zone)
     const wrong: string[] = []
 
-    // An odd number of minutes, so that every part of an hour comes up.
+    // An odd number of minutes covers every part of an hour.
     for (let atMs = fromMs; atMs <= toMs; atMs += 181 * 60_000) {
       const period = periods.findLast((some) => some.fromMs <= atMs)
       const shown = new Date(atMs + (period?.offsetS ?? Number.NaN) * 1000).toISOString()

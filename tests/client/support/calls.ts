@@ -4,15 +4,15 @@ import type { Page } from './page.ts'
 
 export type Procedure = `${string}.${string}`
 
-/** Several calls travel in one request, so the address may name others before and after. */
+/** Matches the URL of a call. A request may contain several calls, so others may come before and after it. */
 export const addressOf = (procedure: Procedure) =>
   new RegExp(`/trpc/(?:[^?]*,)?${procedure.replace('.', '\\.')}(?:[,?]|$)`)
 
-/** The calls of one request, in their order. */
+/** Returns the procedures of a request, in their order. */
 export const proceduresOf = ({ url }: Sent): string[] =>
   url.pathname.replace('/trpc/', '').split(',')
 
-/** Lets the call wait until the answer to this is called. */
+/** Delays a call until the returned function is called. */
 export async function holdCall({ network }: Page, procedure: Procedure): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -27,7 +27,7 @@ export async function holdCall({ network }: Page, procedure: Procedure): Promise
 
 export type Refusal = { code: ErrorCode; status: number; detail: string; requestId: string }
 
-/** Answers the call with an error, and what travels with it as always; the answer to this ends it. */
+/** Responds to a call with an error, until the returned function is called. Other calls of the request succeed. */
 export async function refuseCall(
   { network }: Page,
   procedure: Procedure,
@@ -57,7 +57,7 @@ async function refused({ sent, pass, procedure, refusal }: Refused): Promise<Res
   return Response.json(json, { status: procedures.length === 1 ? status : 207 })
 }
 
-/** Without an answer at all, as when the server is gone. */
+/** Lets a call fail without a response, as when the server is gone, until the returned function is called. */
 export async function cutCall(
   { network }: Page,
   procedure: Procedure,
@@ -66,7 +66,7 @@ export async function cutCall(
   return async () => end()
 }
 
-/** The same once the answer to this is called. */
+/** Leaves a call pending until the returned function is called; then it fails without a response. */
 export async function cutCallLater({ network }: Page, procedure: Procedure): Promise<() => void> {
   let cut = () => {}
   const isCut = new Promise<void>((resolve) => {
@@ -79,7 +79,7 @@ export async function cutCallLater({ network }: Page, procedure: Procedure): Pro
   return cut
 }
 
-/** Answers the call with this, and what travels with it as always; a later one takes the place of an earlier one. */
+/** Responds to a call with this data, and to its request's other calls as usual. The latest data apply. */
 export async function answerCall(
   { network }: Page,
   procedure: Procedure,
@@ -96,7 +96,7 @@ export async function answerCall(
   })
 }
 
-/** How often each call was asked for. */
+/** Returns a list that collects the requests that contain the call. */
 export function asked(network: Network, procedure: Procedure): Sent[] {
   const found: Sent[] = []
   network.onSent((sent) => {

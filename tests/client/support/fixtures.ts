@@ -6,22 +6,22 @@ import { Page } from './page.ts'
 import { pageServer } from './server.ts'
 
 declare global {
-  /** The window's maker, as vitest leaves it there. */
+  /** The jsdom instance of the window, which vitest provides. */
   var jsdom: { cookieJar: CookieJar }
 }
 
 type Fixtures = {
-  /** Messages that this test provokes on purpose; every other error on the console fails it. */
+  /** Console errors that the test provokes on purpose. Any other console error fails the test. */
   expectedErrors: RegExp[]
-  /** Settings of the server beside the usual ones. */
+  /** Server settings in addition to those of all tests. */
   environment: Record<string, string>
   server: TestApp
   page: Page
-  /** A new merchant, signed in on `page`. */
+  /** A new merchant's account, signed in on `page`. */
   account: Account
 }
 
-/** A page tells the time as it is, so its server does too. */
+/** Sets the server's clock to the real time, which the page uses too. */
 const setClock = ({ clock }: TestApp) => clock.set(new Date().toISOString())
 
 export const test = base.extend<Fixtures>({

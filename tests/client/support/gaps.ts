@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { SHELL_DELAY_MS } from '#client/lib/app-variant.ts'
 
-/** What jsdom leaves out of a window, as one of 1280 by 800 pixels has it. */
+/** Size of the simulated window in pixels: jsdom has no layout. */
 const WIDTH = 1280
 const HEIGHT = 800
 const PX_PER_EM = 16
@@ -13,7 +13,7 @@ const features: [RegExp, (value: number) => boolean][] = [
   [/\(min-width:\s*([\d.]+)px\)/, (px) => WIDTH >= px],
 ]
 
-/** Nothing moves, so that nothing has to be waited for. */
+/** Matches the query for reduced motion, so that tests wait for no animation. */
 const isStill = (query: string) => query.includes('prefers-reduced-motion: reduce')
 
 function matches(query: string): boolean {
@@ -40,14 +40,14 @@ class MediaQuery extends EventTarget {
   removeListener() {}
 }
 
-/** Nothing changes its size. */
+/** An observer that never reports anything, because nothing changes its size here. */
 class Unresizing {
   observe() {}
   unobserve() {}
   disconnect() {}
 }
 
-/** Everything stands in one place, as large as a chart needs to draw itself. */
+/** The box of every element, large enough for a chart to draw itself. */
 const box = { x: 0, y: 0, left: 0, top: 0, right: 600, bottom: 300, width: 600, height: 300 }
 
 const sizeOf = (ofWindow: number, ofElement: number) => ({
@@ -74,16 +74,16 @@ function giveSizes() {
   })
 }
 
-/** A stream of events that never comes about: a page has to bear that. */
+/** An event stream that never connects. Pages must work without it. */
 class SilentSource extends EventTarget {
   readyState = 0
   close() {}
 }
 
-/** Set while the server works, which shares the page's globals here. */
+/** Set while the server runs, which shares the page's globals here. */
 export const inServer = new AsyncLocalStorage<true>()
 
-/** The first second of a page is the matter of the browser tests (start-up.spec.ts): here it is over at once. */
+/** Removes the delay of the page's first second, which browser tests cover (start-up.spec.ts). */
 function skipShellDelay() {
   const { setTimeout } = globalThis
   const hurried = (work: () => void, ms?: number, ...rest: unknown[]) =>

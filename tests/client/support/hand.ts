@@ -2,15 +2,15 @@ import { fireEvent } from '@testing-library/dom'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { expect, vi } from 'vitest'
 
-/** What a person does with mouse and keys. */
+/** Actions of a person with mouse and keyboard. */
 export type Hand = {
   click: (element: Element) => Promise<void>
   hover: (element: Element) => Promise<void>
-  /** Writes something else into a field, at once. */
+  /** Replaces the content of a field in one step. */
   replace: (field: Element, value: string) => Promise<void>
-  /** Letter by letter, where the focus is. */
+  /** Types letter by letter into the focused element. */
   type: (text: string) => Promise<void>
-  /** One key, or several at once: `Control+k`. */
+  /** Presses one key, or several at once such as `Control+k`. */
   press: (keys: string) => Promise<void>
   choose: (list: Element, option: string) => Promise<void>
 }
@@ -22,23 +22,23 @@ export function hand(): Hand {
   return present
 }
 
-/** A new person at the page, whose clipboard is empty. */
+/** Starts the session of a new person, whose clipboard is empty. */
 export function takeHand(): void {
-  // Nothing has a place here that another element could cover.
+  // Elements have no position here, so none can cover another.
   present = handOf(userEvent.setup({ delay: null, pointerEventsCheck: 0 }))
 }
 
-/** Braces and brackets name keys, unless they are doubled. */
+/** Doubles braces and brackets, because single ones would name keys. */
 const literally = (text: string): string => text.replaceAll(/[{[]/g, '$&$&')
 
-/** What a page does after it is drawn, such as to listen for keys, is done before a person can act. */
+/** Waits for the page's work after a render, such as adding key listeners: a person acts later than that. */
 async function drawn(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) {
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
 }
 
-/** By value and by text: either names an option. */
+/** Returns the values and the texts of the options: a test may name either. */
 const choicesOf = (list: Element): string[] =>
   [...list.querySelectorAll('option')].flatMap(({ value, text }) => [value, text])
 
@@ -65,7 +65,7 @@ const handOf = (user: UserEvent): Hand => ({
   },
   choose: async (list, option) => {
     await drawn()
-    // What is chosen may come with settings that are still being loaded; a person waits for it.
+    // The option may come with settings that are still loading. A person would wait for it.
     await vi.waitFor(() => expect(choicesOf(list)).toContain(option), { timeout: 60_000 })
     await user.selectOptions(list, option)
   },

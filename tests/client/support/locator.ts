@@ -26,8 +26,8 @@ const isDisabled = (element: Element): boolean =>
   element.matches(':disabled') || element.closest('[aria-disabled="true"]') !== null
 
 /**
- * A way to elements of the page, walked anew whenever it is used: in the words of the browser tests, so
- * that a test reads the same wherever it runs.
+ * A query for elements of the page, run again at each use. It has the API of the browser tests' locators, so that a
+ * test reads the same in both.
  */
 export class Locator {
   readonly #find: () => Element[]
@@ -62,7 +62,7 @@ export class Locator {
       withFewStyles(() =>
         queryAllByRole(scope, role, {
           ...states,
-          // Whether it is hidden is asked of those alone that are left.
+          // Includes hidden elements: the filter below checks only the elements that match.
           hidden: true,
           ...(name !== undefined && { name: (said) => fits(said, name, { exact }) }),
         }),
@@ -86,7 +86,7 @@ export class Locator {
     )
   }
 
-  /** By a CSS selector; `..` is the parent, and `xpath=` begins a path. */
+  /** Finds elements by a CSS selector. `..` is the parent, and `xpath=` begins an XPath. */
   locator(selector: string): Locator {
     return this.#then(selector, (scope) => {
       if (selector === '..') return scope.parentElement ? [scope.parentElement] : []
@@ -121,7 +121,7 @@ export class Locator {
     return this.nth(-1)
   }
 
-  /** The one element there; more than one is a test that does not say what it means. */
+  /** Returns the only element. Throws when there is none, or when several make the test ambiguous. */
   one(): HTMLElement {
     const elements = this.elements()
     const [element] = elements
@@ -131,7 +131,7 @@ export class Locator {
     return element
   }
 
-  /** The one that a person can use now. */
+  /** Waits until the only element is visible and enabled, and returns it. */
   async #usable(): Promise<HTMLElement> {
     return until(() => {
       const element = this.one()

@@ -7,7 +7,7 @@ import { PATIENCE_MS, until } from './until.ts'
 type Patience = { timeout?: number }
 type Reading = Patience & { useInnerText?: boolean }
 
-/** In the words of the browser tests; each waits until it is so. */
+/** Matchers with the names of the browser tests. Each waits until its condition is true. */
 type ScreenMatchers = {
   toBeVisible: (options?: Patience) => Promise<void>
   toBeHidden: (options?: Patience) => Promise<void>
@@ -29,7 +29,7 @@ declare module 'vitest' {
   interface Matchers<T> extends ScreenMatchers {}
 }
 
-/** What is there now, and whether that is what was wanted. */
+/** The value found, and whether it matches. */
 type Look = { pass: boolean; found: unknown }
 type Where = { isNot?: boolean }
 
@@ -48,7 +48,7 @@ async function watched(where: Where, wanted: string, look: () => Look, { timeout
   return { pass: last.pass, message }
 }
 
-/** All of it: a text as a whole, or anything that the pattern finds in it. */
+/** Matches a text as a whole, or a pattern anywhere in it. */
 const isAll = (text: string, wanted: Words) => fits(text, wanted, { exact: true })
 
 const asLocator = (received: unknown): Locator => {
@@ -61,7 +61,7 @@ const asPage = (received: unknown): Page => {
   throw new TypeError('This can be expected of a page only')
 }
 
-/** Of the one element there: while there is none, or more, nothing is true of it, nor untrue. */
+/** Makes a matcher for exactly one element. With none or several it fails, also when it is negated. */
 const ofOne =
   <Rest extends unknown[]>(
     say: (...rest: Rest) => string,

@@ -3,14 +3,14 @@ import { inServer } from './gaps.ts'
 
 export const ORIGIN = 'http://127.0.0.1:3000'
 
-/** As jsdom keeps it, by the rules of browsers. */
+/** The cookie jar of jsdom, which follows the rules of browsers. */
 export type CookieJar = {
   setCookieSync: (line: string, url: string) => void
   getCookieStringSync: (url: string) => string
   removeAllCookiesSync: () => void
 }
 
-/** What the page asks for. */
+/** A request of the page. */
 export type Sent = {
   url: URL
   method: string
@@ -18,15 +18,15 @@ export type Sent = {
   body: string | undefined
 }
 
-/** Answers in the server's place; `pass` gets what the server would answer. */
+/** Responds instead of the server; `pass` returns the server's response. */
 type Answerer = (sent: Sent, pass: () => Promise<Response>) => Promise<Response>
 
 type Exchange = { sent: Sent; status: number }
 
-/** What a browser's fetch says when nothing answered. */
+/** Returns the error of a browser's `fetch` that gets no response. */
 export const unanswered = (): Error => new TypeError('Failed to fetch')
 
-/** Stands between the page's `fetch` and the real app, where a browser has its network and its cookies. */
+/** Connects the page's `fetch` to the real app, and keeps cookies as a browser does. */
 export class Network {
   isOffline = false
   readonly #app: FastifyInstance
@@ -43,7 +43,7 @@ export class Network {
     this.#beforeEach = beforeEach
   }
 
-  /** For the page's `fetch`. */
+  /** Replaces the page's `fetch`. */
   readonly fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const { signal } = init
     signal?.throwIfAborted()
@@ -53,7 +53,7 @@ export class Network {
     return signal ? Promise.race([answer, aborted(signal)]) : answer
   }
 
-  /** Straight to the server, with the page's cookies. */
+  /** Sends a request to the server with the page's cookies, past all interceptors. */
   async send({ url, method, headers, body }: Sent): Promise<Response> {
     this.#beforeEach()
     const cookie = this.#jar.getCookieStringSync(url.href)
@@ -70,7 +70,7 @@ export class Network {
     return responseOf(answer.statusCode, answer.headers, answer.rawPayload)
   }
 
-  /** The latest of those that know an address answers; the answer to this ends it. */
+  /** Intercepts requests to a URL until the returned function is called. The latest interceptor of a URL responds. */
   intercept(address: RegExp, answer: Answerer): () => void {
     const entry = { address, answer }
     this.#answerers.unshift(entry)
@@ -92,7 +92,7 @@ export class Network {
     this.#sentListeners.add(listener)
   }
 
-  /** Resolves with the next answer from such an address. */
+  /** Resolves with the next response from such a URL. */
   answerFrom(isWanted: (url: string) => boolean): Promise<Exchange> {
     return new Promise((resolve) => {
       const listener = (exchange: Exchange) => {
@@ -108,7 +108,7 @@ export class Network {
     return this.#underWay.size === 0
   }
 
-  /** Once nothing that was asked waits for its answer. */
+  /** Resolves when no request waits for its response. */
   async settled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)
   }
@@ -152,7 +152,7 @@ type InjectedHeaders = Record<string, string | string[] | number | undefined>
 function responseOf(status: number, injected: InjectedHeaders, body: Buffer): Response {
   const headers = new Headers()
   for (const [name, value] of Object.entries(injected)) {
-    // A page sees no cookies of an answer.
+    // A page cannot read the cookies of a response.
     if (value !== undefined && name !== 'set-cookie') headers.set(name, String(value))
   }
   const isEmpty = [204, 205, 304].includes(status)

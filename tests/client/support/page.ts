@@ -6,7 +6,7 @@ import type { Screen } from './screen.tsx'
 import type { Exactness, Words } from './seeing.ts'
 import { until } from './until.ts'
 
-/** The answer to a call without the screen, as the browser tests have it. */
+/** Response to a call without the screen, with the API of the browser tests. */
 export type ApiAnswer = {
   ok: () => boolean
   status: () => number
@@ -18,7 +18,7 @@ type ApiCall = (path: string, options?: { data?: object }) => Promise<ApiAnswer>
 
 type Role = Parameters<Locator['getByRole']>
 
-/** A tab of a browser that shows the product. */
+/** A browser tab that shows the product. */
 export class Page {
   readonly network: Network
   readonly #everything = new Locator(() => [document.documentElement], 'page')
@@ -29,11 +29,11 @@ export class Page {
     takeHand()
   }
 
-  /** Loads the page anew at this path. */
+  /** Loads the page at this path. */
   async goto(path: string): Promise<void> {
     await this.close()
     readDocument(await (await this.#call('GET', path)).text())
-    // Its modules read the document's configuration once, when they are loaded.
+    // The imported modules read the document's configuration once, when they load.
     const { openScreen } = await import('./screen.tsx')
     this.#screen = openScreen(path)
   }
@@ -46,16 +46,16 @@ export class Page {
     this.#open().history.back()
   }
 
-  /** Takes the page away, and waits for what it had asked. */
+  /** Closes the page, and waits for its open requests. */
   async close(): Promise<void> {
-    // What a module holds of an open dialog would outlive the page, as it does not in a browser.
+    // Modules would keep the state of an open dialog after the page, unlike in a browser.
     if (document.querySelector('[role="dialog"]')) await hand().press('Escape')
     this.#screen?.close()
     this.#screen = undefined
     await this.network.settled()
   }
 
-  /** What the address bar says behind the host. */
+  /** Returns the path, query and fragment of the URL. */
   path(): string {
     return this.#open().history.location.href
   }
@@ -91,7 +91,7 @@ export class Page {
 
   readonly clipboard = (): Promise<string> => navigator.clipboard.readText()
 
-  /** Without the screens, with the page's session. */
+  /** Calls the API with the page's session, without the screens. */
   readonly request: Record<'get' | 'post' | 'put' | 'patch', ApiCall> = {
     get: (path) => this.#call('GET', path),
     post: (path, options) => this.#call('POST', path, options?.data),
@@ -105,7 +105,7 @@ export class Page {
     window.dispatchEvent(new Event(isOffline ? 'offline' : 'online'))
   }
 
-  /** Once nothing is asked any more, not even by what was answered last. */
+  /** Resolves when no request was open for 100 ms, because a response may cause another request. */
   async idle(): Promise<void> {
     let quietSince = Number.POSITIVE_INFINITY
     await until(() => {
@@ -137,7 +137,7 @@ export class Page {
   }
 }
 
-/** Takes over the head of a document that the server sent. */
+/** Takes configuration, language and title from a document that the server sent. */
 export function readDocument(html: string): void {
   const sent = new DOMParser().parseFromString(html, 'text/html')
   if (!sent.querySelector('meta[name="incasso-config"]')) throw new Error(`no page: ${html}`)

@@ -12,7 +12,7 @@ import { queryClient } from '#client/trpc.ts'
 
 export type Screen = { history: RouterHistory; close: () => void }
 
-/** The product as it mounts, with nothing left of what was on show before. */
+/** Mounts the product at this path, without state of an earlier page. */
 export function openScreen(path: string): Screen {
   forget()
   const element = document.createElement('div')
@@ -35,7 +35,7 @@ export function openScreen(path: string): Screen {
   }
 }
 
-/** What a browser forgets when it loads a page anew. */
+/** Clears the state that a browser drops when it loads a page. */
 function forget() {
   queryClient.clear()
   notifications.cleanQueue()

@@ -3,7 +3,7 @@ import type { Locator } from './locator.ts'
 import type { Page } from './page.ts'
 import type { Words } from './seeing.ts'
 
-/** The notice with this title; both kinds, friendly and urgent. */
+/** The notice with this title, whether it is a status or an alert. */
 export const toast = (page: Page, title: string): Locator =>
   page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: title })
 
@@ -39,7 +39,7 @@ export async function fillPayment(page: Page, payment: FormPayment) {
 export const submitPayment = (page: Page) =>
   page.getByRole('button', { name: 'Process Payment' }).click()
 
-/** The row of the table of transactions that shows this amount. */
+/** The table row that contains this text, such as an amount. */
 export const rowWith = (page: Page, text: string): Locator =>
   page.getByRole('row').filter({ hasText: text })
 
@@ -47,20 +47,19 @@ export const rowWith = (page: Page, text: string): Locator =>
 export const figure = (page: Page, label: string): Locator =>
   page.getByRole('region', { name: 'Key figures' }).getByText(label, { exact: true }).locator('..')
 
-/** A section of the page by its name. */
 export const region = (page: Page, name: string): Locator => page.getByRole('region', { name })
 
-/** Whatever says that it is still loading. */
+/** Elements that are still loading. */
 export const busy = (page: Page): Locator => page.locator('[aria-busy="true"]')
 
-/** From the payment form by a link of the navigation, so that only what the page asks for is asked. */
+/** Opens a page from the payment form through the navigation, so that only that page's own calls follow. */
 export async function follow(page: Page, name: string) {
   await page.goto('/payments')
   await expect(page.getByText('Test amounts')).toBeVisible()
   await page.getByRole('link', { name, exact: true }).click()
 }
 
-/** Signs in by the form of the page. */
+/** Signs in through the form on the page. */
 export async function signInOnScreen(page: Page, account: { email: string; password: string }) {
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)

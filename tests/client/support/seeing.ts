@@ -1,6 +1,6 @@
 import { displayOf, visibilityOf } from './styles.ts'
 
-/** Spaces as a reader sees them: one between words, none around. */
+/** Normalizes white space as a reader sees it: one space between words, none at the ends. */
 export const plain = (text: string): string =>
   text
     .replaceAll(/\u200b/g, '')
@@ -11,7 +11,7 @@ export type Words = string | RegExp
 
 export type Exactness = { exact?: boolean }
 
-/** A piece of the text, whatever the case, unless it is said to be all of it. */
+/** Matches a part of the text and ignores case. With `exact` it matches the whole text in the same case. */
 export function fits(text: string, wanted: Words, { exact = false }: Exactness = {}): boolean {
   const found = plain(text)
   if (wanted instanceof RegExp) return new RegExp(wanted.source, wanted.flags).test(found)
@@ -26,27 +26,27 @@ function upwards(element: Element): Element[] {
   return found
 }
 
-/** Whether a browser would show it: nothing has a size here, so styles and attributes decide. */
+/** Returns whether a browser would show the element. Styles and attributes decide, because nothing has a size here. */
 export const isShown = (element: Element): boolean =>
   element.isConnected && visibilityOf(element) !== 'hidden' && upwards(element).every(isRendered)
 
-/** Whether assistive technology is told of it. */
+/** Returns whether assistive technology announces the element. */
 export const isTold = (element: Element): boolean =>
   isShown(element) && upwards(element).every((each) => each.getAttribute('aria-hidden') !== 'true')
 
-/** What is on show of the text inside. */
+/** Returns the visible part of the text inside. */
 export function shownText(node: Node): string {
   if (node instanceof Text) return node.data
   if (node instanceof Element && !isRendered(node)) return ''
   return [...node.childNodes].map(shownText).join(' ')
 }
 
-/** The smallest elements inside that hold the text. */
+/** Returns the smallest elements inside that contain the text. */
 export function withText(scope: Element, wanted: Words, exactness: Exactness): Element[] {
   const found: Element[] = []
   const look = (element: Element): boolean => {
     const text = element.textContent ?? ''
-    // A pattern with ends may fit a part of what does not fit as a whole; a text cannot.
+    // An anchored pattern may match a child although it does not match the parent. A text cannot.
     const isWorthIt = wanted instanceof RegExp || fits(text, wanted)
     if (!isWorthIt || /^(?:SCRIPT|STYLE|NOSCRIPT|HEAD)$/.test(element.tagName)) return false
     if ([...element.children].map(look).some(Boolean)) return true

@@ -7,10 +7,10 @@ import { type TestApp, testApp } from '#tests/support/test-app.ts'
 
 const documentFile = fileURLToPath(new URL('../../../src/index.html', import.meta.url))
 
-/** Longer than any test takes: its clock is that of the page, and a payment must not settle while a slow machine draws. */
+/** Longer than any test: with the real time as its clock, no payment may settle while a slow machine renders. */
 const SETTLEMENT_MS = 60 * 60_000
 
-/** The real server, which sends the page's document as well; what that loads is loaded here already. */
+/** Starts the real server, which also sends the page's document. The document's scripts are loaded here already. */
 export async function pageServer(environment: Record<string, string> = {}): Promise<TestApp> {
   const pageFolder = mkdtempSync(join(tmpdir(), 'incasso-page-'))
   for (const mode of languageModes) {
@@ -22,7 +22,7 @@ export async function pageServer(environment: Record<string, string> = {}): Prom
       deps: { pageFolder },
     })
   } finally {
-    // It has read it.
+    // The server has already read the files.
     rmSync(pageFolder, { recursive: true })
   }
 }

@@ -3,7 +3,7 @@ import { fillGaps } from './gaps.ts'
 import { readDocument } from './page.ts'
 import { pageServer } from './server.ts'
 
-/** Files share what they import, and the window with it: the first makes both ready. */
+/** Prepares the window and the modules in the first test file. All files share both. */
 async function makeReady() {
   fillGaps()
   await using server = await pageServer()

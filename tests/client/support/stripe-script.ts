@@ -2,16 +2,16 @@ import { vi } from 'vitest'
 
 type Listener = (event: object) => void
 
-/** A field of the script's, which a test fills. */
+/** A field of Stripe's script, which a test fills in. */
 type Field = { type: string; say: (event: object) => void; cleared: number }
 
 export type ScriptedStripe = {
-  /** The keys and options with which the page asked for it. */
+  /** Arguments of each call of `Stripe()`: the key and the options. */
   made: unknown[][]
   fields: () => Field[]
-  /** All three are complete. */
+  /** Completes the three fields of the card. */
   fillCard: () => void
-  /** What each call is answered; a call beyond them makes `pm_…`. */
+  /** Responses to the next calls of createPaymentMethod. Further calls create a `pm_…`. */
   answers: object[]
   created: object[]
   proved: string[]
@@ -19,10 +19,10 @@ export type ScriptedStripe = {
 
 let current: (...asked: unknown[]) => object
 
-/** The package keeps what it has found once, so all tests share this one. */
+/** Stripe's package caches the constructor that it finds first, so all tests share this one. */
 const constructor = Object.assign((...asked: unknown[]) => current(...asked), { version: 'endive' })
 
-/** Stands in for Stripe's script, as if the page had loaded it: it draws nothing. */
+/** Replaces Stripe's script with a fake that draws nothing, as if the page had loaded it. */
 export function scriptedStripe(): ScriptedStripe {
   const made: unknown[][] = []
   const elements = new Map<string, Field & Record<string, unknown>>()

@@ -1,6 +1,6 @@
 const unseenTags = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'HEAD'])
 
-/** Whose text goes on in the line around it. */
+/** Elements whose text continues the line around them. */
 const inlineTags = /^(?:a|abbr|b|button|code|em|i|input|kbd|label|small|span|strong|svg|time)$/i
 
 const isClosed = ({ parentElement, tagName }: Element) =>
@@ -8,7 +8,7 @@ const isClosed = ({ parentElement, tagName }: Element) =>
   !parentElement.hasAttribute('open') &&
   tagName !== 'SUMMARY'
 
-/** What appears twice, once for each kind of screen: this one is wide. */
+/** Matches the narrow variant of content that appears twice, once for each kind of screen. This screen is wide. */
 const isForNarrow = (element: Element) => element.matches('[class*="mantine-hidden-from-"]')
 
 const isGone = (element: Element) =>
@@ -36,7 +36,7 @@ function styleOf(element: Element) {
   return { ...values, getPropertyValue: (name: string) => values[name] ?? '' }
 }
 
-/** Looks around with these styles alone: to ask jsdom for all of them takes most of a search's time. */
+/** Runs a search with only these styles, because computing all styles in jsdom takes most of a search's time. */
 export function withFewStyles<T>(look: () => T): T {
   const { getComputedStyle } = window
   Object.assign(window, { getComputedStyle: styleOf })

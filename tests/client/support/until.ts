@@ -1,9 +1,9 @@
 export const PATIENCE_MS = 60_000
 
-/** How long a state that no element tells of, such as a field's value, may go unnoticed. */
+/** Milliseconds until a change is noticed that no element shows, such as that of a field's value. */
 const GLANCE_MS = 40
 
-/** Tries again after each change of the page until it works; then or too late it says what it found. */
+/** Retries after each change of the page until the attempt succeeds. Throws its last error after the time limit. */
 export async function until<T>(attempt: () => T, patienceMs = PATIENCE_MS): Promise<T> {
   const deadline = performance.now() + patienceMs
   for (;;) {
@@ -16,7 +16,7 @@ export async function until<T>(attempt: () => T, patienceMs = PATIENCE_MS): Prom
   }
 }
 
-/** The page's next change, or that it is worth another look anyway. */
+/** Resolves at the next change of the page, or after a short time without one. */
 function change(): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -1,4 +1,4 @@
 import { builtinEnvironments } from 'vitest/runtime'
 
-/** The window of jsdom, around modules that are read as for a server: one is among them. */
+/** jsdom's window, with modules that are transformed as for a server, because the server is among them. */
 export default { ...builtinEnvironments.jsdom, viteEnvironment: 'ssr' as const }
