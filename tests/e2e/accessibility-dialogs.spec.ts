@@ -6,7 +6,7 @@ import { busy, fillPayment, region, submitPayment, toast } from './support/scree
 
 const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
 
-// Pending payments stay pending, so that there is something to decide.
+// Pending payments stay pending, so that the tests can decide them.
 test.use({ settlementMs: 3_600_000 })
 
 const dialog = (page: Page): Locator => page.getByRole('dialog')
@@ -19,7 +19,7 @@ async function open(page: Page, path: string, ready: string) {
   await expect(busy(page)).toHaveCount(0)
 }
 
-/** Opens something, looks at the page while it is open, and closes it again. */
+/** Opens an element, checks the page with axe while it is open, and closes it again. */
 async function lookAt(page: Page, opener: Locator, opened: Locator, state: string) {
   await test.step(state, async () => {
     await opener.click()
@@ -84,7 +84,7 @@ for (const width of [1280, 390]) {
     test('in the decisions on a payment', async ({ page }) => {
       await takePayment(page, { ...GRACE, amount: '50.00', paymentMethod: 'bank' })
       await open(page, '/transactions', '$50.00')
-      // A payment that succeeded has a menu too: the newest row is the one that waits.
+      // Payments that succeeded have a menu too; the newest row is the pending one.
       const more = page.getByRole('button', { name: /^More actions/ }).first()
       await lookAt(page, more, page.getByRole('menu'), 'actions of a row')
       for (const item of ['Mark as paid', 'Cancel payment']) {

@@ -35,7 +35,7 @@ const signedIn: Screen[] = [
   { path: '/no-such-page', ready: '404 Page Not Found' },
 ]
 
-/** A test for each, so that none takes minutes on a slow machine. */
+/** Screens per test. With more, a test would take minutes on a slow machine. */
 const AT_ONCE = 4
 const parts = Array.from({ length: Math.ceil(signedIn.length / AT_ONCE) }, (_, part) =>
   signedIn.slice(part * AT_ONCE, (part + 1) * AT_ONCE),
@@ -52,7 +52,7 @@ const guides: Screen[] = [
   { path: '/clerk-migration', ready: 'Che cosa cambia tra le istanze' },
   { path: '/environment-status', ready: 'Details' },
   { path: '/docs', ready: 'Platform targets' },
-  // The last: its steps are walked through below.
+  // Last, because the test goes on from this page and walks through its steps.
   { path: '/clerk-setup-guide', ready: 'I sei passi' },
 ]
 
@@ -72,7 +72,7 @@ for (const width of [1280, 390]) {
     const viewport = { width, height: 800 }
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
 
-    // One journey each over many screens.
+    // Each test visits many screens.
     test.slow()
 
     test('axe finds nothing on the screens of a visitor', async ({ page }) => {
@@ -136,7 +136,7 @@ for (const width of [1280, 390]) {
       const { transactionId, customerId } = (await pending.json()) as Record<string, string>
 
       for (const screen of [
-        // The sums of all three, one of them in more digits than there is room for.
+        // The list with the sums of all three payments, one of them with more digits than fit.
         { path: '/transactions', ready: 'Grace Hopper' },
         { path: `/transactions/${transactionId}`, ready: 'Timeline' },
         { path: `/transactions/${reference}`, ready: 'Refund of $20.00' },

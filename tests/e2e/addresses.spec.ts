@@ -29,7 +29,7 @@ test('every other spelling of an address leads to its page and its header', asyn
   account: _,
 }) => {
   for (const [typed, canonical, name] of spellings) {
-    // In full: two slashes at the beginning of an address alone name another host.
+    // The full URL: a path that begins with two slashes would name another host.
     await page.goto(server.url + typed)
     await expect(title(page, name), typed).toBeVisible()
     await expect

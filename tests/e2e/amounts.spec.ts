@@ -12,7 +12,7 @@ import {
 
 const SENT = '**/trpc/transactions.create*'
 
-/** Each way to write 24.90 and 1234.50, and what the field says of it in euro. */
+/** Each way to write an amount, and the amount that the field shows in euro. */
 const readings = [
   ['24,90', '€24.90'],
   ['24.9', '€24.90'],

@@ -7,7 +7,7 @@ const section = (page: Page, name: string) => page.getByRole('region', { name })
 
 const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
 
-/** Four in dollars, of which three succeed, and one in euros. */
+/** Takes four payments in dollars, three of which succeed, and one in euro. */
 async function takePayments(page: Page) {
   for (const amount of ['10.00', '20.50', '30.00', '5.01']) {
     await takePayment(page, { amount, ...grace })

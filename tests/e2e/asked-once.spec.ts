@@ -3,7 +3,7 @@ import { newAccount, signUp } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { figure } from './support/screens.ts'
 
-/** How often each procedure was asked. A batch names several. */
+/** Counts the calls of each procedure. A batch contains several procedures. */
 function countCalls(page: Page) {
   const counts = new Map<string, number>()
   page.on('request', (request) => {
@@ -29,7 +29,7 @@ test('a query that fails is asked once, and its page says so', async ({
   expectedErrors.push(/Failed to load resource.*503/)
   const isFigures = /\/trpc\/[^?]*(dashboard|analytics|transactions\.list)/
   await page.route(isFigures, (route) => {
-    // Who is here travels in the same request: it goes on by itself.
+    // A batch with the session's call: that call gets its real response.
     return /identity\.current/.test(route.request().url()) ? splitOff(route) : refuse(route)
   })
   const counts = countCalls(page)
@@ -40,7 +40,7 @@ test('a query that fails is asked once, and its page says so', async ({
   expect(atMostOnce(counts)).toEqual([])
 })
 
-/** Answers every call but those of the session with a failure. */
+/** Answers every call of a batch with a failure, except those about the session, the merchant and the demo. */
 async function splitOff(route: Route) {
   const response = await route.fetch()
   const url = new URL(route.request().url())

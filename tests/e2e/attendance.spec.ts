@@ -8,7 +8,7 @@ test.use({ hasShellDelay: true })
 const isData = (request: Request) =>
   request.url().includes('/trpc/') && !request.url().includes('events.changes')
 
-/** The calls that a page makes, with whether they say that no person is there. */
+/** Collects the data calls of a page, each with whether its header marks it as unattended. */
 function watchCalls(page: Page) {
   const calls: { path: string; isUnattended: boolean }[] = []
   page.on('request', (request) => {
@@ -19,7 +19,7 @@ function watchCalls(page: Page) {
   return calls
 }
 
-/** Opens the dashboard and waits for the last of what it asks by itself. */
+/** Opens the dashboard and waits for the last call that it sends by itself. */
 async function openDashboard(page: Page): Promise<void> {
   const loaded = page.waitForResponse(/integrations\.list/)
   await page.goto('/dashboard')
@@ -82,6 +82,6 @@ test('who comes back to a session that ended elsewhere is led to sign in', async
 
   await context.request.post('/api/auth/sign-out', { data: {} })
 
-  // The stream ends at once, and the page learns of it though no person touches it.
+  // The server ends the stream at once, so the page notices the sign-out without any action by the person.
   await expect(page).toHaveURL(/\/sign-in/)
 })

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { test as withClerk } from './support/clerk.ts'
 import { expect, test } from './support/fixtures.ts'
 
-/** Words that no minifier changes, of Clerk's library and of its Italian texts. */
+/** Strings of Clerk's library and of its Italian texts that no minifier changes. */
 const OF_CLERK = /data-clerk-|@clerk\/|__clerk_|formFieldInputPlaceholder/
 
 /**
- * The addresses of the scripts with Clerk in them, of all that the visit loads. They are read
- * afterwards: a browser forgets what a page received as soon as the next page is opened.
+ * Returns the paths of the loaded scripts that contain Clerk's code. Requests them again afterwards, because a browser
+ * discards the responses of a page when the next page opens.
  * @param shows the form that each page shows once all of its scripts have run
  */
 async function scriptsWithClerk(page: Page, paths: string[], shows?: string): Promise<string[]> {
@@ -18,7 +18,7 @@ async function scriptsWithClerk(page: Page, paths: string[], shows?: string): Pr
   })
   for (const path of paths) {
     await page.goto(path, { waitUntil: 'networkidle' })
-    // The network may be idle while a script is still being read that asks for the next one.
+    // The network may be idle while the browser still parses a script that loads the next one.
     await expect(page.getByRole('heading').first()).toBeVisible()
     if (shows) await expect(page.getByRole('form', { name: shows })).toBeVisible()
     await page.waitForLoadState('networkidle')

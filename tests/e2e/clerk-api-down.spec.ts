@@ -1,8 +1,8 @@
 import { newAccount, onboard, takeOne } from './support/account.ts'
 import { expect, newPerson, test } from './support/clerk.ts'
 
-// A server of its own: one that has seen Clerk's API fail asks it nothing for ten seconds, about
-// any person, and the people of other tests would have no address.
+// A server of its own: after a failure, a server does not call Clerk's API for ten seconds, about any person.
+// On a shared server, people of other tests would then have no e-mail address.
 test.use({ settlementMs: 3_600_000 })
 
 test('whoever has a session works while neither Clerk’s script nor its API can be reached', async ({

@@ -164,7 +164,7 @@ test('a script that does not load is told, and Retry loads it', async ({
   expectedErrors.push(/clerk\.accounts\.dev/, /Failed to load Clerk/)
   host.isDown = true
   await page.goto('/sign-in')
-  // At once: the script's failure is known before any wait for it could end.
+  // At once: the script's failure is known before any timeout ends.
   await expect(page.getByText('Il modulo non si carica')).toBeVisible()
   await expectAccessible(page, 'without the script')
 

@@ -4,13 +4,13 @@ import { expect, newPerson, signInAtClerk, test } from './support/clerk.ts'
 
 test.use({ hasShellDelay: true })
 
-/** Clerk's React library tells of a script that does not load on the console. */
+/** Console messages of Clerk's React library when its script does not load. */
 const NO_SCRIPT = [/clerk\.accounts\.dev/, /Failed to load Clerk/]
 const SIGNED_OUT = /Failed to load resource.*401.*trpc/
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 
-/** Done by another browser window, so that this one's cookie is as the test left it. */
+/** Onboards outside the page, as another window would, so that the page's cookie stays as the test set it. */
 async function merchantOf(page: Page) {
   await onboard(page, newAccount())
 }
@@ -83,7 +83,7 @@ test.describe('whoever has a session works while Clerk’s script does not load'
 })
 
 test.describe('visitors wait for nothing while Clerk’s script cannot be fetched', () => {
-  // Clerk's library gives up by itself after 15 s.
+  // Longer than the 15 s after which Clerk's library gives up.
   const soon = { timeout: 60_000 }
 
   test.beforeEach(({ host, expectedErrors }) => {

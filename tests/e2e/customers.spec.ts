@@ -112,7 +112,7 @@ test('on a tablet the figures of a customer stay whole, each on its line', async
       const range = document.createRange()
       range.selectNodeContents(dd)
       const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 8)))
-      // Two currencies are two amounts.
+      // Amounts in two currencies take two lines.
       return lines.size > 2 ? [words] : []
     }),
   )

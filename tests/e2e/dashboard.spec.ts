@@ -20,7 +20,7 @@ const rows = (page: Page): Locator =>
     .getByRole('row')
     .filter({ has: page.locator('td') })
 
-/** The sum of the amounts on show, in cents. */
+/** Returns the sum of the shown amounts, in cents. */
 async function shownCents(page: Page): Promise<number> {
   const amounts = await rows(page).locator('td:nth-child(3)').allTextContents()
   return amounts.reduce((sum, text) => sum + Number(text.replace(/\D/g, '')), 0)
@@ -135,9 +135,9 @@ test('a day of the chart leads to its payments, by keyboard and by click', async
   await expectTotal(page, 5)
 })
 
-/** Where the last day is, halfway up; the first one is a width to the left. */
+/** Returns the position of the last day, at half the height of the chart. The first day is `width` to the left. */
 async function lastDay(page: Page) {
-  // What stands above the chart takes its place first.
+  // Waits until everything above the chart is loaded, because it moves the chart.
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   const chart = page.getByRole('region', { name: 'Transaction Volume' })
   await chart.scrollIntoViewIfNeeded()
@@ -217,7 +217,7 @@ test('figures that cannot be loaded say so and are asked again', async ({
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   await expect(page.getByText('The key figures could not be loaded')).toBeVisible()
   await page.unroute(figures)
-  // What was asked in the same request failed with it: today has the first Retry.
+  // Calls of the same batch failed too: the first Retry belongs to today's figures.
   await page.getByRole('button', { name: 'Retry' }).nth(1).click()
   await expect(figure(page, 'Total Revenue')).toContainText('$7.00')
 })
@@ -238,7 +238,7 @@ test('each figure says of which time and currency it is, and its change of which
   ]) {
     await expect(figures.getByText(basis, { exact: true })).toBeVisible()
   }
-  // The change stands with the days that it is of.
+  // Each change is shown next to the days that it covers.
   await expect(figures).toContainText('Last 30 days$12.34')
   await expect(figures).toContainText('Last 30 days1 new')
   await expect(figures).toContainText('Last 30 days100.0%')

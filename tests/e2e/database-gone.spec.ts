@@ -22,7 +22,7 @@ test('with the database stopped, the status page opens and says so', async ({ br
   await onboard(page, account)
   await page.goto('/environment-status')
   const database = page.getByRole('article', { name: 'Database' })
-  // On a busy machine a check can end at its limit, as it would for a database that is gone.
+  // On a busy machine a check can reach its time limit, as it would without a database.
   await expect(async () => {
     await page.getByRole('button', { name: 'Run all checks' }).click()
     await expect(page.getByRole('button', { name: 'Run all checks' })).toBeEnabled()
@@ -41,12 +41,12 @@ test('with the database stopped, the status page opens and says so', async ({ br
   await page.getByRole('button', { name: 'Run all checks' }).click()
   await expect(database).toContainText('Error')
 
-  // A page that needs the data says only that they are not there.
+  // A page that needs data reports only that the data is missing.
   await page.goto('/transactions')
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Transaction History' })).toHaveCount(0)
 
-  // Who has no session is told nothing, database or not.
+  // Visitors without a session see no status, with or without a database.
   await context.clearCookies()
   await page.goto('/environment-status')
   await expect(database).toHaveCount(0)

@@ -3,7 +3,7 @@ import { takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { busy, clickAt, region } from './support/screens.ts'
 
-// So long that what is pending stays so while the figures are read.
+// Pending payments stay pending while the tests read the figures.
 test.use({ settlementMs: 3_600_000 })
 
 type Row = { amount: string; status: string; createdAt: string; settledAt: string | null }
@@ -13,11 +13,11 @@ const count = (text: string) => Number(text.replaceAll(/\D/g, ''))
 const money = /[$€£][\d,.]+/
 const moneyIn = (text: string) => cents(money.exec(text)?.[0] ?? 'none')
 
-/** All rows that the list at this address stands for, over the pages of the API. */
+/** Returns all rows of the list at this URL, over all pages of the API. */
 async function rowsBehind<T = Row>(page: Page, href: string): Promise<T[]> {
   const { pathname, searchParams: query } = new URL(href, 'http://page')
   for (const key of ['limit', 'page', 'sort']) query.delete(key)
-  // The page writes texts with quotes where they would read as numbers.
+  // The page puts texts in quotes that could be read as numbers.
   for (const [key, value] of query) query.set(key, value.replaceAll(/^"|"$/g, ''))
   const rows: T[] = []
   let next: string | undefined = `/api${pathname}?${query}&limit=500`
@@ -32,7 +32,7 @@ async function rowsBehind<T = Row>(page: Page, href: string): Promise<T[]> {
 
 const sumOf = (rows: Row[]) => rows.reduce((total, { amount }) => total + cents(amount), 0)
 
-/** As the screens write it; a row that is not final has no part in it. */
+/** Returns the success rate as the screens show it. Fails when a row is not final. */
 function rateOf(rows: Row[]): string {
   expect(rows.filter(({ settledAt }) => settledAt === null)).toEqual([])
   const succeeded = rows.filter(({ status }) => status === 'success')
@@ -50,7 +50,9 @@ function meanSecondsOf(rows: Row[]): string {
 
 type Opened = { href: string; rows: Row[] }
 
-/** Where a click leads; the list that it opens counts as many rows as its filter finds. */
+/**
+ * Returns the URL that a click opens, and its rows. Expects the opened list to count as many rows as its filter finds.
+ */
 async function open(page: Page, click: () => Promise<void>): Promise<Opened> {
   const from = page.url()
   await click()
@@ -79,7 +81,7 @@ async function linksIn(scope: Locator): Promise<Reading[]> {
 const card = (page: Page, section: string, label: string) =>
   region(page, section).getByRole('link').filter({ hasText: label })
 
-/** The middle of what is drawn, clicked as a tap is: no pointer moves there first. */
+/** Clicks the middle of a drawn shape as a tap does: no pointer moves there first. */
 async function clickMiddle(page: Page, shape: Locator): Promise<void> {
   await shape.scrollIntoViewIfNeeded()
   const box = await shape.boundingBox()
@@ -87,7 +89,7 @@ async function clickMiddle(page: Page, shape: Locator): Promise<void> {
   await clickAt(page, box.x + box.width / 2, box.y + box.height / 2)
 }
 
-/** Figures move while what is above them still loads. */
+/** Opens a page and waits until it is loaded, because figures move until then. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('region').first()).toBeVisible()
@@ -97,9 +99,9 @@ async function visit(page: Page, path: string): Promise<void> {
 async function enterDemo(page: Page): Promise<void> {
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Prova la demo' }).click()
-  // Making some nine hundred payments takes a moment.
+  // Creating about 900 payments takes a moment.
   await expect(page.getByText('Recent Transactions')).toBeVisible({ timeout: 60_000 })
-  // Payments of today that wait, beside the demo's own.
+  // Pending payments of today, in addition to the demo's own.
   const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
   for (const currency of ['USD', 'EUR'] as const) {
     await takePayment(page, { amount: '10.00', ...grace, currency, paymentMethod: 'bank' })
@@ -175,7 +177,7 @@ test('today and the last 30 days are the sums of the rows that they open', async
   expect(rateOf(all.filter(({ settledAt }) => settledAt !== null))).toBe(await line('Success Rate'))
 })
 
-/** A click in the column of a day of the volume: `across` is 0 for the first and 1 for the last. */
+/** Clicks a day's column of the volume chart: `across` is 0 for the first day and 1 for the last. */
 async function clickColumn(page: Page, across: number): Promise<void> {
   const drawing = region(page, 'Transaction Volume').locator('svg.recharts-surface').first()
   await drawing.scrollIntoViewIfNeeded()
@@ -184,7 +186,7 @@ async function clickColumn(page: Page, across: number): Promise<void> {
     await drawing.locator('.recharts-cartesian-grid').boundingBox(),
   ]
   if (!all || !plot) throw new Error('the volume is not drawn')
-  // The last day is on the very edge of the drawing.
+  // The last day lies on the very edge of the drawing.
   const x = Math.min(plot.x - all.x + plot.width * across, all.width - 4)
   await drawing.click({ position: { x, y: all.height / 2 } })
 }
@@ -197,7 +199,7 @@ test('every day and every slice of the dashboard opens its payments', async ({ p
   for (const { text, href } of links) {
     expect([href, (await rowsBehind(page, href)).length]).toEqual([href, count(text)])
   }
-  // The table led to every day; the drawing leads to the same.
+  // The table links to every day; the drawing must open the same lists.
   for (const index of [0, 7, 14, 22, 29]) {
     const { href, rows } = await open(page, () => clickColumn(page, index / (days.length - 1)))
     expect([index, href, rows.length]).toEqual([index, href, count(days[index] ?? '')])
@@ -270,7 +272,7 @@ for (const { name, shapes } of reports) {
       opened.add(pathname + search)
       await expect(drawn).toHaveCount(figures.size)
     }
-    // Where two lines meet, one dot lies under the other.
+    // Two lines can meet, and then one dot covers the other.
     expect(opened.size).toBeGreaterThanOrEqual(figures.size - 2)
   })
 }

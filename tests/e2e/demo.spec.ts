@@ -116,7 +116,7 @@ test('who signs out of a demo before the page knows that it is one is asked too'
   const question = page.getByRole('dialog', { name: 'Leave the demo for good?' })
   await expect(question).toBeVisible()
 
-  // The answer must not take the question away.
+  // The response must not close the dialog.
   release()
   await expect(page.getByText('Demo data')).toBeVisible()
   await expect(question).toBeVisible()

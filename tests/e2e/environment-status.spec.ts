@@ -9,7 +9,7 @@ const NAMES = ['Database', 'OpenAI', 'Clerk', 'Webhooks']
 const card = (page: Page, name: string) => page.getByRole('article', { name })
 const runAll = (page: Page) => page.getByRole('button', { name: 'Run all checks' })
 
-/** Answers the call with what an older server might. */
+/** Answers the call as an older server might. */
 const answerWith = (page: Page, json: object) =>
   page.route(/\/trpc\/environment\.status(?:\?|$)/, (route) =>
     route.fulfill({ json: { result: { data: json } } }),

@@ -26,7 +26,7 @@ test('with an ended session nothing is saved, and signing in leads back to the l
   await page.goto('/transactions?status=success')
   const button = page.getByRole('link', { name: 'Export 1 row' })
   await expect(button).toBeVisible()
-  // A connection that begins later would find out by itself.
+  // Waits for the stream: one that opened without cookies would notice the missing session by itself.
   await expect(page.getByText('Updating live', { exact: true })).toBeVisible()
   const downloads = watchDownloads(page)
   await page.context().clearCookies()

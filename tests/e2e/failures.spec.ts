@@ -7,7 +7,7 @@ const failure = (page: Page, title: string): Locator =>
   page.getByRole('alert').filter({ hasText: title })
 
 test.beforeEach(async ({ account: _, expectedErrors }) => {
-  // What this file provokes on purpose.
+  // Errors that the tests of this file provoke on purpose.
   expectedErrors.push(/Failed to load resource.*(?:50[03]|ERR_FAILED|ERR_INTERNET)/)
 })
 
@@ -39,7 +39,7 @@ test.describe('without a network', () => {
     context,
     expectedErrors,
   }) => {
-    // The page is loaded anew on the way, twice.
+    // The page is reloaded twice during the test.
     test.slow()
     expectedErrors.push(/Unable to preload CSS|dynamically imported module/)
     await takeOne(page)

@@ -18,7 +18,7 @@ const test = base.extend<object, { google: OidcStandIn }>({
 
 const button = 'Continua con Google'
 
-/** A person with an account at Google who was never here. */
+/** Sets up a Google account whose person has never been here. */
 function somebodyNew(google: OidcStandIn) {
   const { email } = newAccount()
   const person = { sub: email, email, email_verified: true, name: 'Giulia Bianchi' }

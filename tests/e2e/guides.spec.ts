@@ -14,7 +14,7 @@ const STEPS = [
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const badge = (page: Page) => page.getByText(/^\d di 6 completati$/)
 
-/** Leads to a page whose links of the navigation name it. */
+/** Opens a page through its link in the navigation. */
 async function openBySidebar(page: Page, label: string) {
   await page.goto('/dashboard')
   const group = page

@@ -7,7 +7,7 @@ const marks = ['Autenticato', 'Development Mode', 'Developer']
 const inHeader = [1024, 1100, 1216, 1280, 1440, 1920]
 const inMenu = [320, 360, 390, 600, 768, 1023]
 
-/** Everything in the header is inside of it, whole, and on top of nothing else. */
+/** Expects everything in the header to lie inside it, complete, and to overlap nothing else. */
 async function expectInOrder(page: Page) {
   const problems = await page.getByRole('banner').evaluate((header) => {
     const frame = header.getBoundingClientRect()

@@ -17,7 +17,7 @@ for (const path of ['/sign-in', '/sign-up']) {
       await page.goto(path)
       const submit = page.getByRole('button', { name: /^(?:Accedi|Registrati)$/ })
       await expect(submit).toBeVisible()
-      // Else letters would still change their width while it is measured, in the frame after they came.
+      // Otherwise letters would change their width during the measurement, one frame after the fonts load.
       await page.evaluate(async () => {
         await document.fonts.load('1em "Inter Variable"')
         await document.fonts.ready

@@ -12,7 +12,7 @@ async function open(page: Page, tab: string, ready: string) {
   await expect(busy(page)).toHaveCount(0)
 }
 
-/** Opens a dialog, looks at the page while it is open, and closes it again. */
+/** Opens a dialog, checks the page with axe while it is open, and closes it again. */
 async function lookAt(page: Page, name: string, state: string) {
   await page.getByRole('button', { name, exact: true }).click()
   await expect(page.getByRole('dialog')).toBeVisible()

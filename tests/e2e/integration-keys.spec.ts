@@ -3,7 +3,7 @@ import { expect, test } from './support/fixtures.ts'
 import { callWithKey, createKey, dialog } from './support/integration.ts'
 import { choose, expectNoSidewaysScroll, region, rowWith, toast } from './support/screens.ts'
 
-/** In a narrower window keys are cards. */
+/** A width at which keys are rows of a table. In narrower windows they are cards. */
 const ROOM_FOR_A_TABLE = { width: 1440, height: 900 }
 
 const keyField = (page: Page) => page.getByRole('textbox', { name: 'API key' })

@@ -3,14 +3,14 @@ import { takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { amountField, region, toast } from './support/screens.ts'
 
-// Pending payments stay pending, so that there is something to decide.
+// Pending payments stay pending, so that the tests can decide them.
 test.use({ settlementMs: 3_600_000 })
 
 const MANY_STOPS = 60
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** Presses Tab until the element has the focus: nothing here is clicked or focused by other means. */
+/** Presses Tab until the element has the focus: these tests neither click nor focus by other means. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   await expect(target).toBeVisible()
   for (let stop = 0; stop < MANY_STOPS; stop += 1) {

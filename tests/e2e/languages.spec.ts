@@ -17,15 +17,15 @@ const viewport = { width: 1280, height: 800 }
 
 test.use({ viewport })
 
-/** Words that a sentence of the other language can hardly do without. */
+/** Frequent words of the other language: hardly a sentence does without them. */
 const foreign: Record<Mode, RegExp> = {
   it: /\b(?:the|and|of|your|is|are|with|this|not|from|you|to|for|last|days?|payments?|customers?|amount|settings|save|failed|success|pending|none|yes|never|show)\b/i,
   en: /\b(?:il|lo|gli|della|delle|dei|del|dello|che|sono|una|tuo|tua|pagamenti?|clienti|importo|nessun[ao]?|salva|accedi|oggi|ieri|chiavi?|pagina|è)\b/i,
 }
 
 /**
- * What is the same in every language: addresses, names of events, variables and zones, words on Clerk's own
- * pages and in the server's output. What is marked as another language is passed over.
+ * Texts that are the same in every language: URLs, names of events, variables and zones, texts of Clerk's pages and of
+ * the server's output. Elements marked as another language are skipped.
  */
 const named = [
   /^(?:aria-label=)?(?:Prova |Test )?(?:GET |POST |PUT )?\/api\//,
@@ -74,7 +74,7 @@ const personPaths = [
   '/no-such-page',
 ]
 
-/** All that a person can read or hear on the page, without code. */
+/** Returns all texts that a person can read or hear on the page, without code. */
 const wordsOn = (page: Page, mode: Mode): Promise<string[]> =>
   page.evaluate((spoken) => {
     const words: string[] = []
@@ -112,7 +112,7 @@ async function expectOneLanguage(page: Page, mode: Mode, path: string) {
   })
 }
 
-/** Half of them each, so that neither test takes longer than one may. */
+/** The paths in two halves, because one test over all of them would exceed its time limit. */
 const halves = [
   personPaths.filter((_, at) => at % 2 === 0),
   personPaths.filter((_, at) => at % 2 === 1),
@@ -164,7 +164,7 @@ for (const mode of ['it', 'en'] as const) {
       }
       const paid = await takePayment(page, { ...grace, amount: '20.00' })
       const { id, transactionId, customerId } = (await paid.json()) as Ids & { id: string }
-      // Returned, still on its way, and refused.
+      // A refund that succeeds, one that is pending, and one that is refused.
       for (const amount of ['2.00', '1.08', '1.10']) await refundPart(page, id, amount)
       const data = { title: 'Brunch', amount: '20.00', currency: 'EUR', maxUses: 2 }
       const made = await page.request.post('/api/payment-links', { data })

@@ -6,7 +6,7 @@ import { expectAccessible, expectOpenedAccessible } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { expectNoSidewaysScroll, toast } from './support/screens.ts'
 
-/** Where pictures go, of whoever wants to see them. */
+/** Folder for screenshots; without it none are taken. */
 const folder = process.env.SCREENSHOTS_FOLDER
 
 const words = {
@@ -62,7 +62,9 @@ const enter = async (page: Page, { url }: { url: string }, language: Language) =
   return account
 }
 
-/** A link that asks the account's own person, whom alone mails of the test book reach, and one that asks nobody. */
+/**
+ * Creates a link for the account's own e-mail address, the only one that test mails reach, and one without a customer.
+ */
 async function makeLinks(page: Page, { email }: Account, language: Language): Promise<Made> {
   const customer = { customerName: 'Zoe Bianchi', customerEmail: email }
   const paid = await takePayment(page, { ...customer, amount: '20.00', currency: 'EUR' })
@@ -203,7 +205,7 @@ test('a link for a customer is made and mailed in one dialog, by keys, and remin
     { title: 'Deposit', hasReminders: true, sentCount: 1, nextReminderAt: expect.any(String) },
   ])
 
-  // Three days go by while the server is down.
+  // Three days pass while the server is stopped.
   await page.goto('about:blank')
   await server.stop()
   const database = new SqliteDatabase(server.databaseFile)

@@ -4,7 +4,7 @@ import { rowWith } from './support/screens.ts'
 
 test.use({ hasShellDelay: true })
 
-// What is pending stays so until the test settles it.
+// Pending payments stay pending until the test settles them.
 test.use({ settlementMs: 3_600_000 })
 
 const STREAM = '**/trpc/events.changes**'
@@ -19,7 +19,7 @@ test('beside a stream a list with a pending payment does not ask by itself, and 
   const answer = await takePayment(page, { ...GRACE, amount: '30.00', paymentMethod: 'bank' })
   const { id } = (await answer.json()) as { id: string }
   await page.clock.install()
-  // The stream opens after the list is there, so that the list looks once more, and never again.
+  // The stream opens after the list has loaded, so the list loads once more, and never again.
   let open: () => void = () => undefined
   const held = new Promise<void>((resolve) => (open = resolve))
   await page.route(STREAM, async (route) => {
@@ -49,7 +49,7 @@ test('beside a stream a list with a pending payment does not ask by itself, and 
   await page.clock.fastForward(10_000)
   await page.request.put(`/api/transactions/${id}`, { data: { status: 'success' } })
 
-  // It settles in its place, while the new one waits behind the word.
+  // The payment settles in its row, while the new payment waits behind the notice.
   await expect(rowWith(page, '$30.00')).toContainText('Success')
   await expect(notice).toBeVisible()
   await expect(rowWith(page, '$20.00')).toHaveCount(0)

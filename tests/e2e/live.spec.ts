@@ -5,7 +5,7 @@ import { figure, rowWith } from './support/screens.ts'
 
 const STREAM = '/trpc/events.changes'
 
-/** The streams that the tabs have asked for and that have not ended. */
+/** The streams that the tabs have requested and that have not ended. */
 function watchStreams(...pages: Page[]): Set<Request> {
   const open = new Set<Request>()
   const isStream = (request: Request) => request.url().includes(STREAM)
@@ -28,7 +28,9 @@ declare global {
   }
 }
 
-/** A tab that follows the others as late as `followNow` is called there, and says so. */
+/**
+ * Makes a tab follow the others only once `followNow` is called there. Its messages state that delay in `knownForMs`.
+ */
 const holdChannel = (page: Page) =>
   page.addInitScript(() => {
     const held: (() => void)[] = []
@@ -180,7 +182,7 @@ test('another merchant is told nothing', async ({ page, browser, baseURL, accoun
   await takePayment(page, payment('44.00', 'Edsger Dijkstra'))
   await expect(rowWith(page, '$44.00')).toBeVisible()
 
-  // Their own payment arrives, so anything of the first one would have arrived before it.
+  // This payment is second: an event of the first one would have arrived before it.
   await takePayment(other, payment('45.00', 'Barbara Liskov'))
   await expect(rowWith(other, '$45.00')).toBeVisible()
   await expect(other.getByText('$44.00')).toHaveCount(0)

@@ -64,7 +64,7 @@ async function openLook(page: Page, language: 'en' | 'it', url: string) {
   await expect(page.getByLabel(words[language].accent, { exact: true })).toBeVisible()
 }
 
-/** What a person does who presses the button and chooses a file. */
+/** Chooses a file as a person does with the button. */
 async function chooseLogo(page: Page, of: Words, file: Parameters<Page['setInputFiles']>[1]) {
   const field = page.getByRole('group', { name: of.logo }).locator('input[type=file]')
   await field.setInputFiles(file)
@@ -102,7 +102,7 @@ for (const language of ['en', 'it'] as const) {
       await expect(figure).toContainText(of.payer.pay)
       await expect(figure).toContainText(`${of.payer.support} help@shop.example`)
     }
-    // The texts of the preview are held against their grounds, too.
+    // axe also checks the contrast of the preview's texts.
     await expectAccessible(page, `with a look that is not saved, in ${language}`)
     await page.setViewportSize({ width: 320, height: 640 })
     await expectNoSidewaysScroll(page)
@@ -128,7 +128,7 @@ for (const language of ['en', 'it'] as const) {
       .poll(() => logo.evaluate((img) => (img as HTMLImageElement).naturalWidth))
       .toBe(256)
     await payer.page.emulateMedia({ colorScheme: 'dark' })
-    // Dark letters on nothing would be gone.
+    // Dark letters on a transparent background would be invisible.
     await expect(logo).toHaveCSS('background-color', 'rgb(255, 255, 255)')
 
     await page.getByRole('button', { name: of.remove }).click()
@@ -154,7 +154,7 @@ for (const language of ['en', 'it'] as const) {
     await expectAccessible(page, `with a logo that is blurred on phones, in ${language}`)
     await page.setViewportSize({ width: 320, height: 640 })
     await expectNoSidewaysScroll(page)
-    // It is taken all the same, and the notice comes again with what is saved.
+    // The server accepts the logo anyway, and the notice appears again for the saved logo.
     await page.getByRole('button', { name: of.save }).click()
     await expect(toast(page, of.saved)).toBeVisible()
     await page.reload()

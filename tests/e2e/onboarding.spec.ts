@@ -52,7 +52,7 @@ test('the wizard works by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
-  // Past the link to the text that the first box accepts.
+  // Skips the link to the text that the first box accepts.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')

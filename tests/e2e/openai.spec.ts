@@ -111,7 +111,7 @@ test.describe('with a model', () => {
     await expect(region(page, 'AI Analysis Test').getByRole('alert')).toContainText(
       'refuses the key in OPENAI_API_KEY',
     )
-    // Nothing came, so nothing is said to be a model's.
+    // No response arrived, so nothing is marked as made by a model.
     await expect(page.getByText('Made by a model')).toHaveCount(0)
     await expect(page.getByRole('region', { name: 'Analysis', exact: true })).toHaveCount(0)
     await expect(region(page, 'Figures used')).toBeVisible()

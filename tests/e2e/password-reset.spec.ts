@@ -15,7 +15,7 @@ async function ask(page: Page, email: string) {
   await expect(page.getByText(`Se esiste un account con ${email},`)).toBeVisible()
 }
 
-/** While developing, mails are printed. */
+/** Returns the link in the newest mail to the person. In development, mails are printed. */
 async function linkTo(server: Server, { email }: Account): Promise<string> {
   let link: string | undefined
   await expect

@@ -158,7 +158,7 @@ for (const javaScriptEnabled of [true, false]) {
     }
 
     expect(await paidBy(page, link)).toHaveLength(1)
-    // Whoever opens the link anew pays anew: two coffees are two payments.
+    // Each opening of the link allows another payment: two coffees are two payments.
     await paying.goto(link.url)
     await fill(paying)
     await paying.getByRole('button', { name: en.pay }).click()

@@ -6,8 +6,6 @@ import { expectNoSidewaysScroll, rowWith, toast } from './support/screens.ts'
 
 const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
 
-/** What somebody may take who makes a link by hand, of which a browser's own hand needs little. */
-
 const words = {
   en: {
     empty: 'No payment links yet',

@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import { chromiumOptions } from '../support/chromium.ts'
 
-// Pictures are taken on request only: npm run screenshots.
+// Screenshots are taken on request only: npm run screenshots.
 const screenshots = process.env.SCREENSHOTS_FOLDER
   ? [{ name: 'screenshots', testMatch: 'screenshots.ts' }]
   : []
 
 const MEASURED = 'speed.spec.ts'
 
-/** The journeys of `npm test`: what a merchant, a payer and an integrator do first, and what only a browser shows. */
+/** The tests of `npm test`: the first steps of a merchant, a payer and an integrator, and what only a browser shows. */
 const JOURNEYS = [
   'addresses',
   'database-gone',
@@ -33,7 +33,7 @@ const JOURNEYS = [
   'two-books',
 ].map((name) => `${name}.spec.ts`)
 
-/** Playwright compares a glob with the end of a path, and these are whole names of files. */
+/** Playwright compares a glob with the end of a path, but these are whole file names. */
 const journeyFiles = new RegExp(`/(?:${JOURNEYS.join('|').replaceAll('.', '\\.')})$`)
 
 export default defineConfig({
@@ -41,10 +41,10 @@ export default defineConfig({
   outputDir: fileURLToPath(new URL('../../test-results', import.meta.url)),
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
-  // On two processors a quarter quicker than four, whose pages ran into the time of their tests.
+  // On two processors, two workers are a quarter faster than four. With four, tests reached their time limit.
   workers: 2,
   retries: 0,
-  // Limits that a machine four times slower does not reach.
+  // Limits that tests do not reach even on a machine four times slower.
   timeout: 240_000,
   expect: { timeout: 60_000 },
   reporter: 'list',
@@ -53,14 +53,14 @@ export default defineConfig({
     timezoneId: 'Europe/Rome',
     viewport: { width: 1280, height: 800 },
     actionTimeout: 40_000,
-    // Recording costs about a third of the time; TRACE=1 keeps what led to a failure.
+    // Recording takes about a third of the time. TRACE=1 keeps the trace of failed tests.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: chromiumOptions,
   },
   projects: [
     { name: 'journeys', testMatch: journeyFiles },
     { name: 'screens', testMatch: '*.spec.ts', testIgnore: [MEASURED, journeyFiles] },
-    // What is measured has the machine to itself: with --workers=1.
+    // Measured tests need the machine for themselves: run them with --workers=1.
     { name: 'measured', testMatch: MEASURED },
     ...screenshots,
   ],

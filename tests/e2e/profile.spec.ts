@@ -178,7 +178,7 @@ test('the sessions are listed, and ended one by one or all at once', async ({
   expect(await isSignedIn(page)).toBe(true)
 })
 
-/** As if each person had signed in eleven minutes ago. */
+/** Makes all sessions eleven minutes old, without a later confirmation. */
 function elevenMinutesPass({ databaseFile }: Server) {
   const database = new Database(databaseFile)
   database.pragma('busy_timeout = 5000')

@@ -68,7 +68,7 @@ test('the boxes of the set-up lead to what they accept, in a tab of its own', as
     await expect(tab.getByText('Testo predefinito')).toBeVisible()
     await expect(tab.locator('html')).toHaveAttribute('lang', 'it')
     await tab.close()
-    // The box is ticked by itself, not by its link.
+    // A click on the link must not tick the checkbox.
     await expect(page.getByRole('checkbox', { name: link })).not.toBeChecked()
   }
 })
@@ -95,7 +95,7 @@ for (const width of [1280, 390]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
 
-    // The receivers look like the other guides.
+    // The pages of the sample receivers are left out: they look like the other guides.
     for (const path of ['/docs/webhooks', '/docs/problems', '/terms?lang=it', '/privacy?lang=en']) {
       test(`axe finds nothing on ${path}`, async ({ page }) => {
         await page.goto(path)

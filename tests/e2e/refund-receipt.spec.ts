@@ -6,7 +6,7 @@ import { dress, pagesOf } from './support/receipts.ts'
 import { expectNoSidewaysScroll } from './support/screens.ts'
 import type { Server } from './support/server.ts'
 
-// Long enough that the mail of a refund which will fail is printed before: it would be withdrawn.
+// Long enough to print the mail of a refund that will fail. A mail still queued at the failure would be deleted.
 test.use({ settlementMs: 4000 })
 
 const narrow = { viewport: { width: 320, height: 640 } }
@@ -27,7 +27,7 @@ const words = {
     other: 'Italiano',
     failed: 'Refund that did not go through — not a tax document',
     failedText: 'The money did not arrive.',
-    // The mail says which language, whatever the browser prefers.
+    // The language comes from the mail, not from the browser.
     browser: 'it-IT',
   },
   it: {
@@ -50,7 +50,7 @@ const words = {
 
 type Paid = { id: string; transactionId: string; createdAt: string }
 
-/** Of the account's own person, whom alone mails of the test book reach. */
+/** Takes a payment of the account's own person, the only one whom test mails reach. */
 async function takeOwn(page: Page, { email }: Account): Promise<Paid> {
   const made = await takePayment(page, {
     amount: '40.00',
@@ -62,7 +62,7 @@ async function takeOwn(page: Page, { email }: Account): Promise<Paid> {
   return (await made.json()) as Paid
 }
 
-/** The address in the newest mail to somebody, once it is printed. */
+/** Returns the receipt's URL in the newest mail to the account, once it is printed. */
 async function mailedReceipt({ output }: Server, { email }: Account, amount: string) {
   const find = () => {
     const mail = output().split(`Mail to ${email}:`).at(-1) ?? ''
@@ -74,7 +74,7 @@ async function mailedReceipt({ output }: Server, { email }: Account, amount: str
   return find()
 }
 
-/** What stands beside a label. */
+/** Returns the value next to a label. */
 const beside = (page: Page, label: string) =>
   page
     .locator('dt')
@@ -120,7 +120,7 @@ for (const language of ['it', 'en'] as const) {
     await expect(reader.getByRole('link', { name: of.terms })).toBeVisible()
     const logo = reader.locator('img')
     await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).not.toBe(0)
-    // Whoever is forwarded it learns of nobody, nor why the money went back.
+    // A receipt may be forwarded, so it names neither the payer nor the reason of the refund.
     await expect(reader.getByRole('main')).not.toContainText(/Grace|Hopper|goodwill/i)
     await expect(reader.getByRole('main')).not.toContainText(account.email)
     await expectNoSidewaysScroll(reader)
@@ -157,7 +157,7 @@ for (const language of ['it', 'en'] as const) {
     await expect(reader.getByRole('heading', { name: of.failed })).toBeVisible()
     await expect(reader.getByText(of.failedText)).toBeVisible()
     await expect(reader.getByText(of.title)).toHaveCount(0)
-    // It went back to nobody.
+    // A failed refund has no destination.
     await expect(beside(reader, of.to[0])).toHaveCount(0)
     await expectNoSidewaysScroll(reader)
     await expectPlainAccessible(reader, `the receipt of a refund that failed, in ${language}`)

@@ -12,7 +12,7 @@ async function take(page: Page, amount: string): Promise<Ids> {
   return (await (await takePayment(page, { ...GRACE, amount })).json()) as Ids
 }
 
-/** Over the API, which alone can ask for a capture by hand. */
+/** Creates a payment to capture by hand, which only the API offers. */
 async function authorise(page: Page, amount: string): Promise<Ids> {
   const data = { ...GRACE, amount, captureMethod: 'manual' }
   return (await (await page.request.post('/api/payments', { data })).json()) as Ids

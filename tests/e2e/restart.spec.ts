@@ -5,7 +5,7 @@ import { makeServer, type Server } from './support/server.ts'
 
 const SETTLEMENT_MS = 4000
 
-// A server of its own: the others must not be stopped under their tests.
+// A server of its own, because the test stops it while other tests run.
 const test = base.extend<{ ownServer: Server }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
   ownServer: async ({}, use) => {
@@ -24,7 +24,7 @@ test('a pending payment settles after a restart, and the session lives on', asyn
   ownServer,
   expectedErrors,
 }) => {
-  // The page asks on while the server goes down and comes back.
+  // The page keeps sending requests while the server stops and restarts.
   expectedErrors.push(
     /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|status of 503/,
   )

@@ -44,14 +44,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
         contextOptions: { reducedMotion: 'reduce' },
       })
 
-      // One journey over all of them.
+      // The test visits all screens.
       test.setTimeout(300_000)
 
       test('every screen', async ({ page }) => {
         const shoot = async (name: string, path: string, ready: string, drawn?: string) => {
           await page.goto(path)
           await expect(page.getByText(ready).first()).toBeVisible()
-          // A chart measures its place first, and draws a moment after the words stand.
+          // A chart measures its size first, and is drawn a moment after the texts are there.
           if (drawn) await expect(page.locator(drawn).first()).toBeVisible()
           await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
           const file = join(folder, `${name}-${colorScheme}-${width}.png`)
@@ -123,7 +123,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-// What README.md shows, on the demo: at twice the size, since most screens today are that fine.
+// The screenshots of README.md, taken from the demo at double resolution, which most screens have today.
 const readme = [
   { name: 'dashboard-light', colorScheme: 'light', path: '/dashboard', width: 1440, height: 900 },
   {

@@ -8,7 +8,7 @@ test('signing out closes the pages, and signing in leads back to where one wante
   expectedErrors,
 }) => {
   expectedErrors.push(/Failed to load resource.*401.*sign-in\/email/)
-  // The menu loads the profile ahead when the pointer crosses its item on the way to signing out.
+  // The menu preloads the profile when the pointer crosses its item before it reaches "Sign out".
   expectedErrors.push(/Failed to load resource.*401.*identity\.methods/)
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'User menu' }).click()
@@ -38,7 +38,7 @@ test('the address to return to never leads to another site', async ({ page, acco
     await signInOnScreen(page, account)
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
     expect(new URL(page.url()).hostname).toBe('127.0.0.1')
-    // What the dashboard still asks for ends with its page: without a session it would be refused.
+    // Ends the remaining requests of the dashboard: without a session they would be refused.
     await page.goto('about:blank')
     await page.context().clearCookies()
   }

@@ -14,12 +14,12 @@ async function openDashboard(page: Page) {
 }
 
 test.beforeEach(async ({ account: _ }) => {
-  // Asking for the account signs the page in.
+  // The account fixture signs the page in.
 })
 
 test.describe('the palette', () => {
   test('runs actions: colours, sign out', async ({ page, expectedErrors }) => {
-    // The page forgets what it knew before it leaves; if it is drawn in between, it asks once and is refused.
+    // The page clears its cache before it navigates. If it renders in between, it sends one request, which is refused.
     expectedErrors.push(/Failed to load resource.*401.*integrations\.list/)
     await openDashboard(page)
     await page.keyboard.press('Control+k')
@@ -86,7 +86,7 @@ test.describe('on a phone', () => {
 
     await opener.click()
     await expect(drawer).toBeVisible()
-    // Beside it is the overlay.
+    // A point of the overlay, outside the drawer.
     await page.mouse.click(370, 500)
     await expect(drawer).toHaveCount(0)
 

@@ -208,7 +208,7 @@ test.describe('where mail confirms addresses', () => {
 
 test.describe('with a second step', () => {
   const leave = async (page: Page) => {
-    // What the page still asks for would be refused.
+    // Ends the remaining requests of the page, which would be refused.
     await page.goto('about:blank')
     const answer = await page.request.post('/api/auth/sign-out', { data: {} })
     expect(answer.status()).toBe(200)
@@ -309,7 +309,7 @@ test.describe('with a second step', () => {
     server,
   }) => {
     const { uri } = await turnOnSecondStep(page, account)
-    // Under its other name the server knows no session yet, and opens its pages to visitors.
+    // The browser has no session under this host name, so the server opens its pages to visitors.
     const address = `${server.url.replace('127.0.0.1', 'localhost')}/customers?status=active`
     await page.goto(address)
     const header = page.getByRole('banner')
@@ -327,7 +327,7 @@ test.describe('with a second step', () => {
   })
 })
 
-/** Not the code of now, nor of the steps around it. */
+/** Returns a code that is valid neither now nor in the next step. */
 const wrongCode = (uri: string): string => {
   const around = new Set([codeNow(uri), nextCode(uri)])
   return ['000000', '111111', '222222'].find((code) => !around.has(code)) ?? '333333'

@@ -8,7 +8,7 @@ import { makeLink } from './support/payer.ts'
 
 test.use({ hasShellDelay: true })
 
-// A recording of each step takes time of the page, which would be counted as the product's.
+// Recording each step takes time of the page, which the tests would count as the product's.
 test.use({ trace: 'off' })
 
 const ROWS = 100
@@ -47,7 +47,7 @@ const cumulativeShift = (page: Page): Promise<number> =>
         }
         const observer = new PerformanceObserver((list) => add(list.getEntries()))
         observer.observe({ type: 'layout-shift', buffered: true })
-        // Two frames later the buffered entries have been handed over.
+        // After two frames the observer has received the buffered entries.
         requestAnimationFrame(() =>
           requestAnimationFrame(() => {
             add(observer.takeRecords())
@@ -84,7 +84,7 @@ test.describe('a hundred rows keep the page answering', () => {
         amount: `${number}.00`,
         customerName: `Customer ${number}`,
         customerEmail: `customer-${number}@example.com`,
-        // A few with a menu of decisions, as in life.
+        // A few payments have a menu of decisions, as in real use.
         paymentMethod: number % 10 === 0 ? 'bank' : 'card',
       })
     }
@@ -95,7 +95,7 @@ test.describe('a hundred rows keep the page answering', () => {
       await openWithRows(page, ROWS, '/transactions?limit=100')
       await page.getByRole('link', { name: 'Payments', exact: true }).click()
       await expect(page.getByText('Test amounts')).toBeVisible()
-      // Only the address is left of the list: neither its rows nor its answer.
+      // Only the URL of the list remains: neither its rows nor its response.
       await page.reload()
       await expect(page.getByText('Test amounts')).toBeVisible()
       return async () => {
@@ -133,7 +133,7 @@ test.describe('a hundred rows keep the page answering', () => {
   })
 })
 
-/** `prepare` brings the page where the step begins and answers with the step; the middle try counts. */
+/** Expects the median of three tries to be fast enough. `prepare` opens the page and returns the step to measure. */
 async function expectQuick(page: Page, prepare: () => Promise<() => Promise<void>>) {
   const longest: number[] = []
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
@@ -145,7 +145,7 @@ async function expectQuick(page: Page, prepare: () => Promise<() => Promise<void
   expect(median, figures).toBeLessThanOrEqual(LONGEST_MS)
 }
 
-// Rows are counted in the page: to find them by their role costs more of its time than to draw them.
+// Counts rows in the page: finding them by role takes more of the page's time than drawing them.
 async function waitForRows(page: Page, count: number) {
   await page.waitForFunction(
     (wanted) => document.querySelectorAll('tbody > tr').length === wanted,

@@ -4,14 +4,14 @@ import { expect, test } from './support/fixtures.ts'
 
 test.use({ hasShellDelay: true })
 
-/** Stops the page's clock; from here on only `runFor` moves it. */
+/** Stops the page's clock. Afterwards only `runFor` moves it. */
 async function stopClock(page: Page) {
   const start = new Date('2026-11-21T09:00:00Z')
   await page.clock.install({ time: start })
   await page.clock.pauseAt(new Date(start.getTime() + 60_000))
 }
 
-/** Lets short timers run, such as those that gather requests, until `done` holds. */
+/** Runs short timers, such as those that batch requests, until `done` succeeds. */
 const tickUntil = (page: Page, done: () => Promise<void>) =>
   expect(async () => {
     await page.clock.runFor(10)
@@ -20,7 +20,7 @@ const tickUntil = (page: Page, done: () => Promise<void>) =>
 
 const shellOf = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
 
-/** The same server under the name that serves the development app. */
+/** Returns the URL of the same server under the host name that serves the development app. */
 const developmentApp = (url: string) => url.replace('127.0.0.1', 'localhost')
 
 test.describe('the full app', () => {
@@ -74,7 +74,7 @@ test.describe('the full app', () => {
 
   for (const path of ['/', '/no-such-page']) {
     test(`shows a landing card to visitors of ${path}`, async ({ page, expectedErrors }) => {
-      // The dashboard's data is asked for, and refused, before the guard leads away.
+      // The dashboard's data is requested, and refused, before the guard redirects.
       expectedErrors.push(/Failed to load resource.*401.*dashboard\.stats/)
       await page.goto(path)
       const main = page.getByRole('main')
@@ -203,7 +203,7 @@ test.describe('the development app', () => {
     page,
     expectedErrors,
   }) => {
-    // The data of a merchant is refused to who has none.
+    // The server refuses a merchant's data to people without a merchant.
     expectedErrors.push(/Failed to load resource.*403/)
     await signUp(page, newAccount())
     await page.goto('/dashboard')

@@ -63,7 +63,7 @@ test('who leaves the question open goes on, and the customer confirms at the add
   await typeCard(page, ASKS)
   await submitPayment(page)
   await expect(bank(page).getByRole('button', { name: 'Approve' })).toBeVisible()
-  // The bank's window lies above ours, until it is closed.
+  // The bank's window covers our dialog until it is closed.
   await page.evaluate(() => document.querySelector('iframe[title="3D Secure challenge"]')?.remove())
   const dialog = page.getByRole('dialog', { name: 'The bank asks the customer' })
   await dialog.getByRole('button', { name: 'Copy the address' }).click()
@@ -118,7 +118,7 @@ test('Stripe’s script hangs: that is said within ten seconds too', async ({
   await page.route('https://js.stripe.com/**', () => new Promise(() => {}))
   await page.goto('/payments', { waitUntil: 'commit' })
   await expect(page.getByRole('radio', { name: 'Credit Card' })).toBeAttached()
-  // The page counts eight seconds; what a busy machine takes besides is its own.
+  // The page gives up after eight seconds; a busy machine needs more time.
   await expect(page.getByText('Stripe cannot be reached from this browser')).toBeVisible({
     timeout: 60_000,
   })

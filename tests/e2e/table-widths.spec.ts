@@ -4,7 +4,7 @@ import { expect, test } from './support/fixtures.ts'
 import { expectNoSidewaysScroll, rowWith } from './support/screens.ts'
 import { cutOff, overfull, widths } from './support/widths.ts'
 
-// Pending payments stay pending: their rows have the most buttons.
+// Pending payments stay pending, because their rows have the most buttons.
 test.use({ settlementMs: 3_600_000 })
 
 const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
@@ -93,7 +93,7 @@ test('rows are 44 px high, compact ones 32 px, and the choice is remembered', as
   for (const payment of payments) await takePayment(page, payment)
   await page.goto('/transactions')
   await expect(idLinks(page)).toHaveCount(payments.length)
-  // The line between two rows falls to one of them.
+  // The line between two rows belongs to one of them.
   const areHigh = (height: number) => async () => {
     const rows = await page
       .locator('tbody tr')
@@ -246,7 +246,7 @@ test('from a payment one goes on through the list that it was opened from, and b
   await page.goBack()
   await expect(page).toHaveURL(/\/transactions\?status=success&sort=amount$/)
 
-  // Nobody came from a list here.
+  // A payment that was not opened from a list has no neighbours.
   await page.goto('/dashboard')
   await rowWith(page, '$99.01').getByText('Failed').click()
   await expect(page.getByRole('button', { name: 'Print payment record' })).toBeVisible()

@@ -5,7 +5,7 @@ import { expect, test } from './support/fixtures.ts'
 import { choose, region, signInOnScreen, toast } from './support/screens.ts'
 import type { Server } from './support/server.ts'
 
-/** The page of a person at another computer. */
+/** Opens a page for a person at another computer. */
 async function elsewhere(browser: Browser, server: Server): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url, locale: 'en-US' })
   return context.newPage()
@@ -13,7 +13,7 @@ async function elsewhere(browser: Browser, server: Server): Promise<Page> {
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-/** Through the screen; the answer is the link. */
+/** Invites through the screen. Returns the link. */
 async function invite(page: Page, { role = 'Staff', email = '' } = {}): Promise<string> {
   await page.goto('/settings?tab=team')
   await page.getByRole('button', { name: 'Invite a team member' }).click()
@@ -25,7 +25,7 @@ async function invite(page: Page, { role = 'Staff', email = '' } = {}): Promise<
   return link
 }
 
-/** The same with the dialog closed behind it, for any person who opens the link. */
+/** Invites any person who opens the link, and closes the dialog. */
 async function inviteAnybody(page: Page): Promise<string> {
   const link = await invite(page)
   await done(page)
@@ -34,7 +34,7 @@ async function inviteAnybody(page: Page): Promise<string> {
 
 const done = (page: Page) => page.getByRole('button', { name: 'Done', exact: true }).click()
 
-/** Signs up without the screens, and follows the link. */
+/** Signs up without the screens and accepts the invitation. */
 async function joined(page: Page, link: string, account: Account = newAccount()): Promise<Account> {
   await signUp(page, account)
   await page.goto(link)
@@ -75,7 +75,7 @@ test('an owner invites, staff join by the link, and are led out when they are re
   await staff.getByRole('button', { name: 'Accetta l’invito' }).click()
   await expect(toast(staff, 'Invito accettato')).toContainText(account.businessName)
   await expect(staff).toHaveURL(/\/$/)
-  // The browser itself names the fragment of the first address; no request of the page may.
+  // The browser itself sees the fragment of the first URL; no request of the page may contain it.
   const token = new URL(link).hash.slice(1)
   expect(
     addresses.filter((address) => new URL(address).href.split('#')[0]?.includes(token)),
@@ -115,7 +115,7 @@ test('a click leads out as well, where no live stream tells', async ({
   const link = await invite(page)
   await done(page)
   const staff = await elsewhere(browser, server)
-  // A stream that stays silent: it is neither refused nor ended.
+  // A stream that sends nothing: it is neither refused nor ended.
   await staff.route('**/trpc/events.changes**', () => {})
   await joined(staff, link)
   await page.getByRole('button', { name: /^Remove: / }).click()
@@ -170,7 +170,7 @@ test('an owner who became the last one unheard of can neither leave nor become s
   await done(page)
   const grace = await elsewhere(browser, server)
   await joined(grace, link, { ...newAccount(), name: 'Grace Hopper' })
-  // A stream that stays silent: this page goes on showing two owners.
+  // A stream that sends nothing, so that this page still shows two owners.
   await page.route('**/trpc/events.changes**', () => {})
   await page.goto('/settings?tab=team')
   await expect(page.getByRole('button', { name: 'Make staff: Grace Hopper' })).toBeVisible()

@@ -107,7 +107,7 @@ for (const language of ['en', 'it'] as const) {
     await paying.getByRole('button', { name: of.payer.pay }).click()
     await expect(paying.getByRole('status')).toHaveText(of.payer.title)
     await expect(paying.getByRole('definition').filter({ hasText: IBAN })).toBeVisible()
-    // One thing alone is called the reference of the transfer.
+    // Each label appears once: only one value is called the reference of the transfer.
     const terms = await paying.getByRole('term').allTextContents()
     expect(terms).toContain(of.payer.what)
     expect(new Set(terms).size).toBe(terms.length)
@@ -116,7 +116,7 @@ for (const language of ['en', 'it'] as const) {
     await press(page, of.remove)
     await expect(toast(page, of.removed)).toBeVisible()
     await expect(section.getByRole('button', { name: of.open })).toBeFocused()
-    // Who was told to pay there is still told so; nobody new is.
+    // Payers who already have these details still see them; new payers do not get them.
     await paying.reload()
     await expect(paying.getByRole('definition').filter({ hasText: IBAN })).toBeVisible()
   })

@@ -120,7 +120,7 @@ test.describe('with two tabs', () => {
     await page.goto('/customers')
     await expect(page.getByText('Grace Hopper').first()).toBeVisible()
 
-    // As a window does that shares nothing with this one but its cookies.
+    // Changes the cookie as another window of the same browser does.
     await context.addCookies([{ name: 'incasso-book', value: 'live', url: server.url }])
     await page.getByRole('link', { name: 'Transactions' }).first().click()
 

@@ -22,7 +22,7 @@ const event = (page: Page, type: string) => events(page).filter({ hasText: type 
 const sendTest = async (page: Page, type: string) => {
   await page.getByRole('button', { name: 'Send test event' }).click()
   await page.getByRole('menuitem', { name: type }).click()
-  // The notice of the one before may still be on its way out.
+  // The previous notice may still be disappearing.
   await expect(toast(page, `${type} is on its way.`)).toContainText('Test event sent')
 }
 
@@ -163,7 +163,7 @@ test('failed events are shown first, and then sent again', async ({ page, accoun
   await expect(replay).toHaveAccessibleDescription('No event has failed.')
   const ask = dialog(page, 'Send failed events again?')
 
-  // The event of a connection test is not tried again by itself.
+  // The event of a connection test is not retried.
   await page.getByRole('tab', { name: 'Overview' }).click()
   for (const count of [1, 2]) {
     await page.getByRole('button', { name: 'Test Connection' }).click()

@@ -17,7 +17,7 @@ import { type TestApp, testApp } from '../support/test-app.ts'
 const own = 'http://127.0.0.1:3000'
 const runs = { numRuns: 100 }
 
-/** Over a socket: what is injected has been put into order by the injecting side. */
+/** Sends requests through a socket, because an injected request is normalized before the app receives it. */
 async function caller(app: TestApp) {
   await app.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.app.server.address() as AddressInfo
@@ -111,7 +111,7 @@ test('no spelling of an address gets in while there is too much to do', async ()
     await fc.assert(
       fc.asyncProperty(spellingsOf(path, 'batch=1'), async (target) => {
         const { status } = await ask({ target })
-        // 401 would be the route's own word.
+        // A status 401 would come from the route itself.
         expect([target, status]).toEqual([target, expect.toSatisfy(isShedOrNowhere)])
       }),
       { numRuns: 40, examples: [[path], [`/%61${path.slice(2)}`], [`http://x${path}`]] },
@@ -137,7 +137,7 @@ test('each call of a batch takes a token of the limit, and a batch holds ten at 
   expect(first.headers['ratelimit']).toContain(`r=${sessionLimit.burst - 10};`)
   expect(second.headers['ratelimit']).toContain(`r=${sessionLimit.burst - 11};`)
   for (let n = 0; n < 18; n++) expect((await batchOf(10)).status).toBe(200)
-  // Nine are left: a batch of ten is refused as a whole, and takes none of them.
+  // Nine tokens are left: a batch of ten is refused as a whole and uses none of them.
   expect((await batchOf(10)).status).toBe(429)
   expect((await batchOf(9)).status).toBe(200)
   expect((await batchOf(1)).status).toBe(429)

@@ -14,7 +14,7 @@ type Row = {
   settledAt: string | null
 }
 
-/** Every row that a list's filter leads to. */
+/** Returns every row that matches a list's filter. */
 async function rowsOf(person: Person, filter: Record<string, unknown>): Promise<Row[]> {
   const query = new URLSearchParams(
     Object.entries(filter).map(([key, value]): [string, string] => [key, String(value)]),
@@ -183,7 +183,7 @@ async function take(
     app.clock.advance(SETTLEMENT_MS)
     await app.settle()
   }
-  // Both may be refused (final already): then nothing must have changed either.
+  // Both changes may be refused because the payment is final; then nothing may have changed.
   if (more.afterwards === 'cancel') {
     await person.rest('PUT', `/api/transactions/${created.id}`, { status: 'failed' })
   }
@@ -363,7 +363,7 @@ test('weeks begin on Monday, the first where the range begins, and compare with 
     await alice.signIn()
     await alice.api.transactions.create.mutate(payment({ amount }))
   }
-  // 2026-03-11 is a Wednesday, and so its range of 90 days begins on 2025-12-12, a Friday.
+  // 2026-03-11 is a Wednesday, so its range of 90 days begins on 2025-12-12, a Friday.
   await payOn('2025-12-11', '1.01')
   await payOn('2025-12-14', '1.00')
   await payOn('2026-03-09', '1.00')

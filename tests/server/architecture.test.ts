@@ -15,7 +15,7 @@ const filesIn = (words: string): string[] => [
   ...new Set([...words.matchAll(/`((?:src|src-server|db)\/[\w./-]+)`/g)].map(([, f]) => String(f))),
 ]
 
-/** The files that a section's table names. */
+/** Returns the files that a section's table names. */
 function stationsOf(title: string): string[] {
   const section = text.split('\n## ').find((part) => part.startsWith(`${title}\n`)) ?? ''
   const rows = section.split('\n').filter((line) => line.startsWith('| '))
@@ -35,7 +35,7 @@ async function post(app: TestApp, path: string, headers: Record<string, string>,
 
 const loopback = { environment: { WEBHOOK_PRIVATE: 'loopback' } }
 
-// What the page tells is the way on SQLite; PostgreSQL has a driver of its own.
+// The page describes the path on SQLite; PostgreSQL has a driver of its own.
 describe.runIf(process.env.TEST_DIALECT === 'sqlite')('docs/architecture.md', () => {
   test('names every file that a payment passes, and no other', async () => {
     await using app = await testApp()
@@ -66,7 +66,7 @@ describe.runIf(process.env.TEST_DIALECT === 'sqlite')('docs/architecture.md', ()
     const passed = await filesWalked(() => deliverAll(app))
 
     expect(endpoint.received).not.toEqual([])
-    // How loaded the server is, it looks by itself now and then.
+    // The server measures its load at intervals, independently of the event.
     const own = passed.filter((file) => !file.startsWith('src-server/http/'))
     expect(stationsOf('The way of an event')).toEqual(own)
   })

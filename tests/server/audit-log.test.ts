@@ -10,7 +10,7 @@ import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
 type More = Partial<AuditLogRow>
 
-/** Writes entries as if they had happened; what happened by itself is older than all of them. */
+/** Writes entries with the current time. Entries that the app itself wrote are older than all of them. */
 async function write({ db, world, clock }: TestApp, merchantId: string, entries: More[]) {
   clock.advance(1000)
   const rows = entries.map((more) => ({
@@ -46,7 +46,7 @@ async function everything(person: Person, filter: object = {}, limit = 500): Pro
   return walked
 }
 
-/** The cells of a file in which nothing is quoted but what holds a comma, a quote or a line break. */
+/** Splits a line into cells. Only cells with a comma, a quote or a line break are quoted. */
 const cellsOf = (line: string): string[] =>
   [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(([, quoted, plain]) =>
     quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'),
@@ -90,7 +90,7 @@ test('days are those of the merchant’s zone, also where clocks change', async 
     app.clock.advance(-1000)
     await write(app, alice.merchant.id, [{ at, id }])
   }
-  // The first session ended meanwhile.
+  // The first session has ended by now.
   await alice.signIn()
 
   const between = async (filter: object) =>

@@ -12,7 +12,7 @@ import { joinedPerson } from '../support/team.ts'
 import { PASSWORD, type Person, type TestApp, testApp } from '../support/test-app.ts'
 import { totp } from '../support/totp.ts'
 
-// The identity library reads the real clock, so that one stands where the app's does.
+// The identity library reads the real clock, so the test sets it to the app's time.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-10T12:00:00.000Z') })
 })
@@ -24,7 +24,7 @@ const NEW = 'an entirely new horse'
 
 type Reply = Awaited<ReturnType<TestApp['rest']>>
 
-/** An entry about a person's own sign-in, made by that person unless told otherwise. */
+/** Returns the expected entry about a person's own sign-in, made by that person unless `more` overrides it. */
 const about = ({ id, merchant }: Person, action: string, more: object = {}) => ({
   merchantId: merchant.id,
   actor: `user:${id}`,
@@ -37,7 +37,7 @@ const about = ({ id, merchant }: Person, action: string, more: object = {}) => (
   ...more,
 })
 
-/** The person's first session in a browser that keeps its cookies. */
+/** Returns the person's first session as a browser that keeps its cookies. */
 const pageOf = (app: TestApp, { cookie }: Person): Browser => {
   const pairs = cookie.split('; ').map((pair) => {
     const at = pair.indexOf('=')
@@ -83,7 +83,7 @@ test.each(['on', 'off'])(
       }
     })
 
-    // A refusal that is about no member of a merchant leaves a line in the log alone.
+    // A refusal that concerns no member of a merchant is only logged.
     const more = { actor: 'anyone', after: { method: 'password' }, address: '192.0.2.7' }
     expect(noted).toEqual([about(alice, 'member.sign_in_refused', more)])
     expect(app.logs.filter(({ msg }) => msg === 'sign-in failed')).toHaveLength(3)
@@ -381,7 +381,7 @@ test('each step in the life of a key leaves one entry about it, a refused one no
   const [old, next] = ids
   expect(noted.map(({ action, objectId }) => [action, objectId])).toEqual([
     ['api_key.created', old],
-    // The one that takes the place of the old one.
+    // The successor of the old key.
     ['api_key.created', next],
     ['api_key.rotated', old],
     ['api_key.revoked', old],

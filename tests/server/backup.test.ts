@@ -69,7 +69,7 @@ const paymentsIn = (file: string): string[] => {
   return ids as string[]
 }
 
-/** A backup with one payment, and its app's database closed with a second one in it. */
+/** Makes a backup with one payment. The app's database is closed with a second payment in it. */
 async function backupAndMore(): Promise<{ office: Office; backup: string }> {
   await using app = await testApp({ fresh })
   await paidOnce(app)
@@ -123,7 +123,7 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
       expect(statSync(file).mode & 0o777).toBe(0o600)
       const stored = new Set(paymentsIn(file))
       expect(before.filter((id) => !stored.has(id))).toEqual([])
-      // Something was written while it ran, and what came after its moment is not in it.
+      // Payments were stored during the backup, and those after its snapshot are not in it.
       expect(during.length).toBeGreaterThan(10)
       expect(stored.size).toBeLessThan(before.length + during.length)
     },
@@ -319,7 +319,7 @@ test('on PostgreSQL the verbs print commands, without the password, and do not e
   await using app = await testApp({ fresh })
   const office = officeOf(app)
   const databaseUrl = 'postgres://ada:hunter2secret@pooler.example:6432/incasso?sslmode=require'
-  // A pooler carries no dump.
+  // A connection pooler cannot transfer a dump.
   const databaseDirectUrl = databaseUrl.replace('pooler.example:6432', 'db.example:5432')
   const elsewhere = { ...office, config: { ...office.config, databaseUrl, databaseDirectUrl } }
 
@@ -383,7 +383,7 @@ test.runIf(hasTools)(
     const payments = await database.db.selectFrom('transactions').select('id').execute()
     await database.close()
     expect([names, payments.length]).toEqual([[{ businessName: 'Bar Centrale' }], 1])
-    // The verb prints the very command, with the password left out.
+    // The command prints the exact pg_dump call, without the password.
     const printed = await shell('npm run ops -- backup again.dump || true')
     const command = /^ +(pg_dump .*)$/m.exec(printed.output)?.[1] ?? ''
     expect(await shell(`PGPASSWORD=postgres ${command}`)).toMatchObject({ code: 0 })

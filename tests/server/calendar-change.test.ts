@@ -15,7 +15,7 @@ import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/te
 
 const LEASE_MS = 60_000
 
-/** More payments than a piece goes through at once, over months and two changes of the clocks. */
+/** Stores more payments than one piece of the change processes, over months and two clock changes. */
 async function manyPayments(app: TestApp, person: Person, count = 1500): Promise<void> {
   const { api, merchant } = person
   app.clock.set('2026-01-15T21:30:00.000Z')
@@ -66,7 +66,7 @@ const findingsOf = async ({ world }: Pick<TestApp, 'world'>) => (await ledgerChe
 const merchantOf = async ({ db }: TestApp) =>
   db.selectFrom('merchants').selectAll().executeTakeFirstOrThrow()
 
-/** Lets something happen after each of the smallest pieces of a change to a zone, which then goes on. */
+/** Changes the time zone in the smallest pieces, and runs `rest` after each of them. */
 const changeWith = (app: TestApp, person: Person, rest: () => Promise<void>) =>
   changeCalendar(app.world, {
     merchantId: person.merchant.id,
@@ -147,7 +147,7 @@ test('a change whose process is killed leaves the old zone’s figures, and a jo
   await manyPayments(app, alice)
   const before = await countedSums(app)
 
-  // A process that is killed goes no further and says nothing.
+  // Behaves like a killed process: stops and reports nothing.
   let isKilled = (): void => {}
   const killed = new Promise<void>((resolve) => {
     isKilled = resolve
@@ -183,7 +183,7 @@ test('a change whose process is killed leaves the old zone’s figures, and a jo
   expect(await findingsOf(app)).toEqual([])
 })
 
-// SQLite belongs to one process.
+// A SQLite database belongs to one process.
 test.runIf(dialect === 'postgres')(
   'two processes that change the zone at once, beside payments, settlement and an erasure, end right',
   async () => {

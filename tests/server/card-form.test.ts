@@ -13,7 +13,7 @@ const codeOf = (promise: Promise<unknown>) =>
 
 const asked = 'pm_card_authenticationRequired'
 
-/** A payment as the page makes it, whose holder is asked by their bank. */
+/** Takes a payment as the page does, with a card that requires authentication. */
 const atPage = ({ ada }: StripeShop) =>
   ada.api.transactions.create.mutate(
     payment({ amount: '12.34', currency: 'EUR', paymentToken: asked }),

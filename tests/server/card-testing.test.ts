@@ -18,7 +18,7 @@ import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
 const MINUTE_MS = 60_000
 
-/** A card that is declined at a link, from an address of its own, by somebody who waits as a browser without a script. */
+/** Sends a declined card to a link, from its own IP address, after the wait of a browser without a script. */
 async function decline(app: TestApp, path: string, address: string) {
   const form = formIn((await open(app, path, { address })).body)
   app.clock.advance(16_000)
@@ -27,7 +27,7 @@ async function decline(app: TestApp, path: string, address: string) {
 
 const chosen = (person: Person) => linkOf(person, { amountKind: 'chosen' })
 
-/** A payer of their own, at the address that all share. */
+/** Returns another payer, at the IP address that all share. */
 const payer = (n: number) => ({ amount: '10', name: `Payer ${n}`, email: `payer${n}@example.com` })
 
 test('payers behind one address pay one after the other, and by bank transfer', async () => {
@@ -75,7 +75,7 @@ test('after five declined cards an address is told when to come back', async () 
   const [link, other] = [await chosen(alice), await chosen(alice)]
   const from = { address: '203.0.113.7' }
   const pause = () => app.clock.advance(MINUTE_MS)
-  /** Whoever waits need not work. */
+  /** Waits instead of computing the proof of work. */
   const patient = async (path: string, fields: object, at = from) => {
     const form = formIn((await open(app, path, at)).body)
     pause()
@@ -92,7 +92,7 @@ test('after five declined cards an address is told when to come back', async () 
 
   expect(statuses).toEqual([303, 303, 303, 303, 303])
   expect(sixth.status).toBe(429)
-  // The first of the five leaves the ten minutes in five.
+  // The first of the five declines leaves the ten-minute window five minutes later.
   expect(sixth.headers['retry-after']).toBe('300')
   expect(sixth.body).toContain('Please come back in 5 minutes.')
   expect(sixth.body).toContain('value="Grace"')
@@ -119,7 +119,7 @@ test('of many cards that come at once from as many addresses few more are tried 
 
   const tried = answers.filter(({ status }) => status === 303).length
   expect(tried).toBeGreaterThan(0)
-  // Twenty, and those that were on their way.
+  // Twenty, and those that were already being processed.
   expect(tried).toBeLessThanOrEqual(20 + 16)
   expect(await app.count('transactions')).toBe(tried)
   expect(await ledgerFindings(app)).toEqual([])
@@ -202,7 +202,7 @@ test('twenty declines in ten minutes pause a link for thirty, and the merchant i
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-/** Cards that are declined at the links in turn, each from an address of its own. */
+/** Sends declined cards to the links by rotation, each from its own IP address. */
 async function declineAt(app: TestApp, links: readonly { path: string }[], count: number) {
   const forms = []
   for (let at = 0; at < count; at++) {
@@ -253,7 +253,7 @@ test('sixty declines over several links pause all links of the merchant at once,
     pausedUntil: null,
   })
   expect((await pay(app, theirs.path, { amount: '10' })).status).toBe(303)
-  // One value, one entry, one mail, however many links there are.
+  // All links together make one value, one audit entry and one mail.
   expect(await rows()).toEqual(before)
   const entries = await app.db
     .selectFrom('auditLog')
@@ -344,11 +344,11 @@ test('after a decline a form costs some work, or a wait without a script', async
     expect(body).toContain('value="Ada Rossi"')
   }
   expect(worked.status).toBe(303)
-  // Whoever waits need not work.
+  // A payer who waits need not compute the proof of work.
   const patient = formIn((await open(app, link.path)).body)
   app.clock.advance(15_000)
   expect((await send(app, link.path, { form: patient, amount: '10' })).status).toBe(303)
-  // Ten minutes after the last decline nobody has to.
+  // Ten minutes after the last decline, no payer has to compute it.
   app.clock.advance(10 * MINUTE_MS)
   expect((await open(app, link.path)).body).not.toContain('<script')
 })

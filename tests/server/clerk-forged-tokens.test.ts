@@ -15,7 +15,7 @@ test.each([
   const atMs = app.clock.now()
   clerk.addUser({ id: 'user_alice', emails: ['alice@example.com'] })
   const forged = await forgeries(clerk, { atMs, azp })
-  // A key of its own has no id, so with it this one is as good as any.
+  // A configured JWT key has no id, so any key id is accepted with it.
   if (!hasJwtKey) {
     const claims = clerk.claims('user_alice', { atMs, azp })
     forged['signed by the right key under an unknown id'] = await clerk.signToken(claims, {
@@ -37,7 +37,7 @@ test.each([
   }
 
   expect(Object.keys(forged).length).toBeGreaterThanOrEqual(60)
-  // None of them was worth a question about a person, or for new keys.
+  // The server called Clerk for none of them, neither about a person nor for new keys.
   expect(clerk.requests).toEqual([])
   expect((await alice.rest('GET', '/api/merchants')).status).toBe(200)
 })
@@ -56,7 +56,7 @@ test('what differs from a forgery in that one thing is somebody', async () => {
   ]) {
     const headers = { authorization: `Bearer ${token}` }
     const answer = await app.rest({ method: 'GET', url: '/api/merchants', headers })
-    // There is no merchant yet, but there is a person.
+    // 404: the person is known, but has no merchant yet.
     expect([token, answer.status]).toEqual([token, 404])
   }
 })

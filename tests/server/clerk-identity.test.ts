@@ -19,7 +19,7 @@ const tokenOf = (clerk: ClerkStandIn, app: TestApp, more: object = {}) =>
 const get = (app: TestApp, headers: IncomingHttpHeaders, url = '/api/merchants') =>
   app.rest({ method: 'GET', url, headers })
 
-/** Who a token is, as the page asks it. */
+/** Returns the person of a token, as the page requests it. */
 const whoIs = (app: TestApp, token: string) =>
   trpcClient(app.app, () => `__session=${token}`).identity.current.query()
 
@@ -173,7 +173,7 @@ test.each([
     lastError: expect.stringMatching(`${reason}|UND_ERR_SOCKET|ECONNRESET`),
     since: new Date(app.clock.now()).toISOString(),
   })
-  // One failure is enough for a while: no other request waits.
+  // After one failure, no other request waits for a while.
   const asked = clerk.requests.length
   await whoIs(app, await tokenOf(clerk, app, { sub: 'user_bob' }))
   expect(clerk.requests.length).toBe(asked)
@@ -253,7 +253,7 @@ test('without any key a token cannot be judged: the answer is 503 on both doors'
     expect([url, answer.status]).toEqual([url, 503])
     expect(answer.body).toContain('identity_provider_unreachable')
   }
-  // A request that plainly carries no token needs no key to be refused.
+  // A request that plainly has no token is refused without any key.
   expect((await get(app, { cookie: '__session=x' })).status).toBe(401)
   expect((await get(app, {})).status).toBe(401)
 })
@@ -345,10 +345,10 @@ test('the same e-mail at two providers is two people, who see nothing of each ot
     expect(one.merchant.id).not.toBe(other.merchant.id)
     expect((await other.rest('GET', '/api/transactions')).json()).toEqual([])
     expect((await other.rest('GET', `/api/transactions/${theirs.id}`)).status).toBe(404)
-    // Nor does the session of one open anything where the other signs people in.
+    // The session of one provider is also refused by the server of the other provider.
     expect((await get(embedded, { cookie: other.cookie })).status).toBe(401)
     expect((await get(withClerk, { cookie: one.cookie })).status).toBe(401)
-    // The same id at both would still be two people.
+    // The same id at both providers would still mean two people.
     clerk.addUser({ id: 'user_ada', emails: [one.email] })
     await embedded.db
       .updateTable('merchantMembers')

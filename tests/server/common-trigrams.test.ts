@@ -7,9 +7,9 @@ import { TEXTS_PER_LIST, tokenOf } from '#server/services/search/search.rules.ts
 import { dialect } from '../support/database.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
-/** More than two lists of what is in all of them. */
+/** Texts for more than two full lists of each trigram that all texts contain. */
 const TEXTS = 20_000
-/** One text in so many holds the word itself; all of them hold its trigrams. */
+/** Every 1,999th text contains the word itself; all texts contain its trigrams. */
 const RARE = 1999
 const WORD = 'abcde'
 
@@ -26,7 +26,7 @@ async function textsWithCommonTrigrams(app: TestApp, merchantId: string): Promis
 const found = (app: TestApp, merchantId: string, term = WORD) =>
   findMatches(app.db, 'sqlite', { merchantId, kind: 'transaction', terms: [term] })
 
-/** How many texts each list of a trigram holds. */
+/** Returns the number of texts in each list of a trigram. */
 async function textsInLists(app: TestApp, trigram: string): Promise<number[]> {
   const later = await app.db
     .selectFrom('searchLists')
@@ -71,7 +71,7 @@ test.runIf(dialect === 'sqlite')(
     )
     const texts = await textsInLists(app, 'abc')
     expect(texts.reduce((sum, count) => sum + count, 0)).toBe(TEXTS)
-    // Counted in one text of 32 and after each piece, so a list may be somewhat longer.
+    // The job counts one in 32 texts, after each piece, so a list may be somewhat longer.
     expect(Math.max(...texts)).toBeLessThan(1.5 * TEXTS_PER_LIST)
     expect(await found(app, merchant.id)).toEqual(newestFirst(rare))
     expect(await found(app, other.merchant.id)).toEqual([])
@@ -80,7 +80,7 @@ test.runIf(dialect === 'sqlite')(
     const change = (objectId: string, text: string) =>
       putSearchTexts(app.db, [{ merchantId: merchant.id, kind: 'transaction', objectId, text }])
     const [first = 0, second = 0, ...others] = rare
-    // Twice before the job comes, as a name that is changed and then erased.
+    // Two changes before the job runs, as when a name is changed and then erased.
     await change(`txn_${first}`, 'abcde was changed')
     await change(`txn_${first}`, 'erased zzy')
     await change('txn_12345', 'now abcde stands here')
@@ -104,6 +104,6 @@ test.runIf(dialect === 'sqlite')('nothing is left to merge after texts were inde
   const { rows } = await sql<{ segments: number }>`
     select count(distinct segid) as segments from search_trigrams_idx
   `.execute(app.db)
-  // Fewer than four of one size, in a few sizes.
+  // Fewer than four segments of one size, in a few sizes.
   expect(rows[0]?.segments).toBeLessThan(24)
 })

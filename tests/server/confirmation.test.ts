@@ -12,7 +12,7 @@ async function customerOf({ rest }: Person): Promise<string> {
   return made.json().id
 }
 
-/** Signed in longer ago than counts as confirmed, with a customer and a key. */
+/** Returns a person whose sign-in is too old to count as confirmed, with a customer and an API key. */
 async function longSignedIn(app: TestApp) {
   const alice = await app.person()
   const customerId = await customerOf(alice)

@@ -7,7 +7,7 @@ import { payment } from '../support/make.ts'
 import { askForImport, pastShop } from '../support/past-shop.ts'
 import { testApp } from '../support/test-app.ts'
 
-/** A further feature's consequence: copies what happens to payments into a table of its own. */
+/** The consequence of a further feature: copies each payment's events into a table of its own. */
 const copies: PaymentConsequence = {
   name: 'audit copy',
   onStored: (payments) => [
@@ -72,7 +72,7 @@ test('nothing is kept of a payment, or of its outcome, whose consequence fails',
   const alice = await app.person()
   const transfer = payment({ paymentMethod: 'bank', amount: '20.00' })
 
-  // The table of the copies is missing.
+  // The table of the copies does not exist yet.
   await expect(alice.api.transactions.create.mutate(transfer)).rejects.toThrow()
   expect(await app.db.selectFrom('transactions').select('id').execute()).toEqual([])
   await makeTable(app.db)

@@ -195,7 +195,7 @@ test('a payment whose reference is taken gets another one', async () => {
 
   const first = await createTransaction(ctx, input)
   const second = await createTransaction(ctx, input)
-  // Beside one whose reference is free, in one group.
+  // In one group with a payment whose reference is free.
   const more = await Promise.all([createTransaction(ctx, input), createTransaction(ctx, input)])
 
   expect([first.transactionId, second.transactionId]).toEqual(['TXN-AAAAAAAAAA', 'TXN-BBBBBBBBBB'])
@@ -234,7 +234,7 @@ test('a suspended merchant reads but takes no payments', async () => {
 test('a payment that fails half-way leaves nothing behind', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  // The last write of a payment cannot happen, so all before it must be undone.
+  // The last write of a payment fails, so all writes before it must be undone.
   await app.db.schema.dropTable('rollupCustomers').execute()
 
   const refused = await alice.rest('POST', '/api/payments', payment())

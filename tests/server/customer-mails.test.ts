@@ -32,7 +32,7 @@ test('the language follows the zone until one is chosen', async () => {
   const language = async () => (await alice.api.merchant.customerMails.query()).language
   expect(await language()).toBe('it')
 
-  // What is sent and stays as it was is no choice.
+  // A value that is sent but unchanged is not a choice of the merchant.
   await alice.api.merchant.changeCustomerMails.mutate({ isOn: false, language: 'it' })
   await alice.rest('PATCH', '/api/merchant/profile', { timezone: 'Europe/Paris' })
   expect(await language()).toBe('en')
@@ -117,6 +117,6 @@ test.each([
 
   expect((await alice.api.merchant.customerMails.query()).server).toBe(server)
   const { receipt } = await alice.api.refunds.ofPayment.query({ id })
-  // Her address is not proved; where mails are printed none can be.
+  // Her e-mail address is not verified; a server that prints mails cannot verify any.
   expect(receipt).toBe({ sends: 'stranger', prints: 'printed', none: 'none' }[server])
 })

@@ -134,7 +134,7 @@ test('erasing forgets the name everywhere and keeps every figure', async () => {
     const stored = JSON.stringify(await app.db.selectFrom(table).selectAll().execute())
     expect([table, /zenobia|quirk/i.test(stored)]).toEqual([table, false])
   }
-  // The address is free again: the next payment with it makes another customer.
+  // The e-mail address is free again: the next payment with it creates another customer.
   const again = await shop.rest('POST', '/api/payments', payment(secret))
   expect(again.json().customerId).not.toBe(paid.json().customerId)
 })
@@ -206,7 +206,7 @@ test.each([
 })
 
 test.each([
-  // With a letter or sign that no id holds: ids are looked through as well.
+  // Each term has a letter or sign that no id contains, because the search covers ids too.
   ['search=anna%40', ['Anna']],
   ['search=CARLA@ex', ['Carla']],
   ['search=ru', ['Bruno']],

@@ -22,7 +22,7 @@ const sum = (rows: Row[]) => rows.reduce((total, { amount }) => total + cents(am
 const clockOf = (instant: string, timezone: string) =>
   localDateTime(instant, timezone).slice(11, 16)
 
-/** Each figure of today is the sum over the rows of the lists; the week before counts to the same time of day. */
+/** Expects each figure of today to be the sum of the lists' rows. The week before counts to the same time of day. */
 async function assertTodayIsItsRows(
   person: Person,
   { timezone, at }: { timezone: string; at: string },
@@ -49,7 +49,7 @@ async function assertTodayIsItsRows(
   return today
 }
 
-/** Takes payments at these instants, the clock and the session with them. */
+/** Takes payments at these times. Sets the clock and renews the session for each. */
 async function payAt(app: TestApp, person: Person, instants: readonly string[]) {
   for (const [index, at] of instants.entries()) {
     app.clock.set(at)
@@ -168,7 +168,7 @@ test('what settles late counts where it was taken, also after it was asked for b
   expect(await app.settle()).toBe(1)
   expect(await see('2026-03-10T11:00:00.000Z')).toBe('30.03')
   expect(await see('2026-03-10T12:00:00.000Z')).toBe('30.03')
-  // A clock that is set back, as when another process answers.
+  // The clock goes back, as when another process answers.
   expect(await see('2026-03-10T08:59:00.000Z')).toBe('0.00')
   await alice.api.transactions.create.mutate(payment({ amount: '40.04', paymentMethod: 'bank' }))
   expect(await see('2026-03-10T13:00:00.000Z')).toBe('30.03')
@@ -188,7 +188,7 @@ test('a day of more payments than a piece holds is summed whole, and others have
   const numbers = isSqlite
     ? sql`(with recursive c(n) as (select 1 union all select n + 1 from c where n < ${sql.lit(count)}) select n from c)`
     : sql`(select generate_series(1, ${sql.lit(count)}) as n)`
-  // Many at one instant, so that a piece ends between payments of the same millisecond.
+  // Many payments at one instant, so that a piece ends between payments of the same millisecond.
   const at = isSqlite
     ? sql.raw(`strftime('%Y-%m-%dT%H:%M:%fZ', '2026-03-03T09:00:00Z', (n / 1500) || ' minutes')`)
     : sql.raw(
@@ -208,7 +208,7 @@ test('a day of more payments than a piece holds is summed whole, and others have
   const { takings } = await alice.api.dashboard.today.query()
   clearInterval(tick)
 
-  // Those of 09:00 and 09:01, with the first one.
+  // The payments of 09:00 and 09:01, and the first one.
   expect(takings[0]?.comparison.amount).toBe('3000.00')
   expect(turns).toBeGreaterThan(0)
 })

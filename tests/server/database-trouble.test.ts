@@ -26,7 +26,7 @@ function expectUnavailable(answer: Reply): void {
   expect(answer.body).not.toMatch(/sqlite|disk|read-only|postgres|relation/i)
 }
 
-/** Some of what is free in a file is used up before it has to grow. */
+/** Pays until the database refuses: a file first uses up its free pages before it has to grow. */
 async function payUntilRefused(alice: Person): Promise<Reply> {
   for (let tries = 0; tries < 300; tries++) {
     const answer = await alice.rest('POST', '/api/payments', payment())
@@ -102,7 +102,7 @@ test('while the database takes no writes they answer 503, reads go on, and then 
 test('while the database takes no writes a session that is due to be prolonged still reads, and nobody signs up', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  // The library prolongs by the real clock a session that was prolonged an hour ago.
+  // The library uses the real clock, and prolongs a session that it last prolonged an hour ago.
   const ends = new Date(Date.now() + 3_600_000)
   await app.db
     .updateTable('authSessions')
@@ -170,7 +170,7 @@ test.runIf(dialect === 'postgres')(
     ]
     expect(app.logs.filter(({ level }) => level === 50)).toEqual([])
     for (const answer of answers) expectUnavailable(answer)
-    // One for each, though the key is read before any procedure begins.
+    // Each response has one line, although the key is read before any procedure begins.
     expect(app.logs.filter(({ msg }) => msg === 'unavailable')).toHaveLength(answers.length)
     expectUnavailable(await alice.rest('GET', '/api/transactions'))
     expect((await app.rest({ method: 'GET', url: '/readyz' })).status).toBe(503)

@@ -69,7 +69,7 @@ test('a demo is a merchant of its own, full, sound, and gone with one call', asy
   expect(await visitor.api.demo.state.query()).toEqual({ isDemo: true })
   expect(await alice.api.demo.state.query()).toEqual({ isDemo: false })
   const stats = await visitor.api.dashboard.stats.query()
-  // The clock stands at one in the afternoon in Rome: the rest of today has not happened.
+  // It is one in the afternoon in Rome: later payments of today have not happened yet.
   const past = happenedBy(demoPayments(), 13 * HOUR_MS)
   expect(stats.totalTransactions).toBe(past.length)
   expect(stats.change.activeCustomers).not.toBe(-100)
@@ -193,7 +193,7 @@ test('a guest is not asked for a password that no person knows, and every other 
   expect(made.secret).toMatch(/^sk_test_/)
   const invited = await guest.api.team.invite.mutate({ role: 'staff' })
   expect(invited.link).toContain('/join#')
-  // Neither who knows a password, nor who named an account like a guest's but has a merchant of their own.
+  // The owner knows a password. The stranger has an e-mail address like a guest's, but a merchant of their own.
   for (const other of [owner, stranger]) {
     await expect(other.api.apiKeys.create.mutate({ name: 'Shop' })).rejects.toMatchObject({
       data: { code: 'forbidden', reason: 'confirmation_needed' },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { onboarding, payment } from '../support/make.ts'
 import { testApp } from '../support/test-app.ts'
 
-/** The calls that the dashboard's own description lists, with what each sends and the status it gets. */
+/** The calls that the dashboard's own description lists, each with its body and its expected status. */
 const documented: [call: string, status: number, body?: object][] = [
   ['GET /api/merchants', 200],
   ['GET /api/dashboard/stats', 200],
@@ -19,7 +19,7 @@ const documented: [call: string, status: number, body?: object][] = [
   ['GET /api/webhook-events', 200],
   ['POST /api/integrations/{id}/test', 200, {}],
   ['PUT /api/integrations/{id}', 200, { webhookUrl: '', version: 'v1' }],
-  // The caller has a merchant already.
+  // The caller already has a merchant.
   ['POST /api/merchant/onboarding', 409, onboarding()],
   ['GET /api/openai/test', 503],
   ['POST /api/openai/analyze', 200, { prompt: 'How do payments develop?' }],

@@ -10,7 +10,7 @@ type Json = ReturnType<typeof JSON.parse>
 type Answer = { status: number; body: string; json: () => Json }
 type Send = (method: 'GET', path: string, body?: object) => Promise<Answer>
 
-/** The same call at the door for programs and at the one for the page. */
+/** Sends the same call to the REST API and to the tRPC API. */
 async function atBothDoors(by: Send, call: RestCall, input: Fields) {
   const { method, path, body } = addressed(call, input)
   const rest = await by(method as 'GET', path, body)
@@ -21,7 +21,7 @@ async function atBothDoors(by: Send, call: RestCall, input: Fields) {
   return { rest, trpc }
 }
 
-/** What a refusal says that programs go by; only the words of an issue may fit the door. */
+/** Returns the parts of a refusal that programs read. Only the texts of its issues may differ between the APIs. */
 function saidAtRest({ status, json }: Answer) {
   const { code, reason, issues } = json()
   return { status, code, reason, paths: pathsOf(issues) }
@@ -34,7 +34,7 @@ function saidAtTrpc({ status, json }: Answer) {
 
 const pathsOf = (issues?: { path: string }[]) => issues?.map(({ path }) => path).toSorted()
 
-/** Without how long the server took to look at something. */
+/** Removes durations from a response, because they differ between calls. */
 const untimed = ({ body }: Answer): Json => JSON.parse(body.replaceAll(/"\d+ ms"/g, '"some ms"'))
 
 const byStranger =
@@ -42,7 +42,7 @@ const byStranger =
   (method, url, payload) =>
     rest({ method, url, ...(payload && { payload }) })
 
-// REST runs procedures by a runner of its own, and the page by that of tRPC.
+// REST runs procedures with a runner of its own, and the page with tRPC's.
 test('a call that is refused is refused alike at both doors', async () => {
   await using app = await testApp()
   const [alice, newcomer] = [await app.person(), await app.person({ isOnboarded: false })]
@@ -79,9 +79,9 @@ test('a call that reads answers the same at both doors, and as its description s
       expect([call.route, saidAtRest(rest)]).toEqual([call.route, saidAtTrpc(trpc)])
       continue
     }
-    // The page's door holds each answer against its description, and the other leaves that to tests.
+    // tRPC validates each response against its schema; REST leaves that to tests.
     const [atRest, atTrpc] = [untimed(rest), untimed(trpc).result.data]
-    // Version 1 answers the bare rows of a list.
+    // Version 1 answers with the bare rows of a list.
     const isBare = Array.isArray(atRest) && !Array.isArray(atTrpc)
     expect([call.route, atRest]).toEqual([call.route, isBare ? atTrpc.data : atTrpc])
   }

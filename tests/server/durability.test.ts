@@ -23,7 +23,7 @@ test.runIf(dialect === 'sqlite')(
     expect(insert).toBeGreaterThan(begin)
     expect(commit).toBeGreaterThan(insert)
     expect(answer).toBeGreaterThan(commit)
-    // Between them the setting must not have been changed, and at the start it was read back as FULL.
+    // At the start the setting was read back as FULL; it must not change in between.
     expect(happened.filter((text) => /pragma/i.test(text))).toEqual([])
   },
 )
@@ -42,7 +42,7 @@ test.runIf(dialect === 'sqlite')(
       }),
     )
     expect(rows).toEqual([{ synchronous: 2 }])
-    // The trap this guards against: a connection that only asks for WAL is at NORMAL here.
+    // Guards against a trap: a connection that only requests WAL has NORMAL here.
     const naive = new SqliteDatabase(':memory:')
     expect(
       naive.prepare("select sqlite_compileoption_used('DEFAULT_WAL_SYNCHRONOUS=1')").pluck().get(),

@@ -73,7 +73,7 @@ test('with mail, sign-up does not say who has an account; its owner is told', as
   expect(again).toEqual(fresh)
   expect(fresh).toMatchObject({ status: 200, token: null, cookie: undefined })
   expect(await app.count('authUsers')).toBe(1)
-  // Both were queued when they are sent, in no order.
+  // Both mails were queued before they were sent, so they have no order.
   expect(mailbox.mails.map(({ subject }) => subject).toSorted()).toEqual([
     'Conferma il tuo indirizzo e-mail',
     'Hai già un account Incasso',
@@ -87,7 +87,7 @@ test('with mail, an address is confirmed before anybody signs in with it', async
   await postAuth(app, { path: '/sign-up/email', body: person })
   const early = await signIn(app, person)
   expect([early.status, early.json().code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
-  // Only a person who knows the password learns that much.
+  // Only a person who knows the password learns this.
   expect((await signIn(app, { ...person, password: WRONG })).status).toBe(401)
   await app.idle()
   expect(mailbox.mails).toHaveLength(2)

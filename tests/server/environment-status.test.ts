@@ -19,7 +19,7 @@ const statusOf = async (person: Person) => {
 
 type Answer = (response: ServerResponse) => void | Promise<void>
 
-/** A server of models that answers each request in the same way. */
+/** Starts a model server that answers every request in the same way. */
 async function modelServer(answer: Answer) {
   const asked: (string | undefined)[] = []
   const server = createServer((request, response) => {
@@ -215,7 +215,7 @@ test('the checks run at once: the model may answer when Clerk has been asked', a
   const status = await statusOf(alice)
   await server.stop()
 
-  // One after the other, the model would wait for a question that comes only after its answer.
+  // In sequence, the model would wait for Clerk's request, which would come only after the model's response.
   expect(status.openai.status).toBe('healthy')
 })
 
@@ -339,7 +339,7 @@ test('with the database gone it alone still answers, to a cookie that proves its
   })
   expect(onTrpc.status).toBe(200)
   expect(await ask('')).toBe(401)
-  // The session without the proof, the proof without the session, and both with something changed.
+  // The session without the proof, the proof without the session, and both with one of them changed.
   expect(await ask(session)).toBeGreaterThanOrEqual(500)
   expect(await ask(proof)).toBe(401)
   expect(await ask(`${session.slice(0, -3)}abc; ${proof}`)).not.toBe(200)
@@ -367,7 +367,7 @@ test('while the database answers the proof opens nothing that it does not', asyn
   expect(answer.status).toBe(401)
 })
 
-// SQLite lives in this process and reads past any lock.
+// SQLite runs in this process and reads despite any lock.
 test.runIf(dialect === 'postgres')(
   'a database that hangs is given up, and the answer says so',
   async () => {
@@ -382,7 +382,7 @@ test.runIf(dialect === 'postgres')(
       return statusOf(alice)
     })
     await other.close()
-    // What was given up goes on until the database lets it, and this comes after it.
+    // The check that timed out continues until the database is free, and this one runs after it.
     const released = await statusOf(alice)
 
     expect(released.database.status).toBe('healthy')

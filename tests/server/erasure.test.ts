@@ -35,7 +35,7 @@ const tables = [
   'mails',
 ] as const satisfies (keyof Database)[]
 
-/** The tables in which the name or the address still stands, not counting rows of another customer. */
+/** Returns the tables that still contain the name or the e-mail address, without rows of another customer. */
 async function tablesThatName(app: TestApp): Promise<string[]> {
   const found: string[] = []
   for (const table of tables) {
@@ -47,7 +47,7 @@ async function tablesThatName(app: TestApp): Promise<string[]> {
 
 const erase = (person: Person, id: string) => person.rest('DELETE', `/api/customers/${id}`)
 
-/** Keeps PostgreSQL's payments from being stored, so that what is asked meanwhile comes before they are. */
+/** Keeps PostgreSQL from storing payments, so that requests of `work` come before them. */
 async function whilePaymentsWait<T>(app: TestApp, work: () => Promise<T>): Promise<T> {
   if (dialect === 'sqlite') return work()
   return inTransaction(app.world, async ({ db }) => {
@@ -88,7 +88,7 @@ test('a payment that is under way while its customer is erased names nobody', as
   expect((await ledgerCheck(app.world)).findings).toEqual([])
 })
 
-/** A processor that takes its time: whatever `meanwhile` does happens before it answers. */
+/** A slow processor: `meanwhile` runs before it answers. */
 const slowProcessor = (outcome: 'success' | 'pending', meanwhile: () => Promise<unknown>) =>
   onlineProcessor({
     pay: async ({ createdAtMs }) => {
@@ -200,7 +200,7 @@ test('an erased customer gets no new name', async () => {
   expect(await tablesThatName(app)).toEqual([])
 })
 
-/** A customer with so many payments and events, one after the other. */
+/** Creates a customer with `count` payments and their events, one after the other. */
 async function customerWith(app: TestApp, alice: Person, count: number): Promise<string> {
   await connect(alice, ENDPOINT)
   const shop = await keyCaller(app, alice)
@@ -219,7 +219,7 @@ test('an erasure that was broken off is finished by the job, and named nobody ne
   await using app = await testApp()
   const alice = await app.person()
   const customerId = await customerWith(app, alice, 25)
-  // The payments are rid of the name; what comes after them fails, as if the process had died there.
+  // The payments lose the name. The next step fails, as if the process had died there.
   await app.db.schema.alterTable('webhook_events').renameTo('hidden').execute()
 
   const broken = await erase(alice, customerId)
@@ -257,7 +257,7 @@ test('a second erasure meanwhile changes nothing, and both are answered when all
   expect(entries).toHaveLength(1)
 })
 
-// PostgreSQL answers asynchronously, so there the event loop turns anyway.
+// PostgreSQL answers asynchronously, so the event loop runs there anyway.
 test.runIf(dialect === 'sqlite')(
   'an erasure lets others have their turn again and again',
   async () => {
@@ -270,12 +270,12 @@ test.runIf(dialect === 'sqlite')(
 
     expect(erased.status).toBe(204)
     expect(await tablesThatName(app)).toEqual([])
-    // In one piece it has six: those of the request itself.
+    // Without yielding it would have six ticks, which the request itself needs.
     expect(turns).toBeGreaterThan(15)
   },
 )
 
-/** Copies the only payment so often, with what it is found by. */
+/** Copies the only payment `count` times, with its search text. */
 async function copyPayments(app: TestApp, count: number): Promise<void> {
   const [payments, texts] = await Promise.all([
     app.db.selectFrom('transactions').selectAll().execute(),

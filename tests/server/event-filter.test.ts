@@ -20,7 +20,7 @@ const storedIn = async ({ db }: TestApp) =>
     ({ events }) => events,
   )
 
-/** As an endpoint stands that was saved before types could be chosen. */
+/** Makes endpoints as they were saved before event types could be chosen. */
 const asBefore = ({ db }: TestApp) => db.updateTable('integrations').set({ events: null }).execute()
 
 const typesTold = async (person: Person) =>
@@ -109,7 +109,7 @@ test('a choice is stored once in the order of the types, and written into the au
   expect(JSON.parse(entries[1]?.after ?? '')).toEqual({
     events: 'payment.failed,customer.created,integration.test',
   })
-  // What version 1 answers keeps its keys.
+  // Responses of version 1 keep their keys.
   const answered = Object.keys(await integrationOf(alice))
   expect(answered).not.toContain('events')
   expect(Object.keys(kept)).not.toContain('events')

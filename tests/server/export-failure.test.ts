@@ -11,7 +11,7 @@ test.each([
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.transactions.create.mutate(payment())
-  // What it reads is gone.
+  // The table that the export reads is gone.
   await app.db.schema.alterTable(table).renameTo('hidden').execute()
   if (table === 'audit_log')
     await app.db.schema.createTable('audit_log').addColumn('id', 'text').execute()

@@ -175,7 +175,7 @@ test('of fifty hostile names none runs in a spreadsheet, and all come back as th
   expect(rows.flat().filter((cell) => /^\s*[=+\-@|%\t\r\n\0]/.test(cell))).toEqual([])
   expect(names).toHaveLength(50)
   const shown = cells.map((cell) => (/^'[=+\-@|%]/.test(cell) ? cell.slice(1) : cell))
-  // An apostrophe of their own stays: what it hides is no formula either.
+  // A name's own apostrophe stays: the text after it is no formula either.
   expect(shown.toSorted()).toEqual(
     names.map((name) => name.replace(/^'(?=[=+\-@|%])/, '')).toSorted(),
   )
@@ -188,7 +188,7 @@ test('no cell is a formula to a program that separates cells by semicolons or ta
   fc.assert(
     fc.property(text, text, (one, other) => {
       const line = csvLine(['2026-03-10', one, other])
-      // Quotes within a line keep nothing together there.
+      // These programs ignore quotes within a line, and split there too.
       const parted = [';', '\t'].flatMap((separator) => line.split(separator))
       const cells = [...parseCsv(line).flat(), ...parted.map((cell) => cell.replace(/^["\s]+/, ''))]
       expect(cells.filter((cell) => /^\s*[=+\-@＝＋]/.test(cell))).toEqual([])

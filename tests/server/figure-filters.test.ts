@@ -4,7 +4,7 @@ import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/te
 
 type Rest = Awaited<ReturnType<Person['rest']>>
 
-/** The rows of all pages, reached by the `Link` header from one to the next. */
+/** Returns the rows of all pages, following the `Link` header from one to the next. */
 async function walk(person: Person, path: string): Promise<{ id: string; name: string }[]> {
   const rows: { id: string; name: string }[] = []
   let next: string | undefined = path
@@ -17,7 +17,7 @@ async function walk(person: Person, path: string): Promise<{ id: string; name: s
   return rows
 }
 
-/** Two that succeeded, two that failed and, between them, two that wait. */
+/** Takes six payments: two succeed, two fail, and two between them stay pending. */
 async function sixPayments(person: Person): Promise<void> {
   for (const more of [
     { amount: '10.00' },
@@ -72,7 +72,7 @@ test('what is final is listed in pages, exported, and grows as payments settle',
   expect((await alice.rest('GET', '/api/transactions?final=false')).body).toBe('[]')
 })
 
-/** Ada pays in February and March, Bob in February, Cia in March; Dan's payment of February fails. */
+/** Takes payments: Ada pays in February and March, Bob in February, Cia in March. Dan's payment of February fails. */
 async function twoMonths(app: TestApp, person: Person): Promise<void> {
   const pay = (name: string, amount = '5.00') =>
     person.api.transactions.create.mutate(
@@ -83,7 +83,7 @@ async function twoMonths(app: TestApp, person: Person): Promise<void> {
   await pay('Bob')
   await pay('Ada')
   await pay('Ada', '6.00')
-  // In Rome it is March by now.
+  // In Rome it is already March.
   app.clock.set('2026-02-28T23:30:00.000Z')
   await pay('Ada', '7.00')
   await pay('Cia')

@@ -13,7 +13,7 @@ async function begin(page: Browser): Promise<string> {
   return begun.json().url
 }
 
-/** From the button to the page where the visitor ends up. */
+/** Signs in with Google, from the button on. Returns the URL where the visitor ends up. */
 async function signInWith(google: OidcStandIn, page: Browser): Promise<string> {
   const back = await google.visit(await begin(page))
   const landed = await page.get(back.pathname + back.search)
@@ -23,7 +23,7 @@ async function signInWith(google: OidcStandIn, page: Browser): Promise<string> {
 
 const accounts = (app: TestApp) => app.db.selectFrom('authAccounts').selectAll().execute()
 
-/** Whom the server takes the page's visitor for. */
+/** Returns the person that the server recognizes for the page. */
 async function whoIs(page: Browser) {
   const answer = await page.get('/trpc/identity.current')
   return answer.json().result.data

@@ -196,7 +196,7 @@ test('a thousand requests with a hundred keys make a hundred payments', async ()
     shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': `order-${key}` })
 
   const answers = []
-  // More at once than are always taken on would tell of capacity instead.
+  // In waves, because more requests at once could be refused for lack of capacity.
   for (let wave = 0; wave < 10; wave++) {
     const sent = Array.from({ length: 100 }, (_, index) => pay(wave * 10 + (index % 10)))
     answers.push(...(await Promise.all(sent)))
@@ -210,7 +210,7 @@ test('a thousand requests with a hundred keys make a hundred payments', async ()
   }
   expect(await app.count('transactions')).toBe(100)
   expect(await app.count('idempotencyKeys')).toBe(100)
-  // Each request that was told to come back gets its answer now.
+  // Each request that was refused as in progress now gets its response.
   const bodies = await Promise.all(Array.from({ length: 100 }, (_, index) => pay(index)))
   expect(new Set(bodies.map(({ body }) => body)).size).toBe(100)
   expect(await app.count('transactions')).toBe(100)
@@ -294,7 +294,7 @@ test('a refusal that another process stored meanwhile is the answer, not a failu
   const fresh = await freshDatabase()
   const database = openDatabase({ url: fresh.url })
   const meanwhile = { run: async () => {}, transactions: Number.NEGATIVE_INFINITY }
-  // Runs it between the transaction of the refused change and that of its refusal.
+  // Runs `meanwhile` between the transaction of the refused change and that of its refusal.
   const db = new Proxy(database.db, {
     get: (of, name) => {
       const value: unknown = Reflect.get(of, name, of)

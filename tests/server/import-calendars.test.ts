@@ -23,7 +23,7 @@ test('after payments came in the zone can be changed, there and back, with exact
 })
 
 test('payments that come in while the zone is changed count in both calendars', async () => {
-  // More than a piece of such a change goes through, on either database.
+  // More payments than one piece of such a change processes, on either database.
   await using shop = await pastShop(620)
   const { app, ada } = shop
   await bringIn(shop)

@@ -36,7 +36,7 @@ test('hostile addresses are refused by the call, and change nothing', async () =
   const alice = await app.person()
   const { id } = await connect(alice, 'https://shop.example.com/hooks')
 
-  // An empty address is how webhooks are switched off.
+  // An empty URL switches webhooks off.
   for (const webhookUrl of hostileUrls.filter((url) => url.trim() !== '')) {
     const { status } = await alice.rest('PUT', `/api/integrations/${id}`, { webhookUrl })
     expect(status, webhookUrl.slice(0, 100)).toBe(400)
@@ -112,7 +112,7 @@ test('each check says what is wrong and what to do', async () => {
   })
   app.clock.advance(3_600_000)
   await deliverAll(app)
-  // The person who tests the endpoint waited for the answer, so it is not tried again by itself.
+  // The person who tests the endpoint waited for the response, so the event is not retried.
   expect(endpoint.received).toHaveLength(1)
   expect((await eventsOf(alice))[0]?.status).toBe('failed')
   const wrong = { secret: app.world.secretBox.seal('whsec_abc', 'elsewhere') }

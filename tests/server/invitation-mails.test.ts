@@ -83,7 +83,7 @@ test('an invitation that cannot be stored is mailed to nobody', async () => {
   await app.db.schema.alterTable('hidden').renameTo('mails').execute()
   await app.idle()
 
-  // Neither half of what belongs together.
+  // Neither the invitation nor its mail is stored.
   expect([await app.count('merchantInvitations'), await app.count('mails')]).toEqual([0, 0])
   expect(sent).toEqual([])
 })

@@ -12,7 +12,7 @@ import { type TestApp, testApp } from '../support/test-app.ts'
 
 const going = () => new AbortController().signal
 
-/** Adds so many rows and lets PostgreSQL count them at once, not within a second. */
+/** Adds rows and makes PostgreSQL count them at once, not within a second. */
 const grow = (db: Db, count: number): Promise<unknown> =>
   db.connection().execute(async (one) => {
     await sql`insert into grown select n from generate_series(1, ${sql.lit(count)}) as n`.execute(

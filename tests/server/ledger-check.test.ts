@@ -28,7 +28,7 @@ async function someHistory(app: TestApp, alice: Person): Promise<void> {
   await app.settle()
 }
 
-/** The same, and one of two customers is erased; endpoints answered to what was told of both. */
+/** Adds the same history and erases one of two customers. Endpoints answered with the events about both. */
 async function someErasure(app: TestApp, alice: Person): Promise<void> {
   await someHistory(app, alice)
   await sql`
@@ -373,7 +373,7 @@ test('rebuilding makes the same sums again', async () => {
   expect((await ledgerCheck(app.world)).findings).toEqual([])
 })
 
-/** The tables of which PostgreSQL knows how many rows and values they have. */
+/** Returns the tables whose numbers of rows and values PostgreSQL has analyzed. */
 async function analysed({ db }: TestApp): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_stat_user_tables where last_analyze is not null`.execute(db)

@@ -27,7 +27,7 @@ test.each([
   const count = (status: number) => answers.filter((answer) => answer.status === status).length
   expect([count(303), count(410)]).toEqual([maxUses, PAYERS - maxUses])
   expect(await app.count('transactions')).toBe(maxUses)
-  // Whom nothing was stored for has become nobody's customer.
+  // A payer without a stored payment has not become a customer.
   expect(await app.count('customers')).toBe(maxUses)
   expect(await linkNow(alice, link)).toMatchObject({ status: 'closed', paymentCount: maxUses })
   app.clock.advance(SETTLEMENT_MS)
@@ -96,7 +96,7 @@ test('of a crowd who press twice at a link that is paid once, one is led to thei
   const press = () =>
     payers.map((payer, at) => send(app, link.path, { form: forms[at] ?? '' }, payer))
 
-  // More than are paid at once, so that the second presses wait while the first are paid.
+  // More requests than are paid at once, so that the second presses wait while the first are paid.
   const [first, second] = await Promise.all([Promise.all(press()), Promise.all(press())])
 
   const ends = (all: typeof first) =>

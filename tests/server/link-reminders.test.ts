@@ -18,7 +18,7 @@ import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** A link that was mailed to its customer, with reminders to follow. */
+/** Creates a link that was mailed to its customer, with reminders to follow. */
 async function sentLink(live: Person, more: Parameters<typeof linkOf>[1] = {}) {
   const customer = { name: 'Ada Rossi', email: 'ada@example.com' }
   const known = await live.api.customers.list.query({ search: customer.email })
@@ -31,14 +31,14 @@ async function sentLink(live: Person, more: Parameters<typeof linkOf>[1] = {}) {
   return { ...link, ...sent, customerId }
 }
 
-/** A call that has to be heeded. */
+/** Sends a request that must succeed. */
 async function ask(person: Person, ...call: Parameters<Person['rest']>) {
   const answer = await person.rest(...call)
   if (answer.status >= 300) throw new Error(answer.body)
   return answer
 }
 
-/** The mails that the reminders of so much time bring, a look each six hours. */
+/** Returns the mails that reminders send in this many days, checked every six hours. */
 async function pass(app: TestApp, sent: Mail[], days: number, person?: Person): Promise<Mail[]> {
   await app.idle()
   sent.length = 0
@@ -47,7 +47,7 @@ async function pass(app: TestApp, sent: Mail[], days: number, person?: Person): 
     await remindCustomers(app.world)
     await app.idle()
   }
-  // The session has ended meanwhile.
+  // The session has ended by now.
   await person?.signIn()
   return [...sent]
 }
@@ -77,7 +77,7 @@ test('a customer who does not pay is reminded after three and after seven days, 
     expect(text).toMatch(/If you have paid already, you owe nothing/)
     expect(text).toMatch(/Bar Centrale[^]*Dinner[^]*€12\.50/)
     expect(text).toContain(link.url)
-    // By the clock in Rome, an hour before that of the server.
+    // Local time in Rome, where summer time has begun: 12:00 UTC.
     expect(text).toContain('2026-03-30 14:00:00 (Europe/Rome)')
   }
   const { sentCount, nextReminderAt } = await linkNow(live, link)
@@ -339,7 +339,7 @@ test('what dies in the middle of a reminder leaves nothing of it, and it comes o
   const dying = {
     ...app.world,
     newId: ((prefix) => {
-      // After the mail, before the link counts it.
+      // Fails after the mail is queued and before the link counts it.
       if (prefix === 'aud') throw new Error('the process dies')
       return app.world.newId(prefix)
     }) as typeof app.world.newId,
@@ -454,7 +454,7 @@ test('the queue is read by its own index', async () => {
     .replace(/limit '2026'/, 'limit 100')
 
   const plan = await app.db.transaction().execute(async (trx) => {
-    // An empty table is read faster than any index; on a cluster the shards are to know it too.
+    // The planner prefers reading an empty table to any index. On a cluster, the shards need the setting too.
     if (inject('cluster')) await sql`set local citus.propagate_set_commands = local`.execute(trx)
     if (dialect === 'postgres') await sql`set local enable_seqscan = off`.execute(trx)
     return sql.raw<Record<string, unknown>>(`${explain} ${filled}`).execute(trx)

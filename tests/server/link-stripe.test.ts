@@ -14,7 +14,7 @@ import {
 import { stripeShop } from '../support/stripe-shop.ts'
 import { testApp } from '../support/test-app.ts'
 
-/** What a payer sends on Stripe's page, and where it leads them. */
+/** Pays on Stripe's page as a payer does. Returns the URL to which the page redirects. */
 async function payOnPage(page: string, method: string): Promise<string> {
   const answer = await fetch(page, {
     method: 'POST',

@@ -35,7 +35,7 @@ test('a payer reads where to transfer how much, with a reference that nobody mis
   expect(Buffer.byteLength(page.body)).toBeLessThan(30_000)
   expect(italian.body).toContain('Fai un bonifico con questi dati')
   expect(await linkNow(alice, link)).toMatchObject({ status: 'closed', paidCount: 0 })
-  // Somebody sees the money on the account, and says so by the call that there is.
+  // A person sees the money on the account and confirms the payment with the existing call.
   await alice.rest('PUT', `/api/transactions/${paid?.id}`, { status: 'success' })
   expect((await open(app, placeOf(sent))).body).toContain('The payment has arrived.')
   expect(await linkNow(alice, link)).toMatchObject({ paidCount: 1, paidAmount: '12.34' })
@@ -64,7 +64,7 @@ test('in other currencies there is no code, and after thirty days nobody waits a
 
 const HOUR_MS = 3_600_000
 
-/** The payments of a link, oldest first. */
+/** Returns the payments of a link, oldest first. */
 const paymentsOf = async (person: Person, linkId: string) =>
   (await person.api.transactions.list.query({ linkId, sort: 'createdAt' })).data
 
@@ -89,7 +89,7 @@ test('transfers that nobody makes hold the uses of a link for two hours, and cou
     await pay(app, link.path, { method: 'card' }, from(4)),
     await pay(app, link.path, { method: 'card' }, from(5)),
   ]
-  // The first transfer takes the use that is left; the second is one more than the link was to take.
+  // The first transfer takes the last use of the link; the second is one more than the link allows.
   const [first, second, third] = await paymentsOf(alice, link.id)
   await arrived(alice, first?.id)
   const full = await linkNow(alice, link)
@@ -202,7 +202,7 @@ test('a payer who opens the link again finds the account and the reference again
   const first = await open(app, placeOf(sent))
   expect(page.body.match(details)).toHaveLength(2)
   expect(page.body.match(details)).toEqual(first.body.match(details))
-  // Once the money is there, the link has had its use.
+  // Once the money has arrived, the link is used up.
   const [paid] = await paymentsOf(alice, link.id)
   await arrived(alice, paid?.id)
   expect((await open(app, link.path)).status).toBe(410)

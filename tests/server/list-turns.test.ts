@@ -6,7 +6,7 @@ import { turnsDuring } from '../support/turns.ts'
 
 const LISTS = 40
 
-// PostgreSQL answers asynchronously, so there the event loop turns anyway.
+// PostgreSQL answers asynchronously, so the event loop runs there anyway.
 test.skipIf(dialect !== 'sqlite').each([
   ['by a filter that no index knows', 'minAmount=1.00&sort=customerName'],
   ['by a search', 'search=rossi&sort=amount'],

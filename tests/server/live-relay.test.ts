@@ -9,7 +9,7 @@ import { testApp } from '../support/test-app.ts'
 
 const isPostgres = dialect === 'postgres'
 
-/** What a page of that merchant is told, as long as the test runs. */
+/** Collects the changes that a page of that merchant receives while the test runs. */
 function listen(live: LiveBus, merchantId: string): LiveChange[] {
   const heard: LiveChange[] = []
   void (async () => {
@@ -18,7 +18,7 @@ function listen(live: LiveBus, merchantId: string): LiveChange[] {
   return heard
 }
 
-/** Two processes on one database. */
+/** Starts two apps on one database, as two processes. */
 async function twoApps() {
   const fresh = await freshDatabase()
   const [one, two] = [await testApp({ fresh }), await testApp({ fresh })]
@@ -68,7 +68,7 @@ test.runIf(isPostgres)(
       { type: 'transaction', action: 'created', objectId: paid.id },
     ]
     await expect.poll(() => there).toEqual(expected)
-    // A change of the other's comes back after its own would have: there was no echo.
+    // This change of the other process arrives after any echo of its own changes: there was none.
     two.live.publish({
       merchantId: alice.merchant.id,
       type: 'merchant',
@@ -179,7 +179,7 @@ test.runIf(isPostgres)(
     publish('first')
     await expect.poll(() => there.map(({ objectId }) => objectId)).toContain('first')
 
-    // Too soon after the first word to be sent at once.
+    // Too soon after the first message to be sent at once.
     publish('last')
     await relays[0]?.stop()
 

@@ -9,7 +9,7 @@ import { PASSWORD, type Person, type TestApp, testApp } from '../support/test-ap
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** A stream of changes, as an event source opens it; `isOver` once the server has ended it. */
+/** Opens a stream of changes as an event source does. `isOver` is true once the server has ended it. */
 async function openStream(app: TestApp, cookie: string) {
   const url = app.app.server.listening
     ? app.app.listeningOrigin
@@ -32,14 +32,14 @@ async function openStream(app: TestApp, cookie: string) {
 const cookieOf = (cookies: Map<string, string>) =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-/** The same person on another device. */
+/** Signs the same person in on another device. */
 async function phoneOf(app: TestApp, { email }: Person) {
   const page = browser(app)
   await page.post('/api/auth/sign-in/email', { email, password: PASSWORD })
   return { ...page, cookie: () => cookieOf(page.cookies) }
 }
 
-/** Sets when the library takes the sessions for idle; it counts by its own, real clock. */
+/** Sets when the library treats the sessions as idle. It counts by its own, real clock. */
 async function idleAt(app: TestApp, instantMs: number): Promise<void> {
   const at = new Date(instantMs).toISOString()
   await app.db.updateTable('authSessions').set({ expiresAt: at }).execute()
@@ -53,7 +53,7 @@ async function expiryOf(app: TestApp): Promise<number> {
   return new Date(expiresAt).getTime()
 }
 
-/** As long as the library's clock says before a session ends: 100 of its 120 minutes are left. */
+/** Returns the expiry of a session of which 100 of 120 minutes are left, by the library's clock. */
 const soon = () => Date.now() + 100 * MINUTE_MS
 
 test('neither the stream nor what the page asks by itself prolongs a session; a person does', async () => {
@@ -99,7 +99,7 @@ test.each([
   const alice = await app.person()
   const beganAt = app.clock.now()
   const stream = await openStream(app, alice.cookie)
-  // Used until its longest life, or never.
+  // The session is used until its maximum lifetime, or never.
   await idleAt(app, lastsMs > 2 * HOUR_MS ? beganAt + 24 * HOUR_MS : beganAt + lastsMs)
 
   app.clock.advance(lastsMs - MINUTE_MS)

@@ -7,7 +7,7 @@ type Change = { type: string; action: string; objectId: string }
 
 type Since = { lastEventId?: string; knownForMs?: number }
 
-/** The stream as a browser reads it. */
+/** Opens the stream and reads it as a browser does. */
 async function openStream(app: TestApp, url: string, person: Person, since?: Since) {
   const input = since ? `?input=${encodeURIComponent(JSON.stringify(since))}` : ''
   const ended = new AbortController()
@@ -112,7 +112,7 @@ test('a page that read its data before the last change is told to look at everyt
   }
 
   expect(await firstOf('mer_2', 3000)).toBe('txn_2')
-  // The process does not know what happened before it began.
+  // The process does not know what happened before its start.
   expect(await firstOf('mer_3', 63_000)).toBe('mer_3')
   const before = live.subscribe('mer_1', undefined, { knownForMs: 3000 })
   expect((await before.next()).value).toMatchObject({ type: 'merchant', objectId: 'mer_1' })
@@ -178,7 +178,7 @@ test('a page that does not read is not kept everything it misses', async () => {
   const received = [(await first).value]
   for (let i = 0; i < 499; i++) received.push((await stream.next()).value)
 
-  // Everything that overflowed is one word: look at it all again.
+  // A single change replaces everything that overflowed: the page must load everything again.
   expect(received[0]).toEqual({ type: 'merchant', action: 'changed', objectId: 'mer_1' })
   expect(received.at(-1)).toMatchObject({ objectId: '1999' })
   await stream.return(undefined)
@@ -192,7 +192,7 @@ test('strangers, keys and people without a merchant get no stream', async () => 
   const stranger = await app.rest({ method: 'GET', url: '/trpc/events.changes' })
   const early = await newcomer.rest('GET', '/trpc/events.changes')
 
-  // A stream that cannot begin says so in its first message.
+  // A stream that cannot begin reports this in its first message.
   expect(stranger.body).toContain('"code":"unauthenticated"')
   expect(early.body).toContain('"reason":"no_merchant"')
   expect(app.live.size).toBe(0)

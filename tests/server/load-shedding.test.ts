@@ -6,7 +6,7 @@ import { onlineProcessor, throughProcessor } from '../support/online-processor.t
 import { signIn, WRONG } from '../support/sign-in.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
-/** A processor that keeps every charge waiting until it is told to go on. */
+/** Returns a processor that delays every charge until `release` is called. */
 function slowProcessor() {
   let release = () => {}
   const gate = new Promise<void>((resolve) => {

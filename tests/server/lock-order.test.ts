@@ -105,7 +105,7 @@ test.runIf(dialect === 'postgres')(
     const { id } = await alice.api.transactions.create.mutate(payment({ paymentMethod: 'bank' }))
     app.clock.advance(SETTLEMENT_MS)
 
-    // This transaction holds the payment: the settlement waits midway while the zone is asked for.
+    // This transaction locks the payment: the settlement waits halfway while the zone change is requested.
     const { settling, changing } = await inTransaction(app.world, async ({ db }) => {
       await sql`select 1 from transactions
         where merchant_id = ${alice.merchant.id} and id = ${id} for update`.execute(db)

@@ -155,7 +155,7 @@ test('the largest logo fits through its own call alone, and more is too large th
   })
 
   expect([taken.status, elsewhere.status, tooLarge.status]).toEqual([200, 413, 413])
-  // Each tells the limit of the route that refused it.
+  // Each refusal names the limit of the route that refused it.
   const details = [elsewhere, tooLarge, rest, hook, choice].map(
     ({ body }) => JSON.parse(body).detail,
   )
@@ -164,7 +164,7 @@ test('the largest logo fits through its own call alone, and more is too large th
       (most) => `The body may have at most ${most}.`,
     ),
   )
-  // What it told beside the picture is not kept.
+  // Other data in the file is not stored, only the picture.
   const { logo } = await app.db.selectFrom('merchantLooks').select('logo').executeTakeFirstOrThrow()
   expect(logo).toBe(base64(png()))
 })
@@ -207,7 +207,7 @@ test('the form, the thank-you page and a closed link wear the look, and stay sma
 
   for (const page of [form, done, closed]) {
     expect(page.body).toContain(`<img class="logo" src="${logoUrl}" alt=""><h1>Bar Centrale</h1>`)
-    // Yellow: what stands on it is black, and what is written in it is darker on white.
+    // Yellow: text on it is black, and text in the accent colour is darker on white.
     expect(page.body).toContain(':root{--accent:#ffd43b;--on:#000000;--mark:#')
     expect(page.body).toContain('href="mailto:help%2Bshop@example.com"')
     expect(page.body).toContain(

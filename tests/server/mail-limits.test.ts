@@ -27,7 +27,7 @@ const counting = { RATE_LIMITS: 'on' }
 const limitedApp = (options: TestAppOptions = {}) =>
   testApp({ ...options, environment: { ...counting, ...options.environment } })
 
-/** Invites and takes it back, as soon as the mail is out. */
+/** Invites a person and revokes the invitation as soon as the mail is sent. */
 async function pester(app: TestApp, person: Person, email: string): Promise<string> {
   const { id, delivery } = await person.api.team.invite.mutate({ role: 'staff', email })
   await app.idle()
@@ -68,7 +68,7 @@ test('several businesses together mail one mailbox no more often, in whichever p
   const [alice, carol] = [await one.person(), await one.person()]
   const elsewhere = { ...carol, api: carol.api }
 
-  // An address is invited once by a business; these are all of one mailbox.
+  // A business invites an e-mail address only once; these addresses all belong to one mailbox.
   const answers = await Promise.all(
     [alice, elsewhere, alice, elsewhere, alice].map(({ api }, at) =>
       api.team.invite.mutate({ role: 'staff', email: `bob+${at}@example.com` }),
@@ -192,7 +192,7 @@ test('asking for a new password by other spellings of one mailbox mails it five 
   expect(sent.filter(({ subject }) => subject === 'Scegli una nuova password')).toHaveLength(5)
 })
 
-/** A link that asks a customer of that address, in a live book. */
+/** Creates a link in a live book, for a customer with that e-mail address. */
 async function asking(live: Person, email: string) {
   const customer = { name: 'Bo', email }
   const found = (await live.rest('GET', `/api/customers?search=${email}`)).json()[0]
@@ -223,7 +223,7 @@ test('one mailbox is asked for money five times an hour, by all businesses toget
   expect(other).toBe('sent')
   const asked = sent.filter(({ to }) => to === 'bo@example.com')
   expect(asked).toHaveLength(5)
-  // Nothing was noted of those that were refused.
+  // Refused mails leave no row.
   expect(await app.count('mails')).toBe(sent.length)
   app.clock.advance(HOUR_MS)
   await alice.signIn()
@@ -272,7 +272,7 @@ test('a mail of the sign-in leaves before hundreds of a business, and businesses
   for (const id of [calm, quiet]) await queueMail(app.world, draft(id, `${id}@example.com`))
   await queueMail(app.world, draft(null, 'visitor@example.com'))
 
-  // What hangs takes three quarters of the places: a visitor waits for none of it.
+  // Mails that hang use three quarters of the parallel sends, so a visitor's mail waits for none of them.
   await expect.poll(() => sent.map(({ to }) => to)).toContain('visitor@example.com')
   expect(sent).toHaveLength(16)
   letGo()

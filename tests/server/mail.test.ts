@@ -12,7 +12,7 @@ const mail = {
   text: 'È andata: 12,50 €\nCiao',
 }
 
-/** What was written, with what mail does to letters undone. */
+/** Returns the text of a mail without its transfer encoding. */
 const readable = (source: string): string => {
   const [, body = ''] = source.split(/\r\n\r\n(.*)/s)
   const joined = body.replace(/=\r\n/g, '')
@@ -64,7 +64,7 @@ test('one recipient is one, whatever their address holds', async () => {
 })
 
 test('a server whose certificate nobody vouches for gets no mail', async () => {
-  // The mail server warns of its built-in certificate, whose key is public; that is why it is used here.
+  // The mail server warns about its built-in certificate, whose key is public. This test needs that certificate.
   const warned = vi.spyOn(console, 'error').mockImplementation(() => {})
   await using server = await mailServer({ disabledCommands: [] })
 

@@ -29,7 +29,7 @@ const draft = (more: Partial<MailDraft> = {}): MailDraft => ({
   ...more,
 })
 
-/** Sends what comes until it is told to fail. */
+/** Sends every mail until `state.failure` is set. */
 function postbox() {
   const sent: Mail[] = []
   const state: { failure?: MailError } = {}
@@ -268,7 +268,7 @@ test('what a worker held when it died is taken over once its lease has run out',
 
   expect(taken).toEqual([1, 0, 0, 1])
   await expect.poll(() => sent.length).toBe(2)
-  // The receiver knows by it that they are one.
+  // The receiving server recognizes by this id that they are one mail.
   expect(sent[0]?.id).toBe(sent[1]?.id)
   letGo()
   await Promise.all([died.idle(), next.idle()])
@@ -284,7 +284,7 @@ test('when it begins again on SQLite, what it held when it died is free at once'
 
   await next.recover()
 
-  // On PostgreSQL the holder may be another process that is well.
+  // On PostgreSQL the lease may belong to another process that still runs.
   expect(await next.takeDue()).toBe(dialect === 'sqlite' ? 1 : 0)
   letGo()
   await Promise.all([died.idle(), next.idle()])
@@ -340,7 +340,7 @@ test('a mail whose link has expired is not sent late', async () => {
     app.clock.advance(pause)
   }
 
-  // The next attempt would come two hours later.
+  // The next attempt would be due two hours later.
   await run(worker)
   const givenUp = await onlyRow(app)
   await queueMail(app.world, draft({ notAfterMs }))

@@ -132,7 +132,7 @@ test('erasing a customer drops what was noted of their payments, everywhere', as
     const stored = JSON.stringify(await app.db.selectFrom(table).selectAll().execute())
     expect([table, /zenobia/i.test(stored)]).toEqual([table, false])
   }
-  // The address that stands for who was erased brings nothing back.
+  // The placeholder e-mail address of an erased customer restores nothing.
   const [row] = (await alice.api.transactions.list.query({ customerId: made.json().customerId }))
     .data
   const late = await pay(alice, { customerEmail: row?.customerEmail, metadata })

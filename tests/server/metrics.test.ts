@@ -92,7 +92,7 @@ test('a service with a public address tells metrics to nobody without the token'
     environment: { APP_URL: 'https://pay.example.com', APP_ENV: 'staging' },
   })
 
-  // As some proxies do: with the host they were told to ask, and without a word about the client.
+  // Some proxies send the host that they forward to, and nothing about the client.
   const headers = { host: '127.0.0.1:3000' }
 
   expect((await app.rest({ method: 'GET', url: '/metrics', headers })).status).toBe(403)
@@ -117,7 +117,7 @@ test('no caller makes series of their own, whatever they ask for', async () => {
     }
   }
   for (let n = 0; n < methods.length * 2; n++) await askFor(n)
-  // Scrapes are a series of their own from the second on.
+  // Scrapes have a series of their own from the second one on.
   await series()
   const before = await series()
 

@@ -9,9 +9,9 @@ import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/te
 
 const zones = ['UTC', 'Europe/Rome', 'America/Santiago', 'Pacific/Auckland', 'Asia/Kolkata']
 
-/** Endings by which the sandbox decides: paid, declined, paid later, given up, waits for the payer, expires. */
+/** Cents by which the sandbox decides: paid, declined, paid later, given up, waits for the payer, expires. */
 const payEndings = ['00', '01', '03', '04', '06', '07'] as const
-/** Returned, on its way, returned and then failed, refused. */
+/** Cents by which a refund ends: succeeds, is pending, succeeds and then fails, is refused. */
 const refundEndings = ['00', '08', '09', '10'] as const
 
 const which = fc.nat({ max: 30 })
@@ -78,7 +78,7 @@ const minor = (text: string): number => {
   return text.startsWith('-') ? -amount : amount
 }
 
-/** Only refusals that have a reason are refusals: nothing of this is anybody's mistake or crash. */
+/** Expects success or a refusal with a reason: no step may be a mistake of the caller or a crash. */
 function expectAnswered({ status, body }: { status: number; body: string }): void {
   expect([200, 201, 202, 204, 404, 409], body).toContain(status)
 }
@@ -155,7 +155,7 @@ class Shop {
     return { amounts, remaining: minor(amounts.remaining) }
   }
 
-  /** Taken when, and only when, so much is left. */
+  /** Expects the refund to be accepted if, and only if, that much is left. */
   async #refund({ which, whole, ending, isRest }: Extract<Step, { do: 'refund' }>): Promise<void> {
     const id = this.#pick(which)
     const { remaining } = await this.#money(id)
@@ -193,7 +193,7 @@ const sumBy = <T>(rows: readonly T[], key: (row: T) => string, amount: (row: T) 
   return sums
 }
 
-/** What figures say is what the listed rows add up to, in all, by customer and by day. */
+/** Expects figures to equal the sums of the listed rows: in total, by customer and by day. */
 async function expectFiguresAreRows(person: Person): Promise<void> {
   const payments = (await everyRow(person)).filter(({ status }) => status === 'success')
   const refunds = (await person.api.refunds.list.query({ status: 'success', limit: 100 })).data

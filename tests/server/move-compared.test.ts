@@ -10,7 +10,7 @@ import { contentOf, emptyDatabase, runMove, ways } from '../support/moving.ts'
 import { spoil } from '../support/spoil.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
-/** What the move says before it compares. */
+/** The line that the move prints before it compares. */
 const COMPARING = /^Comparing both sides/
 
 const remove: (() => Promise<void>)[] = []
@@ -41,7 +41,7 @@ describe.each(ways)('from %s to %s', (from, to) => {
     (await ada.rest('POST', '/api/transactions', payment({ customerEmail: 'ada@example.com' })))
       .status
 
-  /** Runs the move, and changes a side when both are about to be compared. */
+  /** Runs the move, and changes one side just before both are compared. */
   const move = (spoiling?: string, url = target.url) =>
     runMove(app.world, ['--to', target.url], {
       ...source,
@@ -149,7 +149,7 @@ describe.each(ways)('from %s to %s', (from, to) => {
       })
       return [status, headers['retry-after']]
     }
-    // The database refuses before the server has seen that it is closed.
+    // The database refuses before the server has noticed that it is closed.
     expect(await posted('/trpc/transactions.create')).toEqual([503, '1'])
     await lookAtMove(app.db, moving)
     expect(await posted('/trpc/transactions.create')).toEqual([503, '30'])

@@ -34,7 +34,7 @@ const pay = (app: TestApp, { cookie }: Person, key: string, body: object) =>
     payload: JSON.stringify(body),
   })
 
-/** The refusal of a start, or nothing. */
+/** Returns why the server refuses to start, or an empty text. */
 async function whyNotServed(url: string): Promise<string> {
   const database = openDatabase({ url })
   try {

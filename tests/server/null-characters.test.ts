@@ -6,7 +6,7 @@ import { testApp } from '../support/test-app.ts'
 type Parameter = { $ref?: string; name: string; in: string }
 type Document = { paths: Record<string, { get?: { parameters?: Parameter[] } }> }
 
-/** One database ends a text at it and the other refuses it, so it may come to neither. */
+/** A null character: one database ends a text at it and the other refuses it, so neither may receive it. */
 const NULL = '%2Fe%00x'
 
 const slow = { timeout: 60_000 }

@@ -10,7 +10,7 @@ import { type TestApp, testApp } from '../support/test-app.ts'
 
 const growing = readFileSync(new URL('../../docs/growing.md', import.meta.url), 'utf8')
 
-/** Statements of requests that are asked of every shard; docs/growing.md names each. */
+/** Statements of requests that go to every shard; docs/growing.md names each of them. */
 const ofEveryShard: Record<string, RegExp> = {
   'the link that a payer opens': /from payment_links where (?:payment_links\.)?token_hash = /,
   'the account that a processor calls about':
@@ -18,13 +18,13 @@ const ofEveryShard: Record<string, RegExp> = {
   'the merchant whose logo is shown': /from merchant_looks where (?:merchant_looks\.)?logo_hash = /,
 }
 
-/** Where merchants are not sharded, these are one statement; where they are, two. */
+/** Statements that an unsharded database runs as one, and a sharded database as two. */
 const oneWhereUnsharded = /from (?:api_keys|merchant_members) inner join merchants on/
 
 const isOfEveryShard = (text: string) =>
   Object.values(ofEveryShard).some((pattern) => pattern.test(text.replaceAll('"', '')))
 
-/** Every call at the REST door by a person and by a key, lists with what narrows them, payments in a group, links. */
+/** Sends every REST call by a person and by a key, filtered lists, payments in a group, and links. */
 async function requestPath(app: TestApp): Promise<void> {
   const alice = await app.person()
   const caller = await keyCaller(app, alice, { scopes: ['read', 'write', 'refund'] })
@@ -106,7 +106,7 @@ test.runIf(inject('cluster'))('each statement of a request goes to one shard', a
   expect(asked.filter(({ shards }) => shards === 1).length).toBeGreaterThan(100)
   const fanning = asked.filter(({ shards }) => shards > 1)
   expect(fanning.filter(({ text }) => !isOfEveryShard(text))).toEqual([])
-  // None is told that is not so.
+  // Each listed statement really goes to every shard.
   const needless = Object.entries(ofEveryShard).filter(
     ([, pattern]) => !fanning.some(({ text }) => pattern.test(text)),
   )

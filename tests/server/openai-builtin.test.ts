@@ -3,7 +3,7 @@ import { analyses } from '#server/features/openai/openai.schema.ts'
 import { payment } from '../support/make.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
-/** Twenty even days, then one that is ten times as good, and failures of two kinds. */
+/** Returns a merchant with twenty similar days, then one ten times as good, and failures of two kinds. */
 async function history(app: TestApp): Promise<Person> {
   const alice = await app.person()
   const pay = (more: Parameters<typeof payment>[0]) =>
@@ -60,7 +60,7 @@ test('in Italian the report and its figures are written as Italian pages write t
 test('a day at the start of the time is held against the whole fortnight before it', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  // Ten good days, then four without anything, then a day that is usual for the whole fortnight only.
+  // Ten good days, then four empty ones, then a day that is usual for the whole fortnight only.
   for (let day = 0; day < 10; day++) {
     await alice.api.transactions.create.mutate(payment({ amount: '100.00' }))
     app.clock.advance(86_400_000)
@@ -69,13 +69,13 @@ test('a day at the start of the time is held against the whole fortnight before 
   app.clock.advance(4 * 86_400_000)
   await alice.signIn()
   await alice.api.transactions.create.mutate(payment({ amount: '900.00' }))
-  // The day of 900 is now the eighth of the last ninety.
+  // The day of $900 is now the eighth of the last ninety.
   app.clock.advance(82 * 86_400_000)
   await alice.signIn()
 
   const { analysis } = await alice.api.openai.analyze.mutate({ prompt: 'x', analysis: 'patterns' })
 
-  // 1,000 over 14 days, of which the ninety hold only seven.
+  // $1,000 over 14 days, of which the last ninety days contain only seven.
   expect(analysis).toContain('Mar 24 with $900.00 (usual: $71.43)')
 })
 

@@ -103,7 +103,7 @@ test('whoever leaves stops the model', async () => {
   const [response] = await once(visitor, 'response')
   const [first] = await once(response, 'data')
   expect(String(first)).toContain('"start"')
-  // The library is loaded with the first question.
+  // The library is loaded with the first request.
   await expect.poll(() => openai.asked.length, { timeout: 60_000 }).toBe(1)
   expect(openai.abandoned()).toBe(0)
   response.destroy()

@@ -6,7 +6,7 @@ import { testApp } from '../support/test-app.ts'
 
 const ask = { prompt: 'How did it go?' }
 
-/** Short enough for a test, and told to the model alone. */
+/** A timeout that is short enough for a test, for the model alone. */
 const impatient = (url: string) =>
   openaiModel({ apiKey: MODEL_KEY, baseUrl: url, model: 'gpt-4o' }, { timeoutMs: 300 })
 

@@ -11,7 +11,7 @@ test('a server that stops writes what was opened until then', async () => {
   const counts = new OpenedCounts(app.world)
 
   for (let n = 0; n < 50; n++) counts.note(own)
-  // The first writing is over by now or under way; what follows waits for the next.
+  // The first write is done or in progress by now; later counts wait for the next one.
   await new Promise(setImmediate)
   for (let n = 0; n < 50; n++) counts.note(n % 2 === 0 ? own : { ...own, id: other.id })
   await counts.settle()

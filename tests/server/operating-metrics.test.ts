@@ -22,7 +22,7 @@ const dashboard = JSON.parse(
 
 const drawn = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 
-/** What is asked for of Prometheus' own, or made by a rule that records it. */
+/** Metrics that recording rules create in Prometheus. */
 const recorded = [...rules.matchAll(/^ +- record: (.*)$/gm)].map(([, name]) => String(name))
 
 const scrape = async (app: TestApp): Promise<string> => {
@@ -31,7 +31,7 @@ const scrape = async (app: TestApp): Promise<string> => {
   return body
 }
 
-/** The value of a series, as it is written. */
+/** Returns the value of a series, named as in the response. */
 const valueOf = (body: string, series: string): number | undefined => {
   const line = body.split('\n').find((each) => each.startsWith(`${series} `))
   return line === undefined ? undefined : Number(line.slice(series.length + 1))
@@ -47,7 +47,7 @@ const operator = (app: TestApp) => ({
 const FUNCTIONS =
   /\b(?:sum|max|min|rate|time|vector|topk|histogram_quantile|predict_linear)(?= *(?:by )?\()|\b(?:and|or)\b/g
 
-/** The metrics an expression of PromQL asks for. */
+/** Returns the metrics that a PromQL expression reads. */
 const metricsIn = (expression: string): string[] =>
   expression
     .replaceAll(/\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)/g, '')
@@ -79,7 +79,7 @@ test('every metric of the alerts, of the dashboard and of the guide is served', 
   const isServed = (name: string) =>
     names.has(name) || names.has(`${name}_bucket`) || recorded.includes(name)
   expect([...asked, ...told].filter((name) => !isServed(name))).toEqual([])
-  // What a rule selects by a label is there too.
+  // Series that a rule selects by a label are served too.
   for (const [, name, label] of rules.matchAll(/(incasso_\w+)(\{[^}]*\})/g)) {
     expect(valueOf(served, `${name}${label}`), `${name}${label}`).toBeDefined()
   }
@@ -175,7 +175,7 @@ test('without a database the scrape says that, and nothing it does not know', as
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
-/** Debian has it in the package prometheus. */
+/** Debian's package `prometheus` contains promtool. */
 describe.runIf(hasPromtool)('promtool', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-rules-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))

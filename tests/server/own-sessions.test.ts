@@ -6,14 +6,14 @@ import { PASSWORD, testApp } from '../support/test-app.ts'
 
 const MINUTE_MS = 60_000
 
-/** The same person elsewhere. */
+/** Signs the same person in on another device. */
 async function elsewhere(app: TestApp, { email }: Person) {
   const page = browser(app)
   await page.post('/api/auth/sign-in/email', { email, password: PASSWORD })
   return page
 }
 
-/** As if the person's sessions had begun to idle that long ago by the library's own, real clock. */
+/** Makes the person's sessions idle for this long, by the library's own, real clock. */
 async function idleFor(app: TestApp, ms: number): Promise<void> {
   const sessions = await app.db
     .selectFrom('authSessions')

@@ -18,7 +18,7 @@ test('walking by cursor gives every row once, in order, also when rows share val
   const alice = await app.person()
   const pay = (cents: number) =>
     alice.api.transactions.create.mutate(payment({ amount: `${cents}.00` }))
-  // Every third shares its instant with the one before, and amounts repeat.
+  // Every third payment shares its instant with the one before, and amounts repeat.
   for (let i = 0; i < 20; i++) {
     await pay(1 + (i % 4))
     if (i % 3 !== 0) app.clock.advance(1)

@@ -64,7 +64,7 @@ test('a link works for an hour', async () => {
   const [{ created_at: madeAt, expires_at: endsAt } = { created_at: 0, expires_at: 0 }] = rows
   const lastsMs = new Date(endsAt).getTime() - new Date(madeAt).getTime()
   expect(Math.round(lastsMs / 60_000)).toBe(60)
-  // A reader of the database finds no link in it.
+  // The database does not contain the link's token.
   expect(rows[0]?.identifier).not.toContain(token)
 
   await sql`update auth_verifications set expires_at = ${new Date(Date.now() - 1).toISOString()}`.execute(

@@ -53,7 +53,7 @@ test('whatever is sent to the page, it answers in words, and takes nothing that 
     ),
     { numRuns: 150 },
   )
-  // Of one form there is one payment at most.
+  // A form creates at most one payment.
   expect(await app.count('transactions')).toBeLessThanOrEqual(1)
   expect(await ledgerFindings(app)).toEqual([])
 })

@@ -41,7 +41,7 @@ test('a payer sees who asks for what, in their language, on a page that loads an
     expect(body).toContain('>Paga con carta</button>')
     expect(body).toContain('40,00\u00a0€')
   }
-  // Counted beside the answers, the first at once and what came meanwhile a second later.
+  // Counts are written separately from the responses: the first at once, later ones a second later.
   const [{ id = '' } = {}] = (await alice.api.paymentLinks.list.query({})).data
   await expect
     .poll(async () => (await linkNow(alice, { id })).openedCount, { timeout: 60_000 })
@@ -83,7 +83,7 @@ test('a payment by a link is one of the merchant’s, found from the link, with 
   })
   expect(done.status).toBe(200)
   expect(done.body).toContain('Thank you! The payment has arrived.')
-  // A heading that is a status is no heading to a screen reader.
+  // To a screen reader, a heading with role=status is no heading.
   expect(done.body).toContain('<div role="status"><h2>')
   expect(done.body).toContain('See you!')
   expect(done.body).toContain(paid?.transactionId)
@@ -122,7 +122,7 @@ test('what is wrong is told in words, and what was typed stays', async () => {
   expect(none.body).toContain('Please choose a way to pay.')
   expect(card.body).toContain('Please write no card number here')
   expect(await app.count('transactions')).toBe(0)
-  // The same form goes through once it is right: by an amount, or by a proposal.
+  // The same form succeeds once it is correct: with an amount, or with a proposed one.
   const form = formIn(refused.body)
   expect((await send(app, path, { form, amount: '5' })).status).toBe(303)
   expect((await pay(app, path, { preset: '20.00', amount: '' })).status).toBe(303)
@@ -239,7 +239,7 @@ test('every decline is told by one word, and the next try is another payment', a
   const shown = []
   for (const amount of ['10.01', '10.02']) {
     const form = formIn((await open(app, once.path)).body)
-    // Without a script the second form has to wait.
+    // Without a script, the second form has to wait.
     app.clock.advance(20_000)
     const sent = await send(app, once.path, { form, amount })
     shown.push((await open(app, placeOf(sent))).body)
@@ -250,7 +250,7 @@ test('every decline is told by one word, and the next try is another payment', a
     expect(body).not.toMatch(/declined|insufficient|funds/i)
     expect(body).toContain('Try again')
   }
-  // What failed gave its use back.
+  // A failed payment releases its use of the link.
   expect(await linkNow(alice, once)).toMatchObject({
     status: 'active',
     paymentCount: 2,
@@ -287,7 +287,7 @@ test('who has to decide on the sandbox’s page comes back to the link', async (
   })
   const done = await open(app, placeOf(decided))
 
-  // While it waits it holds the link's only use.
+  // While it is pending, it takes the link's only use.
   expect(status).toBe('closed')
   expect(decided.status).toBe(303)
   expect(placeOf(decided)).toMatch(new RegExp(`^${link.path}/done\\?receipt=`))

@@ -73,7 +73,7 @@ test('one that cannot be stored fails alone, and leaves nothing', async () => {
   const good = Array.from({ length: 12 }, (_, n) =>
     order(alice.merchant.id, { once: onceFor(`good ${n}`) }),
   )
-  // The table refuses a reason where nothing failed.
+  // The table refuses a failure reason for a payment that did not fail.
   const bad = order(alice.merchant.id, {
     failureReason: 'expired_card',
     customerEmail: 'bad@example.com',
@@ -114,7 +114,7 @@ test('a key that was used before answers what it answered, beside others of its 
     order(alice.merchant.id, { once: onceFor('b') }),
     order(alice.merchant.id, { once: onceFor('a') }),
     order(alice.merchant.id, { once: onceFor('c') }),
-    // Of two with one key the second waits for the first.
+    // When two orders share a key, the second waits for the first.
     order(alice.merchant.id, { once: onceFor('c') }),
     order(alice.merchant.id),
   ])
@@ -194,7 +194,7 @@ test('when the database can store nothing, all are told and none is tried again'
   expect(tries).toBe(1)
 })
 
-/** Orders of two merchants and a few customers, around the turn of a month and of a year. */
+/** Orders of two merchants and a few customers, around the end of a month and of a year. */
 const orders = fc.array(
   fc.record({
     isAlice: fc.boolean(),

@@ -22,7 +22,7 @@ import { connect } from '../support/webhooks.ts'
 
 const DAY_MS = 86_400_000
 
-/** How many of each currency and status there are, and what they come to, as a summary says it. */
+/** Returns count and sum of the payments for each currency and status, as a summary shows them. */
 function summed(payments: readonly Known[]): string[] {
   const sums = new Map<string, { count: number; amount: number }>()
   for (const { currency, status, amount } of payments) {
@@ -121,7 +121,7 @@ test('what is ours, open, never tried, in no currency of ours or of nobody stays
   past({ currency: 'xag' })
   past({ email: null })
   past({ card: 'pm_card_authenticationRequired' })
-  // Its payer may still try another card.
+  // Not final: the payer may still try another card.
   past({ card: 'pm_card_visa_chargeDeclined', atMs: app.clock.now() - 3_600_000 })
   past({ atMs: app.clock.now() - 91 * DAY_MS })
   const canceled = past({ card: 'pm_card_visa_chargeDeclined', isCanceled: true })
@@ -203,7 +203,7 @@ test('asking again brings what is missing and nothing twice, also once the accou
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-/** Processors that wait before they list a page of payments. */
+/** Returns processors that wait before they list a page of payments. */
 const beforeEachPage = ({ processors }: World, wait: () => Promise<void>): Processors => ({
   ...processors,
   connectable: processors.connectable.map((each) => ({
@@ -227,7 +227,7 @@ test('two processes at once bring nothing twice', async () => {
       environment: { STRIPE_API_URL: shop.stripe.url },
     })
     await askForImport(shop)
-    // Past the lease of the first, so that both are at it.
+    // The lease of the first process has expired, so both import at once.
     other.clock.advance(120_000)
 
     await Promise.all([importPayments(shop.app.world), importPayments(other.world)])
@@ -256,7 +256,7 @@ test('a process that was overtaken stores nothing, and does not go back', async 
   const slow = {
     ...app.world,
     processors: beforeEachPage(app.world, async () => {
-      // Its lease runs out before it has asked.
+      // The lease expires before the page is requested.
       if (!overtaken) app.clock.advance(61_000)
       overtaken ??= importPayments(overtaking, stopping.signal)
       await overtaken
@@ -267,7 +267,7 @@ test('a process that was overtaken stores nothing, and does not go back', async 
   await importPayments(slow)
 
   expect(pages).toBe(2)
-  // Three pages, and the first once more by the one that was overtaken.
+  // Three pages, and the first page again by the overtaken import.
   expect(stripe.calls.length - asked).toBe(4)
   expect(await importOf(shop)).toMatchObject({ state: 'done', count: 250 })
   expect(byRef(await importedOf(shop))).toEqual(byRef(known))

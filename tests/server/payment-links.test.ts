@@ -292,7 +292,7 @@ test('lists and links are shown after SECRET_KEY was replaced, without their add
   expect(one.json()).toMatchObject({ id, url: '' })
   expect(csv.status).toBe(200)
   expect(csv.body).toContain(id)
-  // Payers bring the token themselves.
+  // Payers send the token themselves, so the page still opens.
   expect(page.status).toBe(200)
   for (const app of [before, after]) await app[Symbol.asyncDispose]()
   await fresh.remove()

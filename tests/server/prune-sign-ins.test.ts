@@ -7,7 +7,7 @@ const MANY = 450
 
 const at = (app: TestApp, ms: number) => new Date(app.clock.now() + ms).toISOString()
 
-/** Rows as the identity stores them, ending at that distance from now. */
+/** Adds rows as the identity library stores them, with this time until they end. */
 async function addSessions(app: TestApp, userId: string, count: number, endsInMs: number) {
   const rows = Array.from({ length: count }, (_, i) => ({
     id: `s${endsInMs}x${i}`,
@@ -49,7 +49,7 @@ test('sessions, links and invitations that ended are removed, and no others', as
   await addVerifications(app, MANY, 0)
   await addVerifications(app, 3, 1)
 
-  // The session of a week ago has lasted its longest.
+  // The session from a week ago has reached its maximum lifetime.
   expect(await pruneSignIns(app.world)).toBe(MANY + 1 + MANY + 2)
 
   expect(await app.count('authSessions')).toBe(3 + 1)
@@ -67,7 +67,7 @@ test('each batch is over for others too before the next one begins', async () =>
   const left: number[] = []
   const db = app.db.withPlugin({
     transformQuery: ({ node }) => node,
-    // At the end of each batch that removed something.
+    // Counts after each batch that removed rows.
     transformResult: async ({ result }) => {
       if ((result.numAffectedRows ?? 0n) > 0n) left.push(await app.count('authSessions'))
       return result

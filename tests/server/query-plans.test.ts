@@ -22,7 +22,7 @@ import { dialect } from '../support/database.ts'
 import { payment } from '../support/make.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
-/** How the database means to answer, as text. */
+/** Returns the database's query plan, as text. */
 async function planOf({ db }: TestApp, { sql: text, parameters }: CompiledQuery): Promise<string> {
   const quoted = parameters.map((value) =>
     typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`,
@@ -34,7 +34,7 @@ async function planOf({ db }: TestApp, { sql: text, parameters }: CompiledQuery)
   return rows.map((row) => row.detail ?? row.queryPlan ?? row['QUERY PLAN']).join('\n')
 }
 
-/** Enough rows that PostgreSQL would rather use an index than read the table. */
+/** Adds so many rows that PostgreSQL prefers an index to reading the table. */
 async function manyRows(app: TestApp): Promise<string> {
   const alice = await app.person()
   await alice.api.transactions.create.mutate(payment())
@@ -70,7 +70,7 @@ async function manyRows(app: TestApp): Promise<string> {
 
 let made: Promise<{ app: TestApp; merchantId: string }> | undefined
 
-/** Shares those rows, in one app, among all tests that only read them. */
+/** Shares these rows, in one app, among all tests that only read them. */
 function many(): Promise<{ app: TestApp; merchantId: string }> {
   made ??= testApp().then(async (app) => ({ app, merchantId: await manyRows(app) }))
   return made
@@ -183,7 +183,7 @@ test.each([
     const plan = await planOf(app, query.compile())
     expect(plan).not.toMatch(badInPlan)
     const isPair = which.spentHere
-    // A second bound at the same end, or a pair beside the sum that all have, would not be searched by.
+    // The database would not search by a second bound at the same end, nor by a pair whose sum all rows share.
     expect(query.compile().sql).not.toMatch(
       isPair ? /"total_spent" > / : /\("spent"."total_spent", /,
     )
@@ -270,7 +270,7 @@ test.runIf(dialect === 'sqlite')('a search goes through the trigram index', asyn
   expect(await planOf(app, query.compile())).toMatch(/trigrams VIRTUAL TABLE INDEX/)
 })
 
-/** Many entries, of which a few are by one key, about one customer, of one kind, or of one day. */
+/** Adds many entries, of which few share a key, a customer, an action or a day. */
 async function manyEntries(app: TestApp): Promise<string> {
   const alice = await app.person()
   if (dialect === 'postgres') {
@@ -311,7 +311,7 @@ test.each([
     const query = auditLogQuery(app.db, { merchantId, ...filter }, { limit: 26, afterId })
     const plan = await planOf(app, query.compile())
     expect(plan).toMatch(index)
-    // Of the few that an index finds, PostgreSQL may prefer to sort them.
+    // PostgreSQL may prefer to sort the few rows that an index finds.
     expect(plan).not.toMatch(dialect === 'sqlite' ? badInPlan : /Seq Scan/)
   }
 })
@@ -333,8 +333,8 @@ test('the next event of an endpoint is found by an index, however many wait', as
   expect(plan).not.toMatch(/TEMP B-TREE|\bSort\b/)
 })
 
-// With what the planner supposes of two pairs each batch would read all payments there are: a change of zone of 100,000 took
-// 64 seconds in batches of 200, and takes 8 in batches of 500 since the instants are named too.
+// PostgreSQL's estimate for two pairs alone would make each batch read all payments. A zone change of 100,000 payments
+// took 64 seconds in batches of 200. With the instants named too, it takes 8 seconds in batches of 500.
 test.runIf(dialect === 'postgres')(
   'each batch of a change of zone reads the payments of that batch alone',
   async () => {
@@ -363,7 +363,7 @@ test.runIf(dialect === 'postgres')(
   },
 )
 
-// A day of a large merchant may be most of the table, and it is summed in pieces.
+// A day of a large merchant may be most of the table, so it is summed in pieces.
 test('a piece of a long day is summed from the payments of that piece alone', async () => {
   const { app, merchantId } = await many()
   const from = '2026-01-01T00:00:00.000Z'
@@ -376,9 +376,9 @@ test('a piece of a long day is summed from the payments of that piece alone', as
   })
   const plan = await planOf(app, query.compile())
   expect(plan).toMatch(/transactions_/)
-  // SQLite begins at the one lower bound that it chooses: the place's instant may not stand beside the day's first.
+  // SQLite starts at the one lower bound that it chooses, so the start of the day must not be a bound too.
   expect(query.compile().parameters).not.toContain(from)
-  // Of two pairs alone PostgreSQL would suppose that thousands lie between them.
+  // For two pairs alone, PostgreSQL would estimate thousands of rows between them.
   if (dialect === 'postgres')
     expect(Number(/ on transactions.* rows=(\d+)/.exec(plan)?.[1])).toBeLessThan(500)
 })
@@ -404,7 +404,7 @@ test.each([
     )
     const plan = await planOf(app, query.compile())
     expect(plan).not.toMatch(badInPlan)
-    // With the bound of the period at the same end a database may begin there, and read every page before.
+    // With the period's bound at the same end, a database may start there and read every earlier page.
     const wider = sort.startsWith('-')
       ? (bounds.beforeInstant ?? bounds.maxAmount)
       : (bounds.fromInstant ?? bounds.minAmount)

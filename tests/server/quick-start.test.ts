@@ -70,7 +70,7 @@ test('the guide has snippets, each of which tells what it prints', () => {
   expect(snippets.filter(({ expected }) => expected.length === 0)).toEqual([])
 })
 
-// One after the other, as a reader would: later snippets need the key and find what earlier ones made.
+// In sequence, as a reader runs them: later snippets need the key and find the results of earlier ones.
 test.each(snippets)(
   'the snippet on line $line of docs/api.md prints what it says',
   async (snippet) => {
@@ -99,7 +99,7 @@ test('the first call of the README takes a payment', async () => {
 type Examples = Record<string, { value: unknown }>
 type Exampled = { example?: unknown; examples?: Examples }
 
-/** What “Try it out” would send for a call: each of its bodies with the key that stands beside it. */
+/** Returns the requests that “Try it out” would send for a call: each of its bodies with the key shown next to it. */
 function trialsOf({ parameters, requestBody }: Record<string, unknown>) {
   const key = (parameters as (Exampled & { name?: string })[]).find(
     ({ name }) => name === 'Idempotency-Key',
@@ -130,7 +130,7 @@ test('whoever followed the guide can try every call of the reference afterwards'
       },
       body: JSON.stringify(body),
     })
-    // No endpoint is set up, so events cannot be sent; customers that the guide made are there already.
+    // Without an endpoint, events cannot be sent. The customers that the guide creates exist already.
     expect([201, 202, 409], `${url} ${idempotencyKey}: ${await answer.text()}`).toContain(
       answer.status,
     )

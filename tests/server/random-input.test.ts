@@ -57,7 +57,7 @@ const value = fc.oneof(
 )
 
 test('random JSON never makes a procedure fail, at either door', async () => {
-  // Without a model, the call that tries it answers 503 whatever it is sent.
+  // Without a model, the call that tests it answers 503 to any input.
   await using model = await openaiStandIn()
   await using app = await testApp({ environment: model.environment })
   const alice = await app.person()

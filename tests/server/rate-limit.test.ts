@@ -20,7 +20,7 @@ async function granted(takes: number, take: () => Promise<LimitState>): Promise<
   return count
 }
 
-/** The database's clock goes with the test's. */
+/** Makes the database's clock follow the test's clock. */
 const clockOf =
   (app: TestApp): DatabaseClock =>
   () =>
@@ -39,7 +39,7 @@ test.runIf(dialect === 'postgres')('processes on one database share a bucket', a
   expect(await granted(600, take)).toBe(KEY_BURST)
   app.clock.advance(1000)
   expect(await granted(600, take)).toBe(KEY_RATE)
-  // What was taken and not used in a second is gone: a process cannot save up.
+  // Leased tokens that are not used within a second expire: a process cannot save them up.
   app.clock.advance(60_000)
   expect(await granted(600, take)).toBe(KEY_BURST)
 })
@@ -66,7 +66,7 @@ test.runIf(dialect === 'postgres')(
     await using app = await testApp()
     const limiter = shared(app)
     await readOnly(app, true)
-    // Each that asks for more than this process has opens a connection, for the last one takes no writes.
+    // Each request beyond this process's tokens opens a new connection, because the last one takes no writes.
     expect(await granted(KEY_BURST + 50, () => limiter.take('key_1'))).toBe(KEY_BURST)
     await readOnly(app, false)
     expect((await limiter.take('key_1')).waitS).toBe(0)
@@ -106,7 +106,7 @@ test.runIf(dialect === 'postgres')(
     const ahead = sharedLimiter({ db: app.db, now: () => app.clock.now() + hour })
     const right = sharedLimiter({ db: app.db, now: app.clock.now })
     const behind = sharedLimiter({ db: app.db, now: () => app.clock.now() - hour })
-    // The database's own clock goes on by itself: a little more than a burst is granted.
+    // The database's own clock runs on, so a little more than a burst is granted.
     const first = await granted(KEY_BURST * 2, () => ahead.take('key_1'))
     expect(first).toBeGreaterThanOrEqual(KEY_BURST)
     await granted(KEY_BURST, () => behind.take('key_1'))

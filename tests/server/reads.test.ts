@@ -16,7 +16,7 @@ const named = (type: string) =>
     .filter(([, { _def }]) => _def.type === type)
     .map(([name]) => name)
 
-/** That a person asked the model, or took rows out, is noted; and nothing else is. */
+/** Tables that reads may change: the audit log records model requests and exports, and nothing else. */
 const noted = ['audit_log']
 
 test('no read changes a row, by either door', { timeout: 60_000 }, async () => {
@@ -54,7 +54,7 @@ test('no read changes a row, by either door', { timeout: 60_000 }, async () => {
 
   expect(queries.length).toBeGreaterThan(25)
   expect(await rowsOf(fresh.url, tables)).toEqual(before)
-  // Most of them answered with rows, and were not refused before they could do anything.
+  // Most calls returned rows, so they were not refused before they could change anything.
   const answered = [...answers].filter((each) => each.startsWith('true'))
   expect(answered.length).toBeGreaterThan(reads.length + queries.length - 12)
 })

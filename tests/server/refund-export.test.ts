@@ -60,7 +60,7 @@ test('each filter exports the rows that its list has, in the same order', async 
   await refundOf(alice, '7.10', { note: 'twice' })
   await refundOf(alice, '3.08', {}, { customerName: 'Bruno', customerEmail: 'b@example.com' })
   await refundOf(alice, '5.00', {}, { paymentMethod: 'paypal', currency: 'EUR' })
-  // More than are read at once.
+  // More refunds than are read at once.
   const { id } = await alice.api.transactions.create.mutate(payment({ amount: '900.00' }))
   await alice.rest('POST', `/api/transactions/${id}/refunds`, { amount: '1.00' })
   const row = await app.db

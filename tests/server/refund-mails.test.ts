@@ -29,7 +29,7 @@ function postbox() {
 
 type Paid = { id: string; transactionId: string; customerId: string }
 
-/** A live book in which payments can be taken and given back. */
+/** Creates a live book in which payments can be taken and refunded. */
 async function liveShop(app: TestApp, timezone = 'UTC') {
   const owner = await app.person({ timezone })
   const { live, liveId } = await goLive(app, owner)
@@ -46,7 +46,7 @@ const refund = async (person: Pick<Person, 'rest'>, id: string, body: object = {
 const rowsOf = ({ db }: TestApp): Promise<MailRow[]> =>
   db.selectFrom('mails').selectAll().where('merchantId', 'is not', null).orderBy('id').execute()
 
-/** The sandbox takes a refund back whose amount ends in .09. */
+/** Settles refunds. The sandbox then fails those whose amount ends in .09. */
 async function failLate(app: TestApp): Promise<void> {
   app.clock.advance(SETTLEMENT_MS)
   await settleRefunds(app.world)
@@ -62,7 +62,7 @@ const plain = (html = '') =>
 
 const isNoAddress = (part: string) => !part.includes('/receipt/')
 
-/** With the address of the receipt where the text has it. */
+/** Returns the HTML as text, with the receipt's URL in the same position as in the plain text. */
 const linked = (html = '') => plain(html.replace(/<a href="([^"]+)">([^<]+)<\/a>/, '$2: $1'))
 
 test('a refund is told the payer once, in Italian where the merchant is in Italy', async () => {
@@ -135,7 +135,7 @@ test('a business cannot put markup or links into the mail by its name or telepho
   const { owner, live, pay } = await liveShop(app)
   const businessName = `<b onclick='x'>Ada & "Figli"</b> https://evil.example/pay`
   expect((await owner.rest('PATCH', '/api/merchant/profile', { businessName })).status).toBe(200)
-  // As an older release let it be stored.
+  // A value that an older release accepted.
   await app.db.updateTable('merchants').set({ businessPhone: 'call evil.example' }).execute()
   const { id } = await pay()
 
@@ -147,7 +147,7 @@ test('a business cannot put markup or links into the mail by its name or telepho
   expect(withoutReceipt({ text: '', html })).not.toMatch(/<b\b|https?:|Ada & /)
   expect(html).toContain('Ada &#38; Figli')
   expect(linked(html)).toBe(text.replace(/\s+/g, ' '))
-  // Without a telephone the address of the account is what is left.
+  // Without a telephone number, the account's e-mail address is left.
   expect(text).toContain(`: ${owner.email}\n`)
   expect(text).not.toContain('evil.example')
 })
@@ -155,7 +155,7 @@ test('a business cannot put markup or links into the mail by its name or telepho
 test('a request sent again and an outcome recorded again, in two processes at once, tell it once', async () => {
   const { sent, mailer } = postbox()
   const fresh = await freshDatabase()
-  // Removed last, once both have let go of it.
+  // Removed last, once both apps have closed it.
   await using _ = { [Symbol.asyncDispose]: fresh.remove }
   await using app = await testApp({ mailer, fresh })
   await using other = await testApp({ mailer, fresh })

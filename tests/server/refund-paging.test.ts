@@ -72,7 +72,7 @@ test('pages hold each refund of any filter once, in order, by number and by curs
   )
 })
 
-// PostgreSQL answers asynchronously, so there the event loop turns anyway.
+// PostgreSQL answers asynchronously, so the event loop runs there anyway.
 test.skipIf(dialect !== 'sqlite')(
   'lists of refunds that no index knows begin one after the other',
   async () => {

@@ -11,7 +11,10 @@ import { goLive } from '../support/two-books.ts'
 const DAY_MS = 24 * 60 * 60_000
 const TITLES = ['Breakfast', 'Dinner', 'Lunch']
 
-/** Ends the process, in the order of a reminder: as it is taken, written, counted, noted, committed, and after it. */
+/**
+ * Statements at which the process is killed: when the reminder is leased, written, counted, noted, committed, and after
+ * it.
+ */
 const kills: readonly (readonly [pattern: string, occurrence: number])[] = [
   ['reminder_leased_until', 2],
   ['insert into "?mails', 1],
@@ -23,7 +26,7 @@ const kills: readonly (readonly [pattern: string, occurrence: number])[] = [
 
 const script = fileURLToPath(new URL('../support/remind-process.ts', import.meta.url))
 
-/** Answers the signal that ended it. */
+/** Returns the signal that ended the process, or its exit code. */
 async function remindInProcess(url: string, nowMs: number, ...kill: (string | number)[]) {
   const args = ['--import', 'tsx', script, url, String(nowMs), ...kill.map(String)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -31,7 +34,7 @@ async function remindInProcess(url: string, nowMs: number, ...kill: (string | nu
   return signal ?? code
 }
 
-/** A dozen processes are begun, one after the other. */
+/** Time limit for about a dozen processes, started one after the other. */
 const LASTS_MS = 600_000
 
 test(
@@ -58,7 +61,7 @@ test(
     const ends = []
     for (const kill of kills) {
       ends.push(await remindInProcess(fresh.url, nowMs, ...kill))
-      // What it held is free by then.
+      // The lease of the killed process has expired by then.
       nowMs += 60_000
     }
     ends.push(await remindInProcess(fresh.url, nowMs))

@@ -3,7 +3,7 @@ import { testApp } from '../support/test-app.ts'
 
 const TOKEN = 'Zq9-Token_that-pays-22'
 
-/** The paths of the app's routes that have a token in them, as Fastify prints its tree. */
+/** Returns the app's route paths that contain a token, from the tree that Fastify prints. */
 function pathsWithToken(tree: string): string[] {
   const open: string[] = []
   const found: string[] = []
@@ -21,7 +21,7 @@ test('no token that a route has in its path is written to the log', async () => 
   await using app = await testApp()
   const paths = [
     ...pathsWithToken(app.app.printRoutes({ commonPrefix: false })),
-    // A path of the library that keeps passwords.
+    // A path of the library that stores passwords.
     '/api/auth/reset-password/:token',
   ]
 

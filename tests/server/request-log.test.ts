@@ -53,7 +53,7 @@ test('calls of keys are listed with how they ended, and nothing of what they sai
   await alice.rest('GET', '/api/transactions')
   await flush()
 
-  // Refused before the server looks whose key it is.
+  // Refused before the server looks up the key's merchant.
   expect(mistaken.status).toBe(400)
   const listed = await listOf(alice)
   expect(listed.map(({ method, path, status }) => [method, path, status])).toEqual([
@@ -161,7 +161,7 @@ test('the newest thousand are kept and shown, and pages go no further', async ()
   expect(seen).toHaveLength(1000)
   expect([seen[0], seen.at(-1)]).toEqual(['/api/n2098', '/api/n1099'])
   expect(await listOf(alice, '&path=/api/n1098')).toEqual([])
-  // Those beyond are swept out now and then: some may lie there yet, and more than twice as many never.
+  // Older rows are deleted at intervals: some may still exist, but never more than twice as many.
   const stored = await app.count('requestLog')
   expect(stored).toBeGreaterThan(1000)
   expect(stored).toBeLessThan(2000)
@@ -178,7 +178,7 @@ test('a merchant that calls more in a moment than is kept pushes out nobody else
 
   expect((await listOf(bob)).map(({ path }) => path)).toEqual(['/api/first'])
   expect((await listOf(alice))[0]?.path).toBe('/api/n2500')
-  // What would have been forgotten at once was not written first.
+  // Rows that would be deleted at once are not written.
   expect(await app.count('requestLog')).toBe(1001)
 })
 

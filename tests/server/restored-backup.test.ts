@@ -28,7 +28,7 @@ async function hear(shop: StripeShop): Promise<void> {
   await shop.poll()
 }
 
-/** Runs `npm run ops -- check --processor`, and answers what it says of the processor. */
+/** Runs `npm run ops -- check --processor`. Returns its exit code and its lines about the processor. */
 async function processorCheck({ app }: StripeShop, ...words: string[]) {
   const actor = { type: 'system', job: 'ops' } as const
   const lines: string[] = []
@@ -38,8 +38,8 @@ async function processorCheck({ app }: StripeShop, ...words: string[]) {
 }
 
 /**
- * A merchant whose payments of a day are at Stripe, of which a backup from before them holds none: to a server that was
- * set up anew with the same ids, they are what it would see after the backup was restored.
+ * Creates a merchant with a payment of the day before at Stripe that the database lacks. A server sees it in the same
+ * way after an older backup was restored.
  */
 async function restoredShop() {
   const shop = await stripeShop()
@@ -61,7 +61,7 @@ test('what a restored backup lacks comes back under its very id, with its refund
   await using shop = await restoredShop()
   const { app, ada, account, stripe, id, lost } = shop
   const kept = await pay(shop)
-  // Refunds of ours of which the backup has no row: one of a payment that is here, one of a payment that is lost.
+  // Our refunds that the backup lacks: one of a payment that exists here, one of a lost payment.
   const refundOf = (intent: string, incasso: string) =>
     stripeClientOf(stripe, account.key).refunds.create({
       payment_intent: intent,
@@ -120,7 +120,7 @@ test('the check of a processor names what differs, and who does not answer', asy
   const [first, second, third] = [await pay(shop), await pay(shop), await pay(shop)]
   const mine = [...account.intents.values()]
   await hear(shop)
-  // What nobody told us: more was captured than is here, and money went back.
+  // Changes at Stripe without a notification: a larger capture, a refund, and a payment that is gone.
   const [one, two, three] = mine
   if (!one || !two || !three) throw new Error('there are three payments')
   account.intents.set(one.id, { ...one, amount_received: 12_000 })

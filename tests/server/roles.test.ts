@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000
 
 type Named = [name: string, row: Row]
 
-/** What ends something comes last; a stream has tests of its own. */
+/** Calls that end something come last; a stream has tests of its own. */
 const rows: Named[] = Object.entries(calls)
   .filter(([name]) => (procedureTypes[name] ?? 'subscription') !== 'subscription')
   .toSorted(([, one], [, other]) => Number(one.isLast ?? 0) - Number(other.isLast ?? 0))
@@ -37,10 +37,10 @@ const byStranger =
   (method, url, payload) =>
     rest({ method, url, ...(payload && { payload }) })
 
-/** What belongs to one person, also among the members of a merchant. */
+/** Things that belong to one person, even among the members of a merchant. */
 const PERSONAL: readonly Kind[] = ['session', 'view']
 
-/** What the row needs of hers; what is personal is the caller's own. */
+/** Creates the things that the call needs: shared things by the owner, personal things by the caller. */
 async function ownedFor(
   row: Row,
   app: TestApp,
@@ -59,7 +59,7 @@ async function ownedFor(
   return { ...owned, ...Object.fromEntries(personal.map((kind) => [kind, own[kind]])) }
 }
 
-/** Each call that the table keeps from this caller says why. */
+/** Expects each call that the table denies this caller to be refused, with its reason. */
 async function assertRefused(by: Send, caller: Caller): Promise<void> {
   for (const [name, row] of rows) {
     const refusal = refusalOf(row.who, caller)
@@ -105,7 +105,7 @@ test('an input that is bad is refused to those who may, and changes nothing', as
   expect(changed).toEqual([])
 })
 
-// Each call is made on belongings of its own, between two looks at the whole database.
+// Each call gets things of its own, and the whole database is compared before and after it.
 test('staff do everything but what is for owners alone, and owners that', async () => {
   await using app = await testApp()
   const alice = await app.person()

@@ -22,7 +22,7 @@ import { totp } from '../support/totp.ts'
 const [former, newest] = [Buffer.alloc(32, 7), Buffer.alloc(32, 9)]
 const STEP_MS = 30_000
 
-// The library that signs in reads the real clock, so that one stands where the app's does.
+// The identity library reads the real clock, so the test sets it to the app's time.
 let folder: string
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What a server with these keys in SECRET_KEY, newest first, would sign people in with. */
+/** Returns the identity of a server with these keys in SECRET_KEY, newest first. */
 const identityWith = (app: TestApp, masters: Buffer[]): Identity => {
   const [secret = '', ...formerSecrets] = masters.map(signingSecret)
   const { config, log, now } = app.world
@@ -77,7 +77,7 @@ const post = async (
   return { status: answer?.status, cookie: cookies.join('; '), json: await answer?.json() }
 }
 
-/** A person with a second step and two signing secrets, all sealed with the former key. */
+/** Creates a person with a second step and two signing secrets, all sealed with the former key. */
 async function withSecrets(app: TestApp) {
   const ada = await app.person()
   const [integration] = await ada.api.integrations.list.query()
@@ -105,7 +105,7 @@ async function withSecrets(app: TestApp) {
 const integrationRow = ({ db }: Pick<OpenDatabase, 'db'>) =>
   db.selectFrom('integrations').selectAll().executeTakeFirstOrThrow()
 
-/** Signs in with the password and then with a code of the app, or with a recovery code. */
+/** Signs in with the password, then with a code of the app or a recovery code. Returns the status. */
 async function signsIn(app: TestApp, masters: Buffer[], email: string, second: object) {
   const identity = identityWith(app, masters)
   const body = { email, password: PASSWORD }

@@ -18,7 +18,7 @@ test('two rotations of one key at once leave one key in its place', async () => 
     expect(made).toHaveLength(1)
     expect(answers.map(({ status }) => status).toSorted()).toEqual([
       201,
-      // Without an overlap the former key is gone; with one it has its successor.
+      // Without an overlap the former key is gone; with one, it already has a successor.
       round % 2 === 0 ? 404 : 409,
     ])
     const live = await app.db
@@ -78,7 +78,7 @@ test('two rotations of a signing secret at once follow each other', async () => 
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
   }
 
-  // Each names as the one before what the last one before it made.
+  // Each rotation records the new secret of the rotation before as its former secret.
   const entries = await app.db
     .selectFrom('auditLog')
     .select(['before', 'after'])

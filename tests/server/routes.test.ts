@@ -63,7 +63,7 @@ test('every route of the list refuses a stranger', async () => {
       url: path.replace('{id}', 'txn_1'),
       ...(method !== 'GET' && method !== 'DELETE' && { payload: {} }),
     })
-    // Input is read before the caller is looked at only by tRPC's order; either way nothing is told.
+    // A visitor learns nothing, even where tRPC's order parses the input before it checks the caller.
     expect([line, answer.status]).toEqual([line, 401])
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
   }

@@ -12,9 +12,9 @@ const onEachNode = async ({ world }: TestApp, text: string) =>
     await Promise.all(addressesOf(world.config.databaseUrl).map((address) => run(address, text)))
   ).flat()
 
-/** Makes the first inserts into a table fail as PostgreSQL fails the victim of a deadlock. */
+/** Makes the first inserts into a table fail with this code, as PostgreSQL does to the victim of a deadlock. */
 async function failFirst(app: TestApp, table: string, code: string, times = 1): Promise<void> {
-  // A sequence counts on although the transaction is rolled back. The rows of a merchant lie at one node, where it counts.
+  // A sequence keeps its count after a rollback. The rows of a merchant lie on one node, which counts.
   await onEachNode(app, 'create sequence tries')
   await sql
     .raw(

@@ -16,7 +16,7 @@ import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/te
 const origin = 'http://127.0.0.1:3000'
 const FORM = 'application/x-www-form-urlencoded'
 
-/** A payment that waits for its payer, with the path of their page. */
+/** Creates a payment that waits for its payer. Returns it with the path of the payer's page. */
 async function waiting(app: TestApp, person: Person, more: object = {}) {
   const shop = await keyCaller(app, person)
   const body = { ...payment({ amount: '20.06' }), ...more }
@@ -33,7 +33,7 @@ async function waiting(app: TestApp, person: Person, more: object = {}) {
 const look = (app: TestApp, url: string, language = 'en') =>
   app.rest({ method: 'GET', url, headers: { 'accept-language': language } })
 
-/** As a browser sends the form. */
+/** Sends the form as a browser does. */
 const decide = (app: TestApp, url: string, decision: string, headers: object = {}) =>
   app.rest({
     method: 'POST',
@@ -150,7 +150,7 @@ test('a payer who is heard while a void is on its way wins, in the record as in 
 
   const voided = alice.rest('POST', `/api/transactions/${id}/void`, {})
   await arrived
-  // As left by a server that died between the two lines of an approval.
+  // The state that a server leaves when it dies between the two rows of an approval.
   const approved = { key: 'payer', kind: 'approve', amount: null, atMs: app.clock.now() } as const
   await bookOf().put({ merchantId: alice.merchant.id, id }, approved)
   expect((await decide(app, path, 'approve')).status).toBe(303)

@@ -10,8 +10,8 @@ const HOUR_MS = 3_600_000
 type Payments = { first: string; second: string; third: string }
 
 /**
- * The clock begins at noon of March 10, 2026 in UTC. In Tokyo the second payment, at 16:00, falls on
- * March 11 already, and the third on March 12.
+ * The clock begins at noon UTC on March 10, 2026. In Tokyo the second payment, at 16:00 UTC, already falls on March 11,
+ * and the third on March 12.
  */
 async function inTokyo(app: TestApp): Promise<{ alice: Person; ids: Payments }> {
   const alice = await app.person()
@@ -47,7 +47,7 @@ test.each([
   ['March 11, 2026', ['second']],
   ['10 mar', ['first']],
   ['12 mar', ['third']],
-  // It is March 12 there: without a year, March 13 is that of the year before.
+  // It is March 12 there: without a year, March 13 means that of the year before.
   ['13 mar', []],
   ['11 mar 2025', []],
   ['rossi 12 mar', ['third']],

@@ -179,7 +179,7 @@ test('nobody finds what another merchant has', async () => {
   }
 })
 
-/** Few letters, so that texts share most of their trigrams and differ in where those stand. */
+/** Texts of few letters: they share most of their trigrams and differ in the positions of these. */
 const babble = fc
   .array(fc.constantFrom('an', 'na', 'ban', 'nab', 'é', ' '), { minLength: 3, maxLength: 9 })
   .map((parts) => parts.join('').trim())

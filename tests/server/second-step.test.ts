@@ -6,7 +6,7 @@ import { totp } from '../support/totp.ts'
 
 const STEP_MS = 30_000
 
-// The library reads the real clock, so that one stands where the app's does.
+// The identity library reads the real clock, so the test sets it to the app's time.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-10T12:00:00.000Z') })
 })
@@ -26,7 +26,7 @@ const signedIn = (app: TestApp, { cookie }: Person): Browser => {
 
 type Enabled = { page: Browser; uri: string; backupCodes: string[] }
 
-/** Turns on the second step of the person; their next code is one that was not used yet. */
+/** Enables the second step of the person. Their next code is one that was not used yet. */
 async function enabled(app: TestApp, person: Person): Promise<Enabled> {
   const page = signedIn(app, person)
   const begun = await page.post('/api/auth/two-factor/enable', { password: PASSWORD })

@@ -17,7 +17,7 @@ import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/te
 const change = (person: Person, settings: object) =>
   person.rest('PATCH', '/api/merchant/profile', settings)
 
-/** Some of each: late in the evening, in several currencies, pending, settled and refused. */
+/** Takes payments late in the evening, in several currencies: pending, settled and declined ones. */
 async function someHistory(app: TestApp, { api }: Person): Promise<void> {
   app.clock.set('2026-03-10T21:30:00.000Z')
   for (const more of [
@@ -44,7 +44,7 @@ const withoutPlaces = {
   slotB: undefined,
 }
 
-/** Everything that a person can see of the settings and of what follows from them. */
+/** Returns everything that a person can see of the settings and of their effects. */
 async function stateOf(app: TestApp): Promise<string> {
   const tables = ['transactions', 'customers', 'auditLog'] as const
   const rows = await Promise.all(
@@ -52,7 +52,7 @@ async function stateOf(app: TestApp): Promise<string> {
   )
   const merchants = await app.db.selectFrom('merchants').selectAll().execute()
   return JSON.stringify([
-    // A calendar that does not count may wait to be cleared, and no query reads it.
+    // The calendar that is not in use may wait to be cleared, and no query reads it.
     merchants.map(({ staleSince: _, ...row }) => row),
     await daysOf(app),
     rows.map((of) => of.map((row) => JSON.stringify({ ...row, ...withoutPlaces })).toSorted()),
@@ -60,7 +60,7 @@ async function stateOf(app: TestApp): Promise<string> {
   ])
 }
 
-/** The business days of all payments, as the filters know them. */
+/** Returns the business days of all payments, as the filters use them. */
 async function daysOf({ db }: TestApp): Promise<string[]> {
   const rows = await db
     .selectFrom('transactions as t')
@@ -72,7 +72,7 @@ async function daysOf({ db }: TestApp): Promise<string[]> {
   return [...new Set(rows.map(({ day }) => String(day)))]
 }
 
-/** Something that one side waits for until the other gives it. */
+/** Creates a signal: one side waits until the other side gives it. */
 function signal() {
   let give = () => {}
   const given = new Promise<void>((resolve) => {
@@ -287,7 +287,7 @@ test('a customer whose status two people change at once is counted once', async 
   expect(await findingsOf(app)).toEqual([])
 })
 
-// SQLite has one writing transaction at a time; there the tests above say all there is to say.
+// SQLite has one write transaction at a time, so the tests above cover it.
 test.runIf(dialect === 'postgres')(
   'a change of the zone waits for a payment that is being stored, and counts it',
   async () => {

@@ -62,7 +62,7 @@ test.each(elsewhere)('nobody is sent on to %j', async (target) => {
     expect({ name, status, location: headers.location }).toEqual({ name, ...refused })
   }
   expect(mailbox.mails).toHaveLength(1)
-  // The link was not used up by it.
+  // The refused call did not use up the link.
   expect((await signIn(app, person)).json().code).toBe('EMAIL_NOT_VERIFIED')
 })
 

@@ -13,7 +13,7 @@ const limited = { environment: { RATE_LIMITS: 'on' } }
 const MINUTE = 60_000
 const nobody = 'nobody@example.com'
 
-/** A call that is counted by address alone, and hashes nothing. */
+/** Sends a call that is counted by IP address alone and hashes no password. */
 const knock = (app: Parameters<typeof postAuth>[0], from: string, headers = {}) =>
   postAuth(app, { path: '/reset-password', body: { newPassword: 'x' }, from, headers })
 
@@ -192,7 +192,7 @@ test('strangers cannot lock out a device that signed in before', async () => {
   expect((await from(bobs)).status).toBe(429)
   expect((await from(cookie.replace(/.$/, (last) => (last === 'A' ? 'g' : 'A')))).status).toBe(429)
   expect((await from(cookie)).status).toBe(200)
-  // The strangers gained nothing by it.
+  // The sign-in from the known device unlocks nothing for strangers.
   expect((await from()).status).toBe(429)
   app.clock.advance(90 * 24 * 60 * MINUTE)
   await lockOut(app, alice.email)

@@ -4,14 +4,14 @@ import { CustomerSort } from '#server/features/customers/customers.schema.ts'
 import { compareBytes } from '#server/shared/text/text-order.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
-/** More than are gone through at once. */
+/** More customers than are read at once. */
 const COPIES = 2500
-/** A statement holds so many values, and no more. */
+/** Rows of one insert: a statement has a limited number of values. */
 const AT_ONCE = 500
-/** Every so many is inactive. */
+/** Every 100th customer is inactive. */
 const EVERY = 100
 
-/** A customer and so many like it, each with a name, a time and a sum of its own. */
+/** Adds a customer and copies of it, each with a name, a time and a sum of its own. */
 async function addCustomers({ db }: TestApp, { api }: Person): Promise<void> {
   const { id } = await api.customers.create.mutate({ name: 'Zoe Last', email: 'zoe@example.com' })
   const first = await db

@@ -33,10 +33,10 @@ const moneyOf = ({ ada }: StripeShop, id: string) => ada.api.refunds.ofPayment.q
 
 const intentOf = ({ account }: StripeShop, at = 0): string => [...account.intents.keys()][at] ?? ''
 
-/** What a person does in Stripe's own dashboard. */
+/** Returns a client that acts as a person in Stripe's own dashboard. */
 const atStripe = ({ stripe, account }: StripeShop) => stripeClientOf(stripe, account.key)
 
-/** Ten minutes later everything that Stripe told by then is known. */
+/** Advances the clock by ten minutes, after which every earlier event of Stripe is known. */
 async function hear(shop: StripeShop): Promise<void> {
   await shop.later(TEN_MINUTES_MS)
   await shop.poll()
@@ -71,7 +71,7 @@ test('a refund that somebody made in Stripe’s dashboard stands on the payment,
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 
-/** A payment of 100.00 of which this much was captured, the rest let go of. */
+/** Creates a payment of 100.00 and captures this amount; the remainder is released. */
 async function captured(shop: StripeShop, amount: string): Promise<string> {
   const { id } = await pay(shop, 'pm_card_visa', { amount: '100.00', captureMethod: 'manual' })
   const answer = await shop.ada.rest('POST', `/api/transactions/${id}/capture`, { amount })
@@ -169,7 +169,7 @@ test('a refund at Stripe that exceeds the payment cancels none that waits for an
   expect(await refundsOf(shop, id)).toMatchObject([{ id: waiting.id, status: 'pending' }])
 })
 
-/** To whom it was mailed that a refund was cancelled, and the subject. */
+/** Returns recipient and subject of the mails about cancelled refunds. */
 const cancellationsOf = ({ app }: StripeShop) =>
   app.db
     .selectFrom('mails')
@@ -269,7 +269,7 @@ test('a pending refund made there is asked for by its name, and never made again
   await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount: 500 })
   await shop.poll()
 
-  // No event is asked for between: the refund itself is.
+  // The server requests no events in between, only the refund itself.
   await shop.later(120_000)
 
   expect(await refundsOf(shop, id)).toMatchObject([{ status: 'success' }])
@@ -370,7 +370,7 @@ test('an inquiry and a warning of fraud are shown and take nothing', async () =>
     { kind: 'fraud_warning', status: 'warning_needs_response', reason: 'misc' },
   ])
 
-  // Giving the money back is what a warning asks for.
+  // A refund is the expected response to a fraud warning.
   await shop.shop.rest('POST', `/api/transactions/${warned.id}/refunds`, {})
   await hear(shop)
   expect(await read(shop, warned.id)).toMatchObject({ disputeState: 'none', refundState: 'full' })
@@ -457,7 +457,7 @@ test('facts that are recorded twice at once, or whose recording breaks off, are 
   await Promise.all([recordFacts(world, row, facts), recordFacts(world, row, facts)])
 
   expect(await refundsOf(shop, id)).toHaveLength(1)
-  // A bank that takes all of a payment takes what refunds have left of it.
+  // A dispute of the full amount takes only the part that was not refunded.
   expect((await read(shop, id)).amounts).toMatchObject({ refunded: '3.00', disputed: '9.34' })
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
@@ -501,7 +501,7 @@ test('what happened to a payment before it was brought in stands on it, and nobo
     ]),
   )
   const [refund] = (await shop.shop.rest('GET', '/api/refunds')).json()
-  // The stand-in gives it back an hour after the payment.
+  // The stand-in refunds an hour after the payment.
   const at = new Date(Math.floor(atMs / 1000) * 1000 + 3_600_000).toISOString()
   expect(refund).toMatchObject({ amount: '5.00', status: 'success', createdAt: at, settledAt: at })
   expect(await app.db.selectFrom('webhookEvents').selectAll().execute()).toEqual([])

@@ -5,7 +5,7 @@ import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
 
 const V2 = { 'api-version': 'v2' }
 
-/** All that the database holds, as a copy of it would. */
+/** Returns all rows of the database, as a copy of it contains them. */
 async function allRows({ app }: StripeShop): Promise<string> {
   const db = app.database.db.withoutPlugins()
   const tables = await db.introspection.getTables()
@@ -57,7 +57,7 @@ test('no key, token or client secret lies in the database, the logs or an answer
   const text = `${await allRows(shop)}\n${JSON.stringify(app.logs)}\n${answers.join('\n')}`
   expect(secrets.filter((secret) => secret.length < 12)).toEqual([])
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
-  // They would have been found there.
+  // Shows that the secrets would have been found in this text.
   expect(text).toContain(account.publishableKey)
   expect(app.logs.length).toBeGreaterThan(3)
 })

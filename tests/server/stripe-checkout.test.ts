@@ -14,7 +14,7 @@ const read = async ({ shop }: StripeShop, id: string) =>
 const open = ({ app }: StripeShop, url: string) =>
   app.rest({ method: 'GET', url: new URL(url).pathname })
 
-/** What a payer sends on Stripe's page, and where it leads them. */
+/** Pays on Stripe's page as a payer does. Returns the URL to which the page redirects. */
 async function payOnPage(page: string, method: string): Promise<string | null> {
   const answer = await fetch(page, {
     method: 'POST',

@@ -7,7 +7,7 @@ import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
 const KINDS: FaultKind[] = ['reset', 'stall', '500', '503', '429', 'half', 'slow']
 const WAYS = KINDS.flatMap((kind) => (['before', 'after'] as const).map((when) => ({ kind, when })))
 
-/** How often each is tried at each place; `STRIPE_FAULTS` says how often where it is to be more than once. */
+/** Number of tries of each fault at each call. `STRIPE_FAULTS` sets more than one. */
 const ROUNDS = Number(process.env.STRIPE_FAULTS ?? 1)
 
 const V2 = { 'api-version': 'v2' }
@@ -22,7 +22,7 @@ const pay = async ({ shop }: StripeShop, more: Record<string, unknown> = {}) =>
     )
   ).json()
 
-/** A payment that is authorised. On a busy machine its answer may come too late, and is asked for again. */
+/** Creates an authorized payment. On a busy machine its response may come too late, so the stage is polled. */
 async function authorise(shop: StripeShop): Promise<string> {
   const { id } = await pay(shop, { captureMethod: 'manual' })
   for (let tries = 0; tries < 10; tries++) {
@@ -35,7 +35,7 @@ async function authorise(shop: StripeShop): Promise<string> {
 
 type Place = { call: RegExp; run: (shop: StripeShop, fail: () => void) => Promise<unknown> }
 
-/** Where an answer may be lost: each of the calls by which money is asked for, taken, let go and given back. */
+/** Calls whose response may be lost: money is requested, taken, released and refunded. */
 const places: Record<string, Place> = {
   'the intent is made': {
     call: /^POST \/v1\/payment_intents$/,
@@ -77,7 +77,7 @@ const places: Record<string, Place> = {
   },
 }
 
-/** What our rows say of money. */
+/** Returns the money that our rows contain, and the number of pending rows. */
 async function toldBy({ app }: StripeShop) {
   const paid = await app.db.selectFrom('transactions').select(['status', 'amount']).execute()
   const back = await app.db.selectFrom('refunds').select(['status', 'amount']).execute()
@@ -91,7 +91,7 @@ async function toldBy({ app }: StripeShop) {
   }
 }
 
-/** Long enough for whatever was lost to be asked about, twice where the first asking may be in vain. */
+/** Waits until every lost outcome is known. A first inquiry may fail, so there is time for a second one. */
 async function untilKnown(shop: StripeShop) {
   for (let minutes = 0; minutes < 5; minutes++) {
     if ((await toldBy(shop)).open === 0) return
@@ -106,7 +106,7 @@ test.each(Object.entries(places))(
     await using shop = await stripeShop({ processorTimeoutMs: 300 })
     for (const { kind, when } of Array.from({ length: ROUNDS }, () => WAYS).flat()) {
       await run(shop, () => shop.stripe.fail({ kind, when, call }))
-      // Whatever goes wrong goes wrong once more for who asks again.
+      // Removes an unused fault, so that later requests succeed.
       shop.stripe.healthy()
       await untilKnown(shop)
 

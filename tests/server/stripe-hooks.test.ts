@@ -16,7 +16,7 @@ const pay = ({ shop }: StripeShop, more: Record<string, unknown> = {}) =>
 const statusOf = async ({ shop }: StripeShop, id: string): Promise<string> =>
   (await shop.rest('GET', `/api/transactions/${id}`, undefined, V2)).json().status
 
-/** Gives the account a webhook secret, as somebody does who made the endpoint by hand. */
+/** Gives the account a webhook secret, as a person does who created the endpoint by hand. */
 const giveSecret = ({ ada, connected }: StripeShop, webhookSecret = SECRET) =>
   ada.api.processorAccounts.update.mutate({ id: connected.id, webhookSecret })
 
@@ -33,14 +33,14 @@ const knock = (shop: StripeShop, { body = '{}', signature, id = shop.connected.i
     payload: body,
   })
 
-/** Every event of the account, signed as Stripe does at this moment. */
+/** Returns every event of the account, signed at this moment as Stripe does. */
 const eventsOf = ({ account, app }: StripeShop, secret = SECRET, aheadMs = 0) =>
   account.events.map((event) => {
     const body = JSON.stringify(event)
     return { body, signature: signatureOf(body, secret, app.clock.now() + aheadMs) }
   })
 
-/** A payment whose holder has said yes without anybody of ours having been told. */
+/** Creates a payment that its holder has approved, without any notification to our server. */
 async function paidUnheard(shop: StripeShop): Promise<string> {
   const { id } = (await pay(shop, { paymentToken: 'pm_card_authenticationRequired' })).json()
   const [intent] = [...shop.account.intents.values()]
@@ -249,7 +249,7 @@ test('events are read from before our clock says that the account was connected'
   await using shop = await stripeShop()
   const { app, ada, stripe } = shop
   const other = stripe.addAccount()
-  // Ours is ten minutes ahead of Stripe's.
+  // Our clock is ten minutes ahead of Stripe's.
   app.clock.advance(600_000)
   await connectStripe(ada, other)
   const paid = (await pay(shop, { paymentToken: 'pm_card_authenticationRequired' })).json()

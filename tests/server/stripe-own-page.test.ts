@@ -26,7 +26,7 @@ const read = async ({ shop }: StripeShop, id: string) =>
 
 type Step = { clientSecret: string; publishableKey: string }
 
-/** What Stripe's script does in the merchant's page: it knows the secret and the publishable key alone. */
+/** Confirms as Stripe's script in the merchant's page does, with only the client secret and the publishable key. */
 async function payAtPage(
   { stripe }: StripeShop,
   { clientSecret, publishableKey }: Step,

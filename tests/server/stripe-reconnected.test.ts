@@ -92,7 +92,7 @@ test('an account that was disconnected is opened again; another one at Stripe is
   const open = (await accountsOf(shop)).filter(({ closedAt }) => closedAt === null)
   expect(open).toMatchObject([{ id: connected.id }])
   expect((await accountsOf(shop)).length).toBe(2)
-  // What Stripe noted while it was not connected is read as well.
+  // Events that Stripe recorded without a connection are read as well.
   expect(await amountsOf(shop, id)).toMatchObject({ refunded: '25.00' })
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
@@ -138,7 +138,7 @@ test('two connections of one account at the same moment leave one account', asyn
   await using shop = await stripeShop()
   const { stripe, ada } = shop
   const other = stripe.addAccount()
-  // Both have looked for the account before either stores it.
+  // Both requests search for the account before either stores it.
   const call = /POST \/v1\/webhook_endpoints$/
   stripe.fail({ kind: 'slow', when: 'after', call, times: 4 })
 
@@ -163,7 +163,7 @@ test('a refund that a key may no longer make has failed, says why, and keeps not
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 
-/** A refund whose answer was lost, of which the key is then known no more. */
+/** Creates a refund whose response was lost, and whose key has then become invalid. */
 async function lostRefund(shop: StripeShop): Promise<{ id: string; refundId: string }> {
   const { id } = await pay(shop)
   shop.stripe.fail({ kind: 'reset', when: 'after', call: /POST \/v1\/refunds$/, times: 10 })
@@ -196,7 +196,7 @@ test('a refund of which a key may no longer ask says so, and an owner can cancel
   expect(cancelled).toMatchObject({ status: 'cancelled', failureReason: 'processor_key_invalid' })
   expect(await amountsOf(shop, id)).toMatchObject({ refunding: '0.00' })
   expect(await reasonOf(ada.api.refunds.cancel.mutate({ id: refundId }))).toBe('refund_final')
-  // It was made at Stripe all the same: what has happened counts.
+  // The refund was made at Stripe after all, and the actual outcome counts.
   await connectStripe(ada, shop.account)
   await hear(shop)
   expect(await amountsOf(shop, id)).toMatchObject({ refunded: '30.00' })

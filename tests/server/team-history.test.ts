@@ -40,7 +40,7 @@ function take(people: Person[], made: Made, action: Step): Promise<unknown> {
     : api.team.revokeInvitation.mutate({ id })
 }
 
-/** What no order of steps may break, whichever of them were refused. */
+/** Expects the rules that hold after any order of steps, refused ones included. */
 async function assertSound(app: TestApp): Promise<void> {
   const members = await app.db.selectFrom('merchantMembers').selectAll().execute()
   expect(members.filter(({ role: their }) => their === 'owner').length).toBeGreaterThan(0)

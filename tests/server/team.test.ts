@@ -12,7 +12,7 @@ const notFound = refusal('not_found')
 const ownerOnly = refusal('forbidden', 'owner_only')
 const lastOwner = refusal('conflict', 'last_owner')
 
-/** What must stay as it was when a change is refused. */
+/** Returns everything that a refused change must leave as it was. */
 const stateOf = async ({ db }: TestApp) =>
   JSON.stringify([
     await db.selectFrom('merchantMembers').selectAll().orderBy('subject').execute(),
@@ -301,7 +301,7 @@ test('strangers, visitors, keys and staff change nothing about a team', async ()
     () => api.team.remove.mutate({ userId: alice.id }),
   ]
 
-  // Ids of another merchant are ids that do not exist.
+  // Ids of another merchant are treated as missing ids.
   for (const attempt of attempts(mallory)) await expect(attempt()).rejects.toMatchObject(notFound)
   for (const attempt of [() => bob.api.team.invite.mutate({ role: 'owner' }), ...attempts(bob)]) {
     await expect(attempt()).rejects.toMatchObject(ownerOnly)

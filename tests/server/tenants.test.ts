@@ -7,7 +7,7 @@ import { payment } from '../support/make.ts'
 import { requestOf, restCalls, restKinds } from '../support/rest-calls.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
-/** What a merchant can read of their own, by every route that asks for no id. */
+/** Routes by which a merchant reads its own data without naming an id. */
 const ownReads = restCalls.filter(
   ({ method, template, row }) =>
     method === 'GET' && !template.includes('{') && rules[row.who].needs !== 'an account',
@@ -48,7 +48,7 @@ async function assertSeparate(app: TestApp): Promise<void> {
     else if (isNamed) expect([route, asKey.status]).toEqual([route, 404])
     for (const answer of [asPerson, asKey]) {
       expect([route, CANARY.test(answer.body)]).toEqual([route, false])
-      // A missing id of their own looks the same.
+      // A foreign id is answered like a missing id, never with 500.
       expect(answer.status).not.toBe(500)
     }
   }

@@ -9,7 +9,7 @@ type Filter = Parameters<Person['api']['transactions']['summary']['query']>[0]
 
 const amounts = ['10.00', '20.00', '11.01', '12.02', '99.00', '30.00']
 
-/** Sixty over two days, within one session, of all kinds, some of which wait. */
+/** Takes sixty payments of all kinds over two days, within one session; some stay pending. */
 async function manyPayments(app: Awaited<ReturnType<typeof testApp>>, alice: Person) {
   for (let i = 0; i < 60; i++) {
     await alice.api.transactions.create.mutate(

@@ -13,10 +13,10 @@ import { joinedPerson } from '../support/team.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 import { asPage, goLive, withSandbox } from '../support/two-books.ts'
 
-/** One of two books with rows of its own; `word` stands in each of their texts. */
+/** A book with rows of its own. Each of their texts contains `word`. */
 type Filled = { person: Person; shop: KeyCaller; owned: Belongings; word: string }
 
-/** What the two books of one team have in common. */
+/** Procedures whose responses are the same in both books of a team. */
 const shared = new Set(['team.list', 'team.role'])
 
 async function fill(app: TestApp, { person, shop, word }: Omit<Filled, 'owned'>): Promise<Filled> {
@@ -37,7 +37,7 @@ async function fillTest(app: TestApp, person: Person): Promise<Filled> {
   return fill(app, { person, word, shop: await keyCaller(app, person, { name: `${word} shop` }) })
 }
 
-/** Filled as if a processor were connected. */
+/** Fills the live book as if a processor were connected. */
 async function fillLive(app: TestApp, { live, liveId }: Gone): Promise<Filled> {
   const word = 'Quasimodo'
   const shop = await keyCaller(app, live, { name: `${word} shop` })
@@ -51,7 +51,7 @@ async function filledBooks(app: TestApp) {
   return { test, live: await fillLive(app, await goLive(app, test.person)) }
 }
 
-/** Every read that answers with what a merchant has, on each of its doors. */
+/** Returns every read of a merchant's data, on each API that offers it. */
 const readsOf = ({ person, owned }: Filled): Call[] =>
   readingCalls({ ...owned, email: person.email }).filter(({ name, door }) => {
     if (door === 'auth' || shared.has(name)) return false
@@ -76,7 +76,7 @@ const idsOf = ({ owned }: Filled): string[] =>
 function assertNothingOf(other: Filled, answers: Map<string, string>): void {
   for (const [call, body] of answers) {
     for (const word of [other.word.toLowerCase(), ...idsOf(other)]) {
-      // What was asked for is repeated, such as the address of a foreign id.
+      // Requests to the empty live book name ids of the test book: responses must not repeat them either.
       expect([call, word, body.toLowerCase().includes(word.toLowerCase())]).toEqual([
         call,
         word,
@@ -97,7 +97,7 @@ test('so it is when Clerk signs people in', async () => {
   await assertApart(app)
 })
 
-/** What going live changes in the answers of the test book. */
+/** Calls whose responses in the test book change when the merchant goes live. */
 const knowsOfTwin = /merchant\.books|auditLog|audit-log/
 
 async function assertApart(app: TestApp): Promise<void> {
@@ -140,7 +140,7 @@ test('ids of the other book do not exist, on every route, for people, staff and 
     const before = await answersOf(others)
     const byStaff = mine === books.live ? inLiveBook(app, staff) : staff.rest
     for (const call of restCalls) {
-      // Both books say who the business is, and only once can it go live.
+      // Both books share the business's profile, and it can go live only once.
       if (call.name === 'merchant.update') continue
       const { method, path, body } = requestOf(call, others.owned)
       const isNamed = call.template.includes('{')

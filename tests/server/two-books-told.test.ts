@@ -7,7 +7,7 @@ import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 import { goLive, inBook, withSandbox } from '../support/two-books.ts'
 import { connect, deliverAll } from '../support/webhooks.ts'
 
-/** The stream of a page that shows `book`; `text` is all that it has been told. */
+/** Opens the stream of a page that shows `book`. `text` contains everything received. */
 async function openStream(url: string, { cookie }: Person, book: 'test' | 'live') {
   const ended = new AbortController()
   const parameters = encodeURIComponent(JSON.stringify({ book }))

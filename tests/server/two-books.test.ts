@@ -181,7 +181,7 @@ test('a tab that shows the other book than the one that is open is refused', asy
   await using app = await testApp()
   const { test: alice, live } = await goLive(app, await app.person())
 
-  // Both tabs have one cookie: the last that was chosen.
+  // Both tabs share one cookie, with the book that was chosen last.
   const oldTab = asPage(app, live, 'test')
   const newTab = asPage(app, live, 'live')
   const staleTab = asPage(app, alice, 'live')

@@ -51,7 +51,7 @@ async function shopOf(app: TestApp) {
   const alice = await app.person()
   const caller = await keyCaller(app, alice, { scopes: ['read', 'write', 'refund'] })
   let number = 0
-  /** By the REST door, in a version. */
+  /** Calls the REST API in a version. */
   const call = (version: string, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
     caller.rest(method, path, body, {
       'api-version': version,
@@ -107,7 +107,7 @@ test('version 2 answers what is true of the money in every call about a payment,
   const other = (await call('v1', 'POST', '/api/payments', manual)).json()
   const voided = await call('v2', 'POST', `/api/transactions/${other.id}/void`, {})
   expect(voided.json()).toMatchObject({ stage: 'cancelled', status: 'failed' })
-  // The page's door speaks version 1.
+  // The page's API, tRPC, uses version 1.
   const shown = await alice.api.transactions.get.query({ id })
   expect(Object.keys(shown)).toEqual([...v1Keys, 'events'])
   expect(await ledgerFindings(app)).toEqual([])

@@ -28,7 +28,7 @@ test.each(['v1', 'v2'] as const)(
       told.add(eventType)
     }
     expect([...told].toSorted()).toEqual([...eventTypes].toSorted())
-    // What is sent in one version is no event of the other.
+    // A message of one version is invalid in the other.
     const [first] = endpoint.received
     const other = version === 'v1' ? 'v2' : 'v1'
     expect(() => first && validateWebhook(other, first)).toThrow()

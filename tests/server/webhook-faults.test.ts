@@ -34,7 +34,7 @@ const delays = [
 const impatient = () =>
   webhookSender({ privateAddresses: 'loopback', timeoutMs: 1000, resolve: badNames })
 
-/** Moments of the ten attempts, in milliseconds from the first. */
+/** Returns the times of the ten attempts, in milliseconds from the first. */
 const scheduleOf = ({ retryAfterMs = 0 }: Expected) =>
   delays.reduce<number[]>(
     (at, delay) => [...at, (at.at(-1) ?? 0) + Math.max(delay, retryAfterMs)],
@@ -49,7 +49,7 @@ async function nextMoment(app: TestApp): Promise<string | undefined> {
   return at ?? undefined
 }
 
-/** An event for each merchant's endpoint, written as a change would write it. */
+/** Stores an event for the merchant's endpoint, as a change does. */
 const emitTo = (app: TestApp, { merchant }: Person) =>
   emitEvent(app.world, { merchantId: merchant.id, type: 'integration.test', data: {} })
 
@@ -76,7 +76,7 @@ test.skipIf(isQuick)(
       if (rounds++ > 0) app.clock.set(next)
       await emitTo(app, well)
       await worker.takeDue()
-      // While the others still hang.
+      // The good receiver gets its event while the others still hang.
       await expect.poll(() => good.received.length, { interval: 5 }).toBe(rounds)
       await worker.idle()
     }

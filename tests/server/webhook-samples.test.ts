@@ -71,7 +71,7 @@ for (const { name, start, isThere } of samples) {
     `the sample receiver in ${name} takes what is genuine, once, and nothing else`,
     async () => {
       await using app = await testApp()
-      // Receivers look at the real clock.
+      // Receivers compare the timestamp with the real clock.
       app.clock.set(new Date().toISOString())
       const alice = await app.person()
       const { id, secret } = await connect(alice, 'http://127.0.0.1:49999/hook')
@@ -106,13 +106,13 @@ for (const { name, start, isThere } of samples) {
         body: '{"eventType":"payment.completed","data":{"id":"txn_forged"}}',
       })
       expect(forged.status).toBe(401)
-      // Signed, but as if ten minutes ago.
+      // Signed correctly, but dated ten minutes ago.
       app.clock.advance(-600_000)
       await alice.rest('POST', '/api/webhook-events/test', {})
       await deliverAll(app)
       app.clock.advance(600_000)
       expect((await eventsOf(alice)).filter(({ status }) => status === 'retry')).toHaveLength(1)
-      // For a day after a rotation the former secret is enough.
+      // For a day after a rotation, receivers can still verify with the former secret.
       await alice.rest('POST', `/api/integrations/${id}/rotate-secret`, {})
       app.clock.advance(5000)
       await deliverAll(app)

@@ -17,7 +17,7 @@ const answered = (statusCode: number | null): Receipt => ({
   durationMs: 1,
 })
 
-/** Counts what is sent; each waits until the test lets it go. */
+/** Returns a sender that records deliveries and holds each response until `letGo` is called. */
 function heldSender() {
   const sent: Delivery[] = []
   const waiting: (() => void)[] = []
@@ -32,7 +32,7 @@ function heldSender() {
   const letGo = () => {
     for (const go of waiting.splice(0)) go()
   }
-  /** Attempts begin some moments after they were taken. */
+  /** Waits for deliveries, because attempts begin some moments after their lease. */
   const untilSent = async (count: number) => {
     await expect.poll(() => sent.length).toBe(count)
   }
@@ -117,7 +117,7 @@ test.runIf(dialect === 'postgres')(
 
     expect(await worker.takeDue()).toBe(4)
 
-    // Each row keeps the number of the transaction that last locked it.
+    // Each row stores the id of the transaction that last locked it.
     const { rows } = await sql<{ locked: number }>`
       select count(*)::int as locked from webhook_events where xmax::text <> '0'
     `.execute(app.db)
@@ -193,7 +193,7 @@ test('when it begins again on SQLite, what it held when it died is free at once'
 
   await next.recover()
 
-  // On PostgreSQL the holder may be another process that is well.
+  // On PostgreSQL the lease may belong to another process that still runs.
   expect(await next.takeDue()).toBe(dialect === 'sqlite' ? 1 : 0)
   await untilSent(dialect === 'sqlite' ? 2 : 1)
   letGo()
@@ -234,7 +234,7 @@ test('one endpoint gets four at once, one that fails gets one, and others go on 
   await worker.idle()
   expect(await worker.takeDue()).toBe(8)
   await untilSent(16)
-  // It answered, so it is well again.
+  // It answered, so it is healthy again.
   expect(countsOf()).toEqual({ slow: 8, failing: 5, well: 3 })
   letGo()
   await worker.idle()

@@ -7,7 +7,7 @@ import { connect, deliverAll, eventOf, eventsOf, testEvent } from '../support/we
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** By a clock that stands at the moment of the attempt, as the receiver's would. */
+/** Verifies a delivery at the time of its attempt, as the receiver does. */
 function verify({ headers, body }: Received, secret: string): unknown {
   const judge = new Webhook(secret)
   const sentAt = new Date(Number(headers['webhook-timestamp']) * 1000)
@@ -284,7 +284,7 @@ test('an event that cannot be signed fails as an attempt, and is sent once it ca
 
 test('erasing a customer takes name and e-mail out of events and of what endpoints answered', async () => {
   await using app = await testApp()
-  // An endpoint that repeats what it was sent.
+  // An endpoint that echoes the events that it receives.
   await using endpoint = await receiver((_request, response) =>
     response.writeHead(500).end(endpoint.received.at(-1)?.body),
   )

@@ -17,7 +17,7 @@ import { testApp } from '../support/test-app.ts'
 
 const program = new URL('../../src-server/writing.ts', import.meta.url).href
 
-/** The app whose payments are stored by the thread that a server has, in a thread of its own. */
+/** Starts an app whose payments are stored by the server's writer thread. */
 async function appWithThread() {
   const fresh = await freshDatabase()
   const words = sharedWords()
@@ -60,7 +60,7 @@ describe.runIf(dialect === 'sqlite')('the thread that writes', () => {
     await using held = await appWithThread()
     const { app, changes } = held
     const shop = await keyCaller(app, await app.person())
-    // Writers that wait for five seconds, as on a machine with much else to do, are told to come again.
+    // On a busy machine, writers that wait for five seconds are refused with 503 and must retry.
     const untilStored = async (path: string, body: unknown) => {
       const headers = { 'idempotency-key': randomUUID() }
       for (;;) {
@@ -111,7 +111,7 @@ describe.runIf(dialect === 'sqlite')('the thread that writes', () => {
     await workers[0]?.terminate()
     const refused = (await sent).filter(({ status }) => status !== 201)
     expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 503))
-    // What a program does that got no answer: it sends the same once more.
+    // A program that got no response sends the same request again.
     let again = await Promise.all(keys.map(send))
     while (again.some(({ status }) => status === 503)) again = await Promise.all(keys.map(send))
 

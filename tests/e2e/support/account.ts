@@ -21,10 +21,10 @@ type Answer = {
 
 type Call = (path: string, options: { data: object }) => Promise<Answer>
 
-/** A page, whatever draws it, by the calls that it can make without its screens. */
+/** A page of a browser or of a client test, by the calls that it can send without its screens. */
 export type Caller = { request: { post: Call } }
 
-/** A page with the calls that read and that change as well. */
+/** A page with the calls that read and that update as well. */
 export type ReadingCaller = {
   request: { post: Call; put: Call; get: (path: string) => Promise<Answer> }
 }
@@ -62,13 +62,13 @@ export type ApiPayment = {
 export const takePayment = (page: Caller, payment: ApiPayment) =>
   post(page, '/api/transactions', payment)
 
-/** Returns money of a payment without the screen; without an amount all that is left. */
+/** Refunds part of a payment without the screen; without an amount, all that is left. */
 export const refundPart = (page: Caller, id: string, amount?: string) =>
   post(page, `/api/transactions/${id}/refunds`, { amount, reason: 'goodwill' })
 
 export type Ids = { transactionId: string; customerId: string }
 
-/** $12.34 of Grace Hopper. */
+/** Takes a payment of $12.34 from Grace Hopper. */
 export async function takeOne(page: Caller): Promise<Ids> {
   const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
   return (await (await takePayment(page, { amount: '12.34', ...grace })).json()) as Ids
@@ -86,7 +86,7 @@ const six: ApiPayment[] = [
   { ...ALAN, amount: '60.03' },
 ]
 
-/** Takes six payments of two people, by every method, of which two stay pending and one fails. */
+/** Takes six payments of two people, by every method: two stay pending and one fails. */
 export async function takeSix(page: Caller): Promise<Ids[]> {
   const answers = await Promise.all(six.map((payment) => takePayment(page, payment)))
   return Promise.all(answers.map((answer) => answer.json() as Promise<Ids>))
@@ -106,7 +106,7 @@ export async function addCustomer(page: Caller, name: string): Promise<string> {
   return ((await answer.json()) as { id: string }).id
 }
 
-/** Adds a customer and sets them aside. */
+/** Adds a customer and makes it inactive. */
 export async function changeCustomer(page: ReadingCaller): Promise<string> {
   const id = await addCustomer(page, 'Grace Hopper')
   await page.request.put(`/api/customers/${id}`, { data: { status: 'inactive' } })

@@ -7,23 +7,23 @@ declare global {
   }
 }
 
-/** All rules see the page in the light; only what depends on colours is asked again in the dark. */
+/** All rules check the page in light colours. In dark colours, only the rules that depend on colours run again. */
 const schemes = [
   { colorScheme: 'light', rules: undefined },
   { colorScheme: 'dark', rules: ['color-contrast'] },
 ] as const
 
 /**
- * Fails with what axe finds on the page as it is now, in the light and in the dark; `state` names
- * what is open on it. The page is left in the light.
+ * Fails with the violations that axe finds on the page as it is now, in light and in dark colours. `state` names what
+ * is open on the page. Leaves the page in light colours.
  */
 export const expectAccessible = (page: Page, state = 'as it opens') => look(page, state)
 
-/** The same for the dialog, menu or list that is open on a page which is looked at elsewhere. */
+/** Checks only the open dialog, menu or list, on a page that another test checks. */
 export const expectOpenedAccessible = (page: Page, state: string) =>
   look(page, state, '[role="dialog"], [role="menu"], [role="listbox"]')
 
-/** The same for a document that is not the dashboard's: the system alone says which colours it has. */
+/** Checks a document outside the dashboard, whose colours follow the system alone. */
 export const expectPlainAccessible = async (page: Page, state: string) => {
   for (const { colorScheme } of schemes) {
     await page.emulateMedia({ colorScheme })
@@ -46,14 +46,14 @@ async function look(page: Page, state: string, within?: string) {
 }
 
 /**
- * Its own binding for Playwright loads axe anew for every answer and looks for frames, which we have
- * not: that takes as long as the rules themselves.
+ * Runs axe in the page. Its own binding for Playwright reloads axe for every result and searches for frames, which our
+ * pages lack. That takes as long as the rules themselves.
  */
 async function run(page: Page, look: { within?: string; rules?: readonly string[] }) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async ({ within, rules }) => {
     const { violations, passes } = await window.axe.run(within ?? document, {
-      // Of what passes only the number is asked, and not a selector for each element.
+      // For passed rules only their number is needed, not a selector for each element.
       resultTypes: ['violations'],
       ...(rules && { runOnly: [...rules] }),
     })
@@ -66,7 +66,7 @@ async function run(page: Page, look: { within?: string; rules?: readonly string[
   }, look)
 }
 
-/** Switches as the system would, and waits until nothing fades any more. */
+/** Switches the colours as the system would, and waits until no transition runs any more. */
 async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
@@ -75,7 +75,7 @@ async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
       document
         .getAnimations()
         .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
-    // A colour that is inherited fades in the parent first, and in the child from there.
+    // An inherited colour fades in the parent first, and then in the child.
     for (let found = fading(); found.length > 0; found = fading()) {
       await Promise.all(found.map((animation) => animation.finished.catch(() => undefined)))
     }

@@ -3,11 +3,11 @@ import type { ErrorCode } from '#server/shared/reasons/errors.ts'
 
 export type Procedure = `${string}.${string}`
 
-/** Several calls travel in one request, so the address may name others before and after. */
+/** Matches a procedure in a batch too: its URL may name other procedures before and after it. */
 const addressOf = (procedure: Procedure) =>
   new RegExp(`/trpc/(?:[^?]*,)?${procedure.replace('.', '\\.')}(?:[,?]|$)`)
 
-/** Lets the call wait until the answer to this is called. */
+/** Delays the call until the returned function is called. */
 export async function holdCall(page: Page, procedure: Procedure): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -22,7 +22,7 @@ export async function holdCall(page: Page, procedure: Procedure): Promise<() => 
 
 export type Refusal = { code: ErrorCode; status: number; detail: string; requestId: string }
 
-/** Answers the call with an error, and what travels with it as always; the answer to this ends it. */
+/** Answers the call with an error, and its batch as usual. The returned function ends this. */
 export async function refuseCall(
   page: Page,
   procedure: Procedure,
@@ -49,14 +49,14 @@ async function refuse(route: Route, procedure: Procedure, refusal: Refusal) {
   await route.fulfill({ status: procedures.length === 1 ? status : 207, json })
 }
 
-/** Without an answer at all, as when the server is gone. */
+/** Aborts the call without a response, as if the server were gone. */
 export async function cutCall(page: Page, procedure: Procedure): Promise<() => Promise<void>> {
   const address = addressOf(procedure)
   await page.route(address, (route) => route.abort())
   return () => page.unroute(address)
 }
 
-/** Answers a call that travels alone with this; a later one takes the place of an earlier one. */
+/** Answers an unbatched call with this data. A later call of this function replaces an earlier one. */
 export async function answerCall(page: Page, procedure: Procedure, data: object): Promise<void> {
   await page.route(addressOf(procedure), (route) => route.fulfill({ json: [{ result: { data } }] }))
 }

@@ -1,5 +1,5 @@
-// Stands in for Clerk's script in the page: the part of `window.Clerk` that its React library uses,
-// with plain forms for Clerk's own. It asks the instance's host, as Clerk's does.
+// Replaces Clerk's script in the page: the part of `window.Clerk` that its React library uses, with plain forms instead
+// of Clerk's own. It calls the instance's host, as Clerk's script does.
 ;(() => {
   const { dataset, src } = document.currentScript
   const host = new URL(src).origin
@@ -54,7 +54,7 @@
 
     tell() {
       this.__internal_lastEmittedResources = this.resources()
-      // Those that are added meanwhile have been told by then.
+      // Copied, because `addListener` has already called the listeners that are added meanwhile.
       const listeners = [...this.listeners]
       for (const listener of listeners) listener(this.resources())
     }
@@ -78,7 +78,7 @@
       return this.jwt
     }
 
-    // Between two people Clerk names neither, and the page is led on meanwhile.
+    // Between two people, Clerk has neither user nor session, and the page navigates meanwhile.
     async become(answer, to) {
       this.user = undefined
       this.session = undefined

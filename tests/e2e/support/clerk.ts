@@ -6,29 +6,29 @@ import { test as base, expect } from './fixtures.ts'
 
 const SCRIPT = readFileSync(fileURLToPath(new URL('./clerk-script.js', import.meta.url)), 'utf8')
 
-/** Clerk as a browser meets it: its host on the network, where a person may be signed in. */
+/** Clerk as a browser sees it: its host on the network, where a person may be signed in. */
 export type ClerkHost = {
   /** The person who is signed in there; null when there is none. */
   userId: string | null
-  /** How long ago that person last proved who they are. */
+  /** Minutes since that person last proved their identity. */
   minutesSinceProof: number
-  /** How the host answers: not at all while it is down. */
+  /** While true, the host answers no request. */
   isDown: boolean
-  /** More or other claims in the tokens from now on. */
+  /** Claims that later tokens add or override. */
   claims: object
-  /** What the browser asked, such as `/npm/@clerk/clerk-js@6/dist/clerk.browser.js`. */
+  /** Paths that the browser requested, such as `/npm/@clerk/clerk-js@6/dist/clerk.browser.js`. */
   requests: string[]
 }
 
 type Fixtures = {
   host: ClerkHost
-  /** A session cookie on the page, without Clerk's script having made it. */
+  /** Sets a session cookie on the page, without Clerk's script. */
   setCookie: (userId: string, more?: object) => Promise<void>
 }
 
 type WorkerFixtures = { clerk: ClerkStandIn }
 
-/** People of the stand-in: each test gets one of its own. */
+/** Number of the last person of the stand-in: each test gets a person of its own. */
 let lastPerson = 0
 export function newPerson(clerk: ClerkStandIn) {
   lastPerson += 1
@@ -131,7 +131,7 @@ async function answer(route: Route, { host, clerk, token }: Answering) {
   }
 }
 
-/** Through the stand-in's form. */
+/** Signs in through the stand-in's form. */
 export async function signInAtClerk(page: Page, { email }: { email: string }) {
   const form = page.getByRole('form', { name: /^Clerk sign-/ })
   await form.getByRole('textbox').fill(email)

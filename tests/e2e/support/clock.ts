@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Stops the page's clock; from here on only `runFor` moves it. */
+/** Stops the page's clock. Afterwards only `runFor` moves it. */
 export async function stopClock(page: Page) {
   const start = new Date('2026-11-21T09:00:00Z')
   await page.clock.install({ time: start })
@@ -8,8 +8,8 @@ export async function stopClock(page: Page) {
 }
 
 /**
- * Resolves once what the page had scheduled before is done: React starts timers of a new screen in a task
- * of its own, after the screen is there.
+ * Resolves once all tasks that the page has scheduled are done. React starts the timers of a new screen in a task of
+ * its own, after the screen is shown.
  */
 export async function tasksDone(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -6,24 +6,24 @@ import { makeServer, type Server } from './server.ts'
 const SETTLEMENT_MS = 1500
 
 type Fixtures = {
-  /** Messages that this test provokes on purpose; every other error on the console fails it. */
+  /** Messages that this test provokes on purpose. Every other error on the console fails the test. */
   expectedErrors: RegExp[]
   /** A new merchant, signed in on `page`. */
   account: Account
-  /** Whether the full app's shell waits its second, which a test that is not about it need not. */
+  /** Keeps the one-second delay of the full app's shell, which only tests about it need. */
   hasShellDelay: boolean
 }
 
 type WorkerFixtures = {
-  /** How long a pending payment waits before the sandbox decides. */
+  /** Milliseconds until the sandbox decides a pending payment. */
   settlementMs: number
-  /** Settings of the server beside the usual ones. */
+  /** Environment variables of the server, in addition to the usual ones. */
   environment: Readonly<Record<string, string>>
   server: Server
 }
 
-// "Who is this?" of a visitor and "which merchant?" before onboarding are answered by a status, and
-// the browser logs each of those by itself.
+// Visitors get a status 401 for `identity.current`, and people before onboarding a 404 for their merchant. The browser
+// logs both by itself.
 const NOBODY_YET = /Failed to load resource.*401.*identity\.current/
 const NO_MERCHANT_YET = /Failed to load resource.*404.*merchant/
 
@@ -31,7 +31,7 @@ function describeMessage(message: ConsoleMessage): string {
   return `${message.text()} (${message.location().url})`
 }
 
-/** Collects what a visitor's browser complains about: errors, rejected promises, blocked resources. */
+/** Collects the errors that a visitor's browser reports: console errors, rejected promises, blocked resources. */
 export function watch(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -41,7 +41,7 @@ export function watch(page: Page): string[] {
   return complaints
 }
 
-/** In the browser: the first timer of a document that lasts so long is the shell's. */
+/** Runs in the browser. The first timer of a document with this delay is the shell's. */
 function endDelayAtOnce(delayMs: number) {
   const setTimer = window.setTimeout.bind(window)
   let isOver = false
@@ -85,7 +85,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(page)
     const expected = [NOBODY_YET, NO_MERCHANT_YET, ...expectedErrors]
     const unexpected = complaints.filter((text) => !expected.some((each) => each.test(text)))
-    // A call that a test answers itself may still be under way: it ends with the test, and without its answer.
+    // A call that a test answers itself may still be open. It ends with the test, without a response.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     expect(unexpected).toEqual([])
   },

@@ -8,7 +8,7 @@ import {
   signUp,
 } from './account.ts'
 
-/** A page, whatever draws it, by how its parts are found. */
+/** A page of a browser or of a client test, by the search for its parts. */
 type Finder<Role extends string, Found> = {
   getByRole: (role: Role, options: { name: string }) => Found
 }
@@ -21,7 +21,7 @@ export const testButton = <Found>(page: Finder<'button', Found>, endpoint: strin
 
 type Json = Record<string, unknown>
 
-/** Sets the address where the merchant's events go, without the screen; answers the signing secret. */
+/** Sets the merchant's webhook URL without the screen. Returns the signing secret. */
 export async function setWebhookUrl(page: ReadingCaller, webhookUrl: string): Promise<string> {
   const [{ id }] = (await (await page.request.get('/api/integrations')).json()) as [{ id: string }]
   const answer = await page.request.put(`/api/integrations/${id}`, { data: { webhookUrl } })
@@ -41,7 +41,7 @@ async function mutate(page: Caller, procedure: string, data: object): Promise<Js
   return ((await answer.json()) as { result: { data: Json } }).result.data
 }
 
-/** Makes a merchant on `owner` and lets a new person on `page` join it as staff. */
+/** Creates a merchant for `owner` and lets a new person on `page` join it as staff. */
 export async function joinAsStaff(page: Caller, owner: Caller): Promise<Account> {
   const boss = newAccount()
   await signUp(owner, boss)
@@ -53,7 +53,7 @@ export async function joinAsStaff(page: Caller, owner: Caller): Promise<Account>
   return account
 }
 
-/** What a program with this key gets. */
+/** Calls the API as a program with this key does. */
 export const callWithKey = (
   page: { url: () => string },
   secret: string,

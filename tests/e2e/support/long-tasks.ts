@@ -5,7 +5,7 @@ type TraceEvent = {
   ph: string
   pid: number
   tid: number
-  /** Microseconds that the thread itself was running. */
+  /** Microseconds for which the thread itself was running. */
   tdur?: number
   args?: { name?: string }
 }
@@ -18,8 +18,8 @@ const isTask = ({ name, ph }: TraceEvent) =>
 const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
 
 /**
- * Milliseconds of the processor that the page's longest task took during the step. Not of the clock:
- * while the machine does other work as well, a task waits, and that says nothing about the page.
+ * Returns the milliseconds of CPU time of the page's longest task during the step. Elapsed time would include waiting
+ * for other work of the machine, which does not depend on the page.
  */
 export async function longestTask(page: Page, step: () => Promise<void>): Promise<number> {
   const browser = page.context().browser()
@@ -28,7 +28,7 @@ export async function longestTask(page: Page, step: () => Promise<void>): Promis
     categories: ['toplevel', 'disabled-by-default-devtools.timeline'],
   })
   await step()
-  // What the step set off is painted with the next frame.
+  // The effects of the step are painted with the next frame.
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     for (let count = 0; count < 3; count += 1) await frame()
@@ -41,11 +41,11 @@ export async function longestTask(page: Page, step: () => Promise<void>): Promis
       .filter(({ name, args }) => name === 'thread_name' && args?.name === MAIN_THREAD)
       .map(threadOf),
   )
-  // What began before the record has no time of the thread, and does not belong to the step.
+  // Tasks that began before the recording have no thread time and do not belong to the step.
   const tasks = traceEvents
     .filter((event) => isTask(event) && mainThreads.has(threadOf(event)))
     .flatMap(({ tdur }) => tdur ?? [])
-  // Without a record every page would be quick.
+  // Without recorded tasks, every page would be fast.
   expect(tasks.length).toBeGreaterThan(0)
   return Math.max(...tasks) / 1000
 }

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import type { Server } from './server.ts'
 
-/** As an operator sets it, beside the running server. */
+/** Sets the status in the database, as an operator does while the server runs. */
 export function setStatus(
   { databaseFile }: Server,
   email: string,

@@ -7,22 +7,22 @@ import type {
 import { test as base, expect, watch } from './fixtures.ts'
 import type { Server } from './server.ts'
 
-/** Somebody who has a link and nothing else: no session, no cookie, and a browser of their own. */
+/** A person who has only a link: no session, no cookie, and a browser of their own. */
 export type Payer = {
   page: Page
-  /** Clicks and taps so far. */
+  /** Clicks or taps an element; `presses` returns how often. */
   press: (name: string, role?: 'button' | 'textbox' | 'link' | 'radio') => Promise<void>
   presses: () => number
-  /** Bytes of all bodies that were sent to the browser since it was asked last. */
+  /** Returns the bytes of all response bodies since its last call. */
   takeBytes: () => Promise<number>
 }
 
 type Fixtures = {
-  /** Opens a browser for a payer. When the test ends, nothing of it may have gone astray. */
+  /** Opens a browser for a payer. The test fails if it then has cookies, foreign requests or unexpected errors. */
   payerOf: (options?: BrowserContextOptions) => Promise<Payer>
 }
 
-/** What a browser says of a page that comes with its status: a form with a fault, or a link that is over. */
+/** The browser's message about a page with an error status, such as an invalid form or an expired link. */
 const STATED = /Failed to load resource: the server responded with a status of (?:400|410|429)/
 
 export const test = base.extend<Fixtures>({
@@ -70,7 +70,7 @@ function payerAt(page: Page, { hasTouch }: BrowserContextOptions): Payer {
     },
     presses: () => presses,
     takeBytes: async () => {
-      // Asked for while the page is there: of one that was closed there is nothing to be had.
+      // Read while the page is open: the sizes of a closed page are not available.
       const sizes = await Promise.all(sent.map((request) => request.sizes()))
       sent = []
       return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
@@ -78,7 +78,7 @@ function payerAt(page: Page, { hasTouch }: BrowserContextOptions): Payer {
   }
 }
 
-/** A link of the merchant who is signed in on `page`. */
+/** Creates a link of the merchant who is signed in on `page`. */
 export async function makeLink(
   page: Page,
   more: Partial<Record<keyof NewPaymentLink, unknown>> = {},
@@ -93,7 +93,7 @@ export async function makeLink(
 
 type Paid = { id: string; status: string; amount: string; customerName: string }
 
-/** The payments that a link has brought. */
+/** Returns the payments made with a link. */
 export async function paidBy(page: Page, { id }: Pick<PaymentLink, 'id'>): Promise<Paid[]> {
   const answer = await page.request.get(`/api/transactions?linkId=${id}`, {
     headers: { 'api-version': 'v2' },
@@ -101,7 +101,7 @@ export async function paidBy(page: Page, { id }: Pick<PaymentLink, 'id'>): Promi
   return ((await answer.json()) as { data: Paid[] }).data
 }
 
-/** As if its time were over, which no link can be made with. */
+/** Sets an expiry time in the past, which no link can be created with. */
 export function expire({ databaseFile }: Server, { id }: Pick<PaymentLink, 'id'>): void {
   const database = new Database(databaseFile)
   const { changes } = database

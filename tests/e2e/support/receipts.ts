@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { base64, png } from '#tests/support/pictures.ts'
 
-/** Gives the merchant who is signed in all that a receipt may show. */
+/** Gives the merchant who is signed in on `page` everything that a receipt can show. */
 export async function dress(page: Page): Promise<void> {
   const set = await page.request.post('/trpc/look.update', {
     data: {
@@ -17,6 +17,6 @@ export async function dress(page: Page): Promise<void> {
   expect(profile.status(), await profile.text()).toBe(200)
 }
 
-/** Of a sheet as it is printed. */
+/** Returns the number of printed pages. */
 export const pagesOf = (pdf: Buffer): number =>
   pdf.toString('latin1').match(/\/Type\s*\/Page(?![A-Za-z])/g)?.length ?? 0

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** The notice with this title; both kinds, friendly and urgent. */
+/** Finds the notice with this title, of either kind: friendly or urgent. */
 export const toast = (page: Page, title: string): Locator =>
   page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: title })
 
@@ -43,16 +43,16 @@ export async function signInOnScreen(page: Page, who: { email: string; password:
   await page.getByRole('button', { name: 'Accedi', exact: true }).click()
 }
 
-/** The row of the table of transactions that shows this amount. */
+/** Finds the table row that contains this text. */
 export const rowWith = (page: Page, text: string): Locator =>
   page.getByRole('row').filter({ hasText: text })
 
-/** The figure on the card with this label. */
+/** Finds the figure on the card with this label. */
 export const figure = (page: Page, label: string): Locator =>
   page.getByRole('region', { name: 'Key figures' }).getByText(label, { exact: true }).locator('..')
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  // After a change of width the layout follows with the next rendering, not at the same instant.
+  // After a change of width, the layout follows with the next rendering, not at once.
   await expect
     .poll(
       () =>
@@ -64,12 +64,12 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0)
 }
 
-/** So that the next visit begins anew, with who is signed in by then. */
+/** Leaves the app, so that the next visit loads it with the session of that time. */
 export const leave = (page: Page) => page.goto('about:blank')
 
 /**
- * Goes on to another address as a link does, without loading the page anew, which is most of what a look at
- * many screens takes; the first address is loaded.
+ * Opens a path by client-side navigation, as a link does. Loading every page would take most of the time of a test over
+ * many screens. The first visit loads the page.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   const isOpen = page.url() !== 'about:blank'
@@ -81,7 +81,7 @@ export async function visit(page: Page, path: string): Promise<void> {
     const { __TSR_ROUTER__: router } = window as unknown as { __TSR_ROUTER__: AnyRouter }
     await new Promise<void>((resolve) => {
       const stop = router.subscribe('onRendered', ({ toLocation }) => {
-        // What a visit before it still had to draw may come first.
+        // An earlier visit may still render first.
         if (toLocation.pathname !== new URL(href, location.href).pathname) return
         stop()
         resolve()
@@ -91,20 +91,20 @@ export async function visit(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-/** A section of the page by its name. */
+/** Finds a section of the page by its name. */
 export const region = (page: Page, name: string): Locator => page.getByRole('region', { name })
 
-/** Whatever says that it is still loading. */
+/** Finds every part of the page that is still loading. */
 export const busy = (page: Page): Locator => page.locator('[aria-busy="true"]')
 
-/** From the payment form by a link of the navigation, so that only what the page asks for is asked. */
+/** Opens a page from the payment form through the navigation, so that only that page's own calls are sent. */
 export async function follow(page: Page, name: string) {
   await page.goto('/payments')
   await expect(page.getByText('Test amounts')).toBeVisible()
   await page.getByRole('link', { name, exact: true }).click()
 }
 
-/** A click that no pointer moved to, such as some devices make of a tap. */
+/** Clicks without moving a pointer, as some devices do for a tap. */
 export const clickAt = (page: Page, x: number, y: number) =>
   page.evaluate(
     ([clientX, clientY]) => {

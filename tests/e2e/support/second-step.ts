@@ -4,15 +4,15 @@ import type { Account, Caller } from './account.ts'
 
 const STEP_MS = 30_000
 
-/** What the app shows now; each code counts once. */
+/** Returns the code that the app shows now. Each code can be used once. */
 export const codeNow = (uri: string): string => totp(uri, Date.now())
 
-/** What it shows in half a minute: accepted already, and never used before it is shown. */
+/** Returns the code of the next half minute: the server accepts it already, and it was never used. */
 export const nextCode = (uri: string): string => totp(uri, Date.now() + STEP_MS)
 
 export type SecondStep = { uri: string; recoveryCodes: string[] }
 
-/** Turns on the second step of the person who is signed in on `page`, without the screens. */
+/** Enables the second step of the person who is signed in on `page`, without the screens. */
 export async function turnOnSecondStep(page: Caller, { password }: Account): Promise<SecondStep> {
   const begun = await page.request.post('/api/auth/two-factor/enable', { data: { password } })
   equal(begun.status(), 200, await begun.text())

@@ -9,17 +9,17 @@ import { expect } from '@playwright/test'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** A built server on a database of its own; stopping keeps port and database for the next start. */
+/** A built server with a database of its own. After `stop`, the next start has the same port and database. */
 export type Server = {
   url: string
-  /** The SQLite file, for what no screen can bring about, such as the passing of time. */
+  /** The SQLite file, for changes that no screen can make, such as the passing of time. */
   databaseFile: string
-  /** What it has printed so far. */
+  /** Returns the output so far. */
   output: () => string
   start: () => Promise<void>
-  /** Asks it to end (SIGTERM) and expects that it ends well. */
+  /** Ends the server by SIGTERM and expects a clean exit. */
   stop: () => Promise<void>
-  /** Ends it in any case and removes its data. */
+  /** Ends the server in any case and removes its data. */
   dispose: () => Promise<void>
 }
 
@@ -41,7 +41,7 @@ const answers = (url: string) =>
 
 export type ServerOptions = {
   settlementMs: number
-  /** Beside or instead of what every server here gets. */
+  /** Environment variables that add to or replace those of every server here. */
   environment?: Readonly<Record<string, string>>
 }
 

@@ -11,9 +11,9 @@ export const DECLINED = '4000000000000002'
 export const ASKS = '4000002760003184'
 
 type Fixtures = {
-  /** The merchant's own at Stripe; connected, with Stripe's names given to the stand-in in `page`. */
+  /** The merchant's own account at Stripe, connected. In `page`, Stripe's host names lead to the stand-in. */
   stripeAccount: StripeAccount
-  /** What the page's policy has kept out. */
+  /** Violations of the page's content security policy. */
   violations: string[]
 }
 
@@ -56,7 +56,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-/** Without the screens. */
+/** Connects the account without the screens. */
 export async function connect(page: Page, { key, publishableKey }: StripeAccount): Promise<void> {
   const answer = await page.request.post('/api/processor-accounts', {
     data: { processor: 'stripe', secretKey: key, publishableKey, makeWebhook: false },
@@ -83,7 +83,7 @@ export async function typeCard(
   await stripeField(page, 'cvc').fill(cvc)
 }
 
-/** The window in which the bank asks the holder. */
+/** The window in which the bank authenticates the cardholder. */
 export const bank = (page: Page) => page.frameLocator('iframe[title="3D Secure challenge"]')
 
 export { expect }
@@ -107,5 +107,5 @@ export async function openPayments(page: Page): Promise<void> {
   await expect(stripeField(page, 'number')).toBeVisible()
 }
 
-/** Fills all but the card, which Stripe's own fields take. */
+/** Fills everything except the card, which Stripe's own fields take. */
 export const fillAmount = (page: Page, amount: string) => fillPayment(page, { amount, card: false })

@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
 
-/** Those at which a list must show all of itself. */
+/** Widths at which a list must show everything. */
 export const widths = [320, 390, 768, 992, 1024, 1100, 1280, 1440, 1920]
 
-/** What is cut off inside of the section, without an ellipsis that says so, or stands out of it. */
+/** Returns elements that leave the section, or are cut off without an ellipsis. */
 export const cutOff = (section: Locator): Promise<string[]> =>
   section.evaluate((element) => {
     const { left, right } = element.getBoundingClientRect()
@@ -13,7 +13,7 @@ export const cutOff = (section: Locator): Promise<string[]> =>
       .filter((each) => {
         const { textOverflow, overflowX, clipPath } = getComputedStyle(each)
         if (clipPath !== 'none' || each.closest('[title]') !== null) return false
-        // Tabs in one line are swiped where they find no room.
+        // Tabs that do not fit into one line can be swiped.
         if (each.closest('nav, [role="group"]') !== null) return false
         const box = each.getBoundingClientRect()
         const isOutside = box.left < left - 1 || box.right > right + 1
@@ -23,7 +23,7 @@ export const cutOff = (section: Locator): Promise<string[]> =>
       .map(describe)
   })
 
-/** Content that is wider than its cell, which a table of fixed columns lays over the next one. */
+/** Returns cells with content that is too wide: a table of fixed columns draws it on top of the next cell. */
 export const overfull = (section: Locator): Promise<string[]> =>
   section.evaluate((element) =>
     [...element.querySelectorAll('td, th')]
