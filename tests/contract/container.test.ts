@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { freePort, ready } from '../support/built-server.ts'
 import { execForm, imageEnvironment } from '../support/container-files.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -31,21 +31,31 @@ test('the image’s commands start, tell their health and end, outside a contain
   }
   const isHealthy = async () => (await exitCodeOf(...words('HEALTHCHECK'), env)) === 0
   const [program, args] = words('CMD')
+  const start = async (drainMs: number): Promise<ChildProcess> => {
+    const server = spawn(program, args, {
+      cwd: root,
+      env: { ...env, DRAIN_MS: String(drainMs) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    await ready(server, `http://127.0.0.1:${port}`)
+    return server
+  }
 
   expect(await isHealthy()).toBe(false)
-  const server: ChildProcess = spawn(program, args, {
-    cwd: root,
-    env: { ...env, DRAIN_MS: '3000' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  await ready(server, `http://127.0.0.1:${port}`)
+  // The longest allowed, longer than these two requests take on any machine.
+  const draining = await start(60_000)
   expect(await isHealthy()).toBe(true)
+  draining.kill('SIGTERM')
+  // A draining server still responds, but reports that it wants no more requests.
+  await vi.waitFor(async () => expect(await isHealthy()).toBe(false), { timeout: 60_000 })
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+  const killed = once(draining, 'exit')
+  draining.kill('SIGKILL')
+  await killed
 
+  const server = await start(0)
   const ended = once(server, 'exit')
   server.kill('SIGTERM')
-  // A draining server still responds, but reports that it wants no more requests.
-  expect(await isHealthy()).toBe(false)
-  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
   expect((await ended)[0]).toBe(0)
   expect(await isHealthy()).toBe(false)
   await fresh.remove()

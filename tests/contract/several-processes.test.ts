@@ -205,7 +205,7 @@ test.runIf(isPostgres)(
 
 test.runIf(isPostgres)('a rolling restart fails no request', { timeout: 120_000 }, async () => {
   // Far longer than the balancer takes to notice a draining process, even on a busy machine.
-  const DRAIN_MS = 2_000
+  const DRAIN_MS = 5_000
   await using all = await startAll(['worker'])
   const drain = { DRAIN_MS: String(DRAIN_MS) }
   let webs = [await all.start('web', drain), await all.start('web', drain)]

@@ -14,6 +14,11 @@ test.each([
   ['month', '2026-03-01', '2026-03-01', '2026-03-01'],
   ['last-month', '2024-03-31', '2024-02-01', '2024-02-29'],
   ['last-month', '2026-01-15', '2025-12-01', '2025-12-31'],
+  ['quarter', '2026-05-20', '2026-04-01', '2026-05-20'],
+  ['quarter', '2026-12-31', '2026-10-01', '2026-12-31'],
+  ['last-quarter', '2026-02-10', '2025-10-01', '2025-12-31'],
+  ['last-quarter', '2026-07-01', '2026-04-01', '2026-06-30'],
+  ['year', '2026-03-01', '2026-01-01', '2026-03-01'],
 ] as const)('%s on %s is from %s to %s', (period, today, from, to) => {
   expect(daysOfPeriod(period, today)).toEqual({ from, to })
 })
@@ -27,7 +32,7 @@ test('a period is never empty, ends by today and moves on with the days', () => 
         const today = addDays('1990-01-01', days)
         const { from, to } = daysOfPeriod(period, today)
         expect(from <= to && to <= today).toBe(true)
-        expect(daysOfPeriod(period, addDays(today, 31)).from > from).toBe(true)
+        expect(daysOfPeriod(period, addDays(today, 366)).from > from).toBe(true)
       },
     ),
   )

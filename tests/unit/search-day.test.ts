@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#server/shared/day.ts'
-import { readSearchDay } from '#server/shared/text/search-day.ts'
+import { readSearchDays } from '#server/shared/text/search-day.ts'
 
 const today = '2026-11-23'
 
@@ -28,12 +28,12 @@ test.each([
   ['23 nov', '2026-11-23'],
   ['24 nov', '2025-11-24'],
   ['31 dic', '2025-12-31'],
-  // The latest that exists.
+  // The latest 29 February.
   ['29 feb', '2024-02-29'],
-  // With a year it may be in the future.
+  // A day with a year may be in the future.
   ['31/12/2026', '2026-12-31'],
 ])('%s is the day %s', (search, day) => {
-  expect(readSearchDay(search, today)).toMatchObject({ day, rest: '' })
+  expect(readSearchDays(search, today)).toMatchObject({ from: day, to: day, rest: '' })
 })
 
 test.each([
@@ -59,20 +59,21 @@ test.each([
   'TXN-21NOV',
   '21 Novak',
 ])('%s names no day', (search) => {
-  expect(readSearchDay(search, today)).toBeUndefined()
+  expect(readSearchDays(search, today)).toBeUndefined()
 })
 
 test('the other words are left in their order, and the words of the day are told', () => {
-  expect(readSearchDay('  rossi 21 nov  51,00 ', today)).toEqual({
-    day: '2026-11-21',
+  expect(readSearchDays('  rossi 21 nov  51,00 ', today)).toEqual({
+    from: '2026-11-21',
+    to: '2026-11-21',
     phrase: '21 nov',
     rest: 'rossi 51,00',
   })
-  expect(readSearchDay('marco Nov 21, 2026', today)).toMatchObject({
+  expect(readSearchDays('marco Nov 21, 2026', today)).toMatchObject({
     phrase: 'Nov 21, 2026',
     rest: 'marco',
   })
-  expect(readSearchDay('12 21 nov', today)).toMatchObject({ day: '2026-11-21', rest: '12' })
+  expect(readSearchDays('12 21 nov', today)).toMatchObject({ from: '2026-11-21', rest: '12' })
 })
 
 const anyDay = fc.integer({ min: 1, max: 40_000 }).map((count) => addDays('1970-01-02', count))
@@ -82,7 +83,7 @@ const english =
 const italian =
   'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'
 
-/** A day as people of either language write it, with its year and without. */
+/** Returns the spellings of a day in both languages, with its year and without. */
 const spelt = (day: string) => {
   const [year = '', month = '', date = ''] = day.split('-')
   const at = Number(month) - 1
@@ -105,8 +106,8 @@ test('every spelling of a day with its year is that day, whatever stands around 
   fc.assert(
     fc.property(anyDay, fc.array(word), fc.array(word), (day, before, after) => {
       for (const phrase of spelt(day).full) {
-        const read = readSearchDay([...before, phrase, ...after].join(' '), today)
-        expect(read).toEqual({ day, phrase, rest: [...before, ...after].join(' ') })
+        const read = readSearchDays([...before, phrase, ...after].join(' '), today)
+        expect(read).toEqual({ from: day, to: day, phrase, rest: [...before, ...after].join(' ') })
       }
     }),
   )
@@ -116,9 +117,9 @@ test('without a year it is the latest such day that is not in the future', () =>
   fc.assert(
     fc.property(anyDay, anyDay, (day, now) => {
       for (const phrase of spelt(day).withoutYear) {
-        const read = readSearchDay(phrase, now)?.day
+        const read = readSearchDays(phrase, now)?.from
         if (read === undefined) {
-          // Before 1970 there is nothing to find.
+          // Days before 1970 cannot be found.
           expect(now < '1979-01-01').toBe(true)
           continue
         }
@@ -146,13 +147,48 @@ test('no text breaks it, and what it finds is a day', () => {
     '\u0000',
     '29',
     'feb',
+    'ieri',
+    'last ',
+    'lunedì',
   )
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 12 }), fc.string(), (some, more) => {
       for (const text of [some.join(''), more]) {
-        const read = readSearchDay(text, today)
-        if (read) expect(Number.isNaN(Date.parse(`${read.day}T00:00:00Z`))).toBe(false)
+        const read = readSearchDays(text, today)
+        for (const day of read ? [read.from, read.to] : []) {
+          expect(Number.isNaN(Date.parse(`${day}T00:00:00Z`))).toBe(false)
+        }
       }
     }),
   )
 })
+
+test.each([
+  ['today', '2026-11-23', '2026-11-23'],
+  ['oggi', '2026-11-23', '2026-11-23'],
+  ['Ieri', '2026-11-22', '2026-11-22'],
+  ['yesterday', '2026-11-22', '2026-11-22'],
+  ['l’altro ieri', '2026-11-21', '2026-11-21'],
+  // Today is a Monday.
+  ['lunedì', '2026-11-23', '2026-11-23'],
+  ['lunedì scorso', '2026-11-16', '2026-11-16'],
+  ['last Monday', '2026-11-16', '2026-11-16'],
+  ['martedi', '2026-11-17', '2026-11-17'],
+  ['Tuesday', '2026-11-17', '2026-11-17'],
+  ['domenica', '2026-11-22', '2026-11-22'],
+  ['domenica scorsa', '2026-11-22', '2026-11-22'],
+  ['questa settimana', '2026-11-23', '2026-11-23'],
+  ['last week', '2026-11-16', '2026-11-22'],
+  ['scorsa settimana', '2026-11-16', '2026-11-22'],
+  ['settimana scorsa', '2026-11-16', '2026-11-22'],
+  ['mese scorso', '2026-10-01', '2026-10-31'],
+])('%s is %s to %s', (search, from, to) => {
+  expect(readSearchDays(`rossi ${search}`, today)).toMatchObject({ from, to, rest: 'rossi' })
+})
+
+test.each(['week', 'scorsa', 'last', 'monda', 'luned', 'constructor', 'ieri2'])(
+  '%s names no days',
+  (search) => {
+    expect(readSearchDays(search, today)).toBeUndefined()
+  },
+)
