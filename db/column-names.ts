@@ -7,17 +7,17 @@ import {
   type UnknownRow,
 } from 'kysely'
 
-/** Queries whose results are wanted with the names of the code, not those of the database. */
+/** Queries whose results use the code's names for columns, not the database's. */
 const translated = new WeakSet<object>()
 
 /**
- * Kysely's plugin for the way there: names in queries become those of the database. On the way back
- * its work is done for each row by itself, which took a twelfth of a list's time; SQLite's driver
- * names the columns as it reads them, and PostgreSQL's rows get the names that the first one has.
+ * Translates names in queries to those of the database, like Kysely's plugin. Kysely's own translation of results works
+ * row by row, which took a twelfth of a list's time. So SQLite's driver names the columns as it reads them, and all of
+ * PostgreSQL's rows use the names computed for the first.
  */
 export class ColumnNames extends CamelCasePlugin {
   constructor() {
-    // What a column holds is a value to us, also when it is JSON.
+    // JSON in a column is a value: its keys are not renamed.
     super({ maintainNestedObjectKeys: true })
   }
 
@@ -51,11 +51,11 @@ export class ColumnNames extends CamelCasePlugin {
 
 export const columnNames = new ColumnNames()
 
-/** Says of a query that was written by hand that its result is wanted with the names of the code. */
+/** Marks a query that was written by hand: its result uses the code's names for columns. */
 export const namedByCode = (query: object): void => void translated.add(query)
 
 const asItIs = (column: string): string => column
 
-/** How a query wants the columns of its result named. */
+/** Returns the function that names the columns of a query's result. */
 export const nameOfColumn = (query: object): ((column: string) => string) =>
   translated.has(query) ? columnNames.nameOf : asItIs

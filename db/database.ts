@@ -19,53 +19,56 @@ import { StatementCache } from './sqlite/statement-cache.ts'
 import { WriterTurn } from './sqlite/writer-turn.ts'
 import type { Database } from './tables.ts'
 
-/** `ms`: how long it took, its turn to write and the way to the database included. */
+/** `ms`: the statement's duration, including the wait to write and the round trip to the database. */
 export type OnTimedStatement = (statement: { text: string; ms: number; error?: unknown }) => void
 
 export type DatabaseOptions = {
   /** `file:PATH` or `postgres://…` */
   url: string
-  /** PostgreSQL connections of this process. */
+  /** Maximum number of PostgreSQL connections of this process. */
   poolSize?: number
-  /** A pooler stands before PostgreSQL: what a session was told is not kept from one transaction to the next. */
+  /** True if a pooler is in front of PostgreSQL: session settings are not kept from one transaction to the next. */
   isPooled?: boolean
-  /** Whether PostgreSQL may be asked to keep statements by a name; by default it is. */
+  /** True if PostgreSQL may keep named statements; the default. */
   isNaming?: boolean
-  /** How long PostgreSQL may say nothing to a statement before the connection is given up. */
+  /** Time without a response to a statement after which a PostgreSQL connection is given up. */
   silentMs?: number
   /**
-   * For migrations and operators, who read or change every row: PostgreSQL ends no statement for taking long,
-   * and SQLite sorts in more memory.
+   * For migrations and operator commands, which read or change every row: PostgreSQL has no statement timeout, and
+   * SQLite sorts in more memory.
    */
   isPatient?: boolean
   /**
-   * Where other threads write to the same SQLite file: whom to ask before writing, and somebody else
-   * makes checkpoints.
+   * The gate to enter before each write if other threads write to the same SQLite file. Another thread then makes the
+   * checkpoints.
    */
   gate?: Gate | undefined
-  /** On SQLite: each transaction is committed by itself, since what comes together is one already. */
+  /**
+   * On SQLite: commits each transaction on its own, because concurrent payments are batched into one transaction
+   * already.
+   */
   isEachAGroup?: boolean
-  /** Sees each statement of SQLite's writing connection as it runs. */
+  /** Receives each statement of SQLite's writing connection as it runs. */
   onWriterStatement?: (text: string) => void
-  /** Sees each statement once it is answered. */
+  /** Receives each statement after its response. */
   onTimedStatement?: OnTimedStatement | undefined
-  /** Sees each statement of PostgreSQL as it is sent, and over which connection. */
+  /** Receives each PostgreSQL statement as it is sent, with its connection. */
   onPostgresStatement?: OnStatement
 }
 
 export type OpenDatabase = {
   db: Kysely<Database>
   /**
-   * The same for work that nobody waits for: on SQLite its writes let those go first that came by `db` while they
-   * waited or ran. It ends with `db`.
+   * Like `db`, for background work: on SQLite its writes yield to writes by `db` that arrived while they waited or ran.
+   * It closes together with `db`.
    */
   unhurried: Kysely<Database>
   dialect: Dialect
-  /** Transactions of this process that wait for their turn (SQLite) or for a connection. */
+  /** Returns how many transactions of this process wait to write (SQLite) or for a connection (PostgreSQL). */
   waiting: () => number
-  /** How long write transactions of this process hold the database; the metrics that count put themselves here. */
+  /** Receives how long each write transaction of this process has the database; the metrics replace `note`. */
   holds: { note: OnHeld }
-  /** For migrations: SQLite otherwise refuses whoever would write to its own tables. */
+  /** For migrations: SQLite otherwise refuses writes to its own schema tables. */
   whileSchemaIsOpen: <R>(work: () => Promise<R>) => Promise<R>
   close: () => Promise<void>
 }
@@ -83,7 +86,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
 
 export const sqliteFile = (url: string): string => path.resolve(url.slice('file:'.length))
 
-/** What is left on the disk of the database; null where another machine has it. */
+/** Returns the free space on the database's disk; null if the database may be on another machine. */
 export async function freeDiskBytes(url: string): Promise<number | null> {
   if (!url.startsWith('file:')) return null
   const { bavail, bsize } = await statfs(path.dirname(sqliteFile(url)))
@@ -107,22 +110,22 @@ function openSqlite({
     verbose: onWriterStatement && ((text) => onWriterStatement(String(text))),
   })
   assertSqliteVersion(writer.prepare('select sqlite_version()').pluck().get())
-  // better-sqlite3 is compiled so that WAL means synchronous=NORMAL; an acknowledged payment needs FULL.
+  // better-sqlite3 is compiled so that WAL implies synchronous=NORMAL; an acknowledged payment needs FULL.
   setPragma(writer, 'journal_mode', 'wal', 'wal')
   setPragma(writer, 'synchronous', 'full', 2)
   setPragma(writer, 'foreign_keys', 'on', 1)
-  // Without it `insert or replace` would take rows away behind the back of the delete triggers.
+  // Without it, `insert or replace` would delete rows without running the delete triggers.
   setPragma(writer, 'recursive_triggers', 'on', 1)
   setPragma(writer, 'trusted_schema', 'off', 0)
   setPragma(writer, 'cell_size_check', 'on', 1)
-  // Whoever writes waits for another process without blocking the thread, and looks more often than SQLite would.
+  // Writers wait for another process without blocking the thread, and retry more often than SQLite would.
   setPragma(writer, 'busy_timeout', '0', 0)
 
   if (gate) {
-    // Far beyond where checkpoints are made beside the writers: should nobody come by, the log stays bounded.
+    // Far above the length at which another thread makes checkpoints: without them, this still bounds the log.
     setPragma(writer, 'wal_autocheckpoint', '50000', 50_000)
-    // What a statement that fails would have to put back is kept in memory, and not in a file for each transaction.
-    // Elsewhere, where indexes over millions of rows are made, files stay.
+    // The data for undoing a failed statement stay in memory, instead of a file per transaction. Elsewhere they stay in
+    // files, because indexes over millions of rows are created there.
     setPragma(writer, 'temp_store', 'memory', 2)
   }
 
@@ -131,7 +134,7 @@ function openSqlite({
   setPragma(reader, 'query_only', 'on', 1)
   setPragma(reader, 'trusted_schema', 'off', 0)
 
-  // Millions of rows are sorted: with the usual 16 MB that is done on the disk, in many passes.
+  // Such work sorts millions of rows: with the default 16 MB SQLite sorts on the disk, in many passes.
   if (isPatient) for (const each of [writer, reader]) each.pragma(`cache_size = -${PATIENT_KIB}`)
 
   const turn = new WriterTurn()
@@ -147,7 +150,7 @@ function openSqlite({
   const reading = new StatementCache(reader)
   const by = (dialect: typeof dialects.atOnce) => {
     const db = new Kysely<Database>({ dialect, plugins: [columnNames], ...timed(onTimedStatement) })
-    // What is timed goes by Kysely, which does it.
+    // Timed statements go through Kysely, which measures them.
     if (!onTimedStatement) readAtOnce(db, (query) => reading.run(query).rows)
     return db
   }
@@ -184,7 +187,7 @@ export function assertSqliteVersion(found: unknown): void {
   )
 }
 
-/** A pragma that SQLite does not know or cannot apply is silently ignored, so each is read back. */
+/** Sets a pragma and reads it back: SQLite silently ignores a pragma that it does not know or cannot apply. */
 function setPragma(
   connection: SqliteDatabase.Database,
   name: string,
@@ -213,12 +216,12 @@ const timed = (onStatement: OnTimedStatement | undefined): Pick<KyselyConfig, 'l
     : {}
 
 const INT8_OID = 20
-/** Of the connections that nobody uses so many stay, of each kind, the others for so long. */
+/** Number of idle connections that each pool keeps, and the time for which it keeps extra ones. */
 const KEPT_CONNECTIONS = 2
 const IDLE_CONNECTION_MS = 300_000
-/** PostgreSQL itself ends what takes longer. */
+/** PostgreSQL itself cancels statements, and ends idle transactions, that take longer. */
 const STATEMENT_MS = 30_000
-/** For a machine that is gone without a word: nobody ends the statement there, and the connection stays silent. */
+/** Timeout on this side, for a host that has disappeared: PostgreSQL then cancels nothing, and no response comes. */
 const SILENT_MS = 35_000
 const KEEP_ALIVE_MS = 10_000
 
@@ -233,22 +236,22 @@ function openPools({
 }: PoolOptions): Pools {
   const driver = postgresDriver()
   const types: pg.CustomTypesConfig = {
-    // pg hands 64-bit integers out as text; ours are money and counts below 2^53, and nothing else passes.
+    // pg returns 64-bit integers as text. Ours are money and counts below 2^53; a larger number throws.
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === INT8_OID ? parseSafeInteger : driver.types.getTypeParser(oid, format),
   }
   const options = {
     connectionString: url,
     types,
-    // Statements are sent without waiting for the answer to the one before: see in-one-go.ts.
+    // Statements are sent without waiting for the previous response; see in-one-go.ts.
     pipeline: true,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
-    // A dead connection must not hold a payment for ever.
+    // A dead connection must not block a payment forever.
     ...(!isPatient && { query_timeout: silentMs }),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    // A pooler takes no such settings: there each transaction begins with them.
+    // A pooler refuses these settings: with a pooler, each transaction begins with them.
     ...(!isPooled && {
       statement_timeout: isPatient ? 0 : STATEMENT_MS,
       idle_in_transaction_session_timeout: STATEMENT_MS,
@@ -260,7 +263,7 @@ function openPools({
     const pool = new driver.Pool({ ...options, max, min: Math.min(KEPT_CONNECTIONS, max) })
     // The pool replaces a connection that breaks while idle; without a listener Node would exit.
     pool.on('error', () => {})
-    // One that breaks while it is in use tells the query that waits for it, and emits the same once more.
+    // A connection that breaks in use rejects the waiting query, and emits the same error once more.
     pool.on('connect', (client) => client.on('error', () => {}))
     return pool
   }

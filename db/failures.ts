@@ -1,6 +1,6 @@
 /**
- * Which kind of failure a database error is; both drivers put a code on it. A procedure's failure, and
- * one that was named on its way, carry the driver's error as their cause, so causes are looked at too.
+ * Yields the codes that identify a database error; both drivers set `code`. A wrapped error, such as a procedure's, has
+ * the driver's error as its cause, so causes are searched too.
  */
 function* codesOf(error: unknown): Generator<string> {
   for (const each of causesOf(error)) {
@@ -26,47 +26,47 @@ export const isUniqueViolation = (error: unknown): boolean =>
 export const isForeignKeyViolation = (error: unknown): boolean =>
   hasCode(error, ['SQLITE_CONSTRAINT_FOREIGNKEY', '23503'])
 
-/** The SQLite file is not as it was written: a disk failed, or another program wrote to it. */
+/** Returns true if the SQLite file is corrupt: a disk failed, or another program wrote to it. */
 export const isDamaged = (error: unknown): boolean =>
   [...codesOf(error)].some((code) => /^SQLITE_(?:NOTADB|CORRUPT)/.test(code))
 
-/** Another connection writes to the SQLite file. */
+/** Returns true if another connection is writing to the SQLite file. */
 export const isBusy = (error: unknown): boolean =>
   [...codesOf(error)].some((code) => code.startsWith('SQLITE_BUSY'))
 
-/** PostgreSQL asks to run the whole transaction again (serialization failure, deadlock). */
+/** Returns true if PostgreSQL requires a retry of the whole transaction (serialization failure, deadlock). */
 export const wantsRetry = (error: unknown): boolean => hasCode(error, ['40001', '40P01'])
 
 /**
- * By PostgreSQL's classes: 08 connections, 53 resources, 57 stopped by an operator or by a timeout, 58
- * its disk; 28 and 3D not let in; 25006 read-only; 25P03 idle for too long; 55000 admits no connection now;
- * 55P03 locked; 40001 and 40P01 when running it again did not help either.
+ * Codes of an unavailable database. PostgreSQL's classes: 08 connections; 53 resources; 57 stopped by an operator or by
+ * a timeout; 58 its disk; 28 and 3D access refused. Its single codes: 25006 read-only; 25P03 idle for too long; 55000
+ * admits no connection now; 55P03 locked; 40001 and 40P01 after a retry failed too.
  */
 const unavailable =
   /^(?:SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB|PROTOCOL|NOMEM)|(?:08|28|3D|53|57|58)\w{3}$|25006|25P03|55000|55P03|40001|40P01|DATABASE_BUSY|OUTCOME_UNKNOWN)/
 
-/** Below a wrapper these may be a mail server's or a model's, so they count on the error itself alone. */
+/** Network codes count on the error itself only: as a cause they may be a mail server's or a model's. */
 const unreachable = /^(?:ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/
 
 const ownCodeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** How a refusal begins that comes from the triggers of a database whose data are moved elsewhere. */
+/** Prefix of the error by which triggers refuse changes to a database whose data are moved elsewhere. */
 export const READ_ONLY = 'this database is read-only'
 
-/** The data of this database are being moved, or were: it takes no change. */
+/** Returns true if the error means that the data are being moved, or were: the database takes no changes. */
 export const isReadOnly = (error: unknown): boolean =>
   [...causesOf(error)].some(
     (each) => 'message' in each && String(each.message).startsWith(READ_ONLY),
   )
 
-/** What the driver itself says, without a code. */
+/** Messages of the driver's own errors, which have no code. */
 const lostWords =
   /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client was closed|Client has encountered a connection error/
 
 /**
- * The database cannot do it now: full, locked, read-only, gone. Nothing was stored, or it is not known: whoever asks
- * again with the same Idempotency-Key learns what became of it.
+ * Returns true if the database cannot serve now: full, locked, read-only or unreachable. Nothing was stored, or the
+ * outcome is unknown: a retry with the same Idempotency-Key returns it.
  */
 export const isUnavailable = (error: unknown): boolean =>
   [...codesOf(error)].some((code) => unavailable.test(code)) ||
@@ -74,5 +74,5 @@ export const isUnavailable = (error: unknown): boolean =>
   unreachable.test(ownCodeOf(error)) ||
   (error instanceof Error && lostWords.test(error.message))
 
-/** As unavailable as any, but here it may have been stored. */
+/** Returns true if the database is unavailable and the change may have been stored. */
 export const isOutcomeUnknown = (error: unknown): boolean => hasCode(error, ['OUTCOME_UNKNOWN'])

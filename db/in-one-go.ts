@@ -8,7 +8,7 @@ import {
 import { isSqlite } from './portable.ts'
 import type { Database, Db } from './tables.ts'
 
-/** A transaction brings its own connection: nothing is asked of these. */
+/** A transaction has its own connection already: this dialect never opens one. */
 const dialect = new PostgresDialect({
   pool: () => Promise.reject(new Error('a transaction has its connection')),
 })
@@ -23,11 +23,11 @@ type Results<T extends readonly Step<never, unknown>[]> = {
 }
 
 /**
- * Runs steps of a transaction of which none needs another's answer, each with the world that it is given. PostgreSQL is
- * sent the first statement of each at once, in this order, and what a step sends later goes behind: locks are taken in
- * one order in every process, and so many round trips are one. SQLite, which answers at once, runs step after step.
- * Ends when all have ended, for a statement that is still to be sent must not follow the transaction.
- * @throws what failed first: in a transaction whatever follows only says that something failed.
+ * Runs independent steps of a transaction, each with its own copy of the world. PostgreSQL receives the first statement
+ * of each step in one pipeline, in this order; later statements follow behind. So every process takes locks in the same
+ * order, and many round trips become one. SQLite, which is synchronous, runs the steps one after another. Resolves
+ * after all steps have ended: a statement must not follow the end of the transaction.
+ * @throws the first failure: later statements of a transaction only report that an earlier one failed.
  */
 export async function inOneGo<
   W extends { db: Db },
@@ -40,7 +40,7 @@ export async function inOneGo<
     for (const step of steps) results.push(await step(world))
     return results as Results<T>
   }
-  // Kysely has each statement of a transaction wait for the one before; the driver sends them one behind the other.
+  // Kysely makes each statement of a transaction wait for the previous one; the driver can pipeline them.
   return await executor.provideConnection(async (connection) => {
     const failures: unknown[] = []
     const underWay: Promise<unknown>[] = []
@@ -58,7 +58,7 @@ export async function inOneGo<
   })
 }
 
-/** The same transaction, and when the first statement is on its way. */
+/** Returns the same transaction, and a promise that resolves when its first statement is sent. */
 function noticing(connection: DatabaseConnection, executor: QueryExecutor) {
   let resolve = () => {}
   const isSent = new Promise<void>((settle) => {

@@ -1,16 +1,15 @@
 /**
- * The one order in which a transaction takes locks that others may hold, so that no two wait for each
- * other. docs/decisions/022-one-order-of-locks.md says why each stands where it does; on PostgreSQL the
- * tests watch every transaction that they run.
+ * The only order in which a transaction takes locks that others may have, so that no two wait for each other.
+ * docs/decisions/022-one-order-of-locks.md gives the reasons; on PostgreSQL the tests check every transaction.
  *
- * - The merchant comes first: by `holdMerchant`, or through the foreign key of what is inserted.
- * - The customer comes before the payment, and `for key share` is enough to keep an erasure out.
- * - The payment link comes before the customer: a payment that it no longer takes makes nobody a customer.
- * - `payers` is the customer once more, for no key update, by those who already share it: two first
- *   payments of a month take turns (`countPayer`).
- * - A transaction that changes more than one webhook event holds the integration before.
- * - A mail is one row, which is queued or withdrawn last but for the answer of a key; a worker passes over what another
- *   one holds.
+ * - The merchant comes first: by `holdMerchant`, or through the foreign key of an inserted row.
+ * - The customer comes before the payment; `for key share` is enough to exclude an erasure.
+ * - The payment link comes before the customer: a payment that the link refuses must create no customer.
+ * - `payers` is the customer's row again, locked for no key update by transactions that already share it. So two
+ *   first payments of a month are serialized (`countPayer`).
+ * - A transaction that changes several webhook events locks the integration first.
+ * - A mail is one row. It is queued or withdrawn last, except for the stored response of an idempotency key. Workers
+ *   skip mails that another one has leased.
  */
 export const lockOrder = [
   'merchants',
@@ -36,15 +35,15 @@ export const lockOrder = [
   'api_keys',
   'mails',
   'idempotency_keys',
-  // The acquirer's own book: each of its operations is a transaction by itself.
+  // The sandbox acquirer's own ledger: each of its operations is a transaction by itself.
   'sandbox_operations',
-  // Of one person: no other transaction waits for a row.
+  // Rows of one person: no other transaction waits for them.
   'saved_views',
 ] as const
 
 /**
- * Rows that only a holder of their parent writes: a transaction that waits for them waits for the parent first.
- * Each names the parents of which one must have been locked, or inserted, before.
+ * Rows that are written only under a lock on their parent: a transaction that needs them waits for the parent first.
+ * Each table lists its parents; one of them must have been locked, or inserted, before.
  */
 export const covered: Record<string, readonly string[]> = {
   search_texts: ['customers', 'transactions', 'refunds', 'payment_links'],
@@ -56,5 +55,5 @@ export const covered: Record<string, readonly string[]> = {
   webhook_attempts: ['webhook_events'],
 }
 
-/** Tables whose rows no transaction waits for: they are only ever added to. */
+/** Append-only tables: no transaction waits for their rows. */
 export const addedOnly: readonly string[] = ['audit_log', 'request_log']

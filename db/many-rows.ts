@@ -7,15 +7,15 @@ import { keepByName } from './prepared.ts'
 import type { Database, Db } from './tables.ts'
 
 /**
- * Statements about many rows at once. Each is one call, however many rows there are: on SQLite its
- * prepared statement runs row by row within that call, and on PostgreSQL all rows travel as one JSON
- * value, in one round trip. They are written once, when a module is loaded.
+ * Statements about many rows at once, written once when a module is loaded. Each is one call, however many rows there
+ * are. On SQLite the prepared statement runs row by row within the call; on PostgreSQL all rows travel as one JSON
+ * value, in one round trip.
  */
 type Table = keyof Database
 type Column<T extends Table> = keyof Selectable<Database[T]> & string
 type Row<T extends Table, C extends Column<T>> = Pick<Selectable<Database[T]>, C>
 
-/** Queries whose parameters are rows, and that SQLite's driver runs once for each of them. */
+/** Queries whose parameters are rows: SQLite's driver runs them once per row. */
 const rowByRow = new WeakSet<object>()
 export const isRowByRow = ({ query }: CompiledQuery): boolean => rowByRow.has(query)
 
@@ -25,11 +25,11 @@ const listed = (columns: readonly string[]): string => columns.map(inDatabase).j
 type Texts = {
   sqlite: string
   postgres: string
-  /** Where merchants are sharded: about these rows, all of one merchant. */
+  /** Returns the statements for rows of one merchant, on a sharded database. */
   ofMerchant: (rows: readonly Readonly<Record<string, unknown>>[], merchantId: string) => Sent[]
 }
 
-/** Runs a statement for rows of these columns; on PostgreSQL `$1` is all of them. */
+/** Returns a function that runs a statement for rows of these columns; on PostgreSQL `$1` is all of them. */
 function statement<P extends object, R>(
   { table, columns }: { table: string; columns: readonly string[] },
   { sqlite, postgres, ofMerchant }: Texts,
@@ -64,13 +64,15 @@ function jsonOf(
   return JSON.stringify(renamed)
 }
 
-/** What is done about a row whose key is known: it is left as it is, or these columns change. */
+/**
+ * Handling of a row whose key exists: `add` columns are added up, `set` columns are overwritten; without either the row
+ * stays unchanged.
+ */
 type Known<C> = { key: readonly C[]; add?: readonly C[]; set?: readonly C[] }
 
 /**
- * Inserts rows of these columns and answers `returning` of those that were inserted or changed. Rows
- * that may meet others are given in the order of their key, each key once: two processes then never
- * wait for each other in a circle.
+ * Returns a function that inserts rows of these columns and returns `returning` of those inserted or changed. Rows that
+ * may conflict must be sorted by key, each key once: otherwise two processes can deadlock.
  */
 export function insertMany<
   T extends Table,
@@ -94,7 +96,7 @@ export function insertMany<
     {
       sqlite: `${into} values (${columns.map(() => '?').join(', ')})${after}`,
       postgres: `${into} select ${listed(columns)} from json_populate_recordset(null::${name}, $1::json)${after}`,
-      // Of a `select` Citus would write the rows down at its coordinator before it spreads them.
+      // Citus would store the result of a `select` on its coordinator before distributing the rows.
       ofMerchant: (rows) =>
         valuesOf(rows, { columns: columns.map(inDatabase), before: into, after }),
     },
@@ -110,8 +112,8 @@ function done(table: string, { add = [], set = [] }: Known<string>): string {
 }
 
 /**
- * The rows with these keys, of which there may be fewer. On PostgreSQL they can be held until the
- * transaction ends, one after the other in the order of their keys.
+ * Returns a function that finds the rows with these keys; missing ones are left out. On PostgreSQL it can lock them
+ * until the transaction ends, one after another in the order of their keys.
  */
 export function findMany<T extends Table, K extends Column<T>, C extends Column<T>>(
   table: T,
@@ -128,7 +130,7 @@ export function findMany<T extends Table, K extends Column<T>, C extends Column<
   const order = keys.map((key) => `found.${key}`).join(', ')
   const wanted = `json_populate_recordset(null::${name}, $1::json) as wanted`
   const joined = `select ${found} from ${name} as found join ${wanted} on ${equal}`
-  // Each by its index: a join of a table that is not large would read all of it, with every payment.
+  // Looks up each row by the index: a join with a small table would read all of it, for every payment.
   const each = `select ${found} from ${wanted}
         cross join lateral (select * from ${name} as found where ${equal} offset 0) as found`
   const end = `order by ${order}${hold === undefined ? '' : ` for ${hold} of found`}`
@@ -144,7 +146,7 @@ export function findMany<T extends Table, K extends Column<T>, C extends Column<
   )
 }
 
-/** Deletes the rows with these keys. */
+/** Returns a function that deletes the rows with these keys. */
 export function deleteMany<T extends Table, K extends Column<T>>(
   table: T,
   { by }: { by: readonly K[] },

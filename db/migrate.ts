@@ -54,7 +54,7 @@ import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
 
-/** In the order of their names; a migration that was released never changes. */
+/** Migrations in the order of their names; a released migration never changes. */
 const migrations: Record<string, PortableMigration> = {
   '2026-11-21T00-00-first-payment': firstPayment,
   '2026-11-21T00-01-identity': identity,
@@ -105,10 +105,10 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T02-00-folded-letters': foldedLetters,
 }
 
-/** Of this release, oldest first. */
+/** Names of this release's migrations, oldest first. */
 export const migrationNames: readonly string[] = Object.keys(migrations)
 
-/** Names of the migrations that a database has had; undefined when none of ours made it. */
+/** Returns the names of the migrations that a database has had; undefined if Incasso did not create it. */
 export async function findMigrationNames<T>(db: Kysely<T>): Promise<string[] | undefined> {
   if (!(await hasTable(db, 'kysely_migration'))) return undefined
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
@@ -116,10 +116,10 @@ export async function findMigrationNames<T>(db: Kysely<T>): Promise<string[] | u
 }
 
 /**
- * Brings the database to the newest schema and returns the names that ran.
- * Kysely takes a lock on PostgreSQL and runs all in one transaction on both, so that processes that
- * start together, or one that dies in the middle, leave it either before or after.
- * @throws DatabaseSetupError where a newer release has migrated the database already.
+ * Migrates the database to the newest schema and returns the names of the migrations that ran. Kysely locks PostgreSQL,
+ * and runs all migrations in one transaction on both databases. So concurrent starts, or a crash, leave the schema
+ * either old or new.
+ * @throws DatabaseSetupError if a newer release has migrated the database.
  */
 export async function migrateToLatest({
   db,
@@ -128,7 +128,7 @@ export async function migrateToLatest({
 }: OpenDatabase): Promise<string[]> {
   const portable = portableFor(dialect)
   const asItIs = db.withoutPlugins() as unknown as Kysely<unknown>
-  // To write nothing is to wait for nobody: a start or a command beside a busy server goes on at once.
+  // With nothing to migrate, nothing is written: a start or a command does not wait for a busy server.
   const had = new Set(await findMigrationNames(asItIs))
   const newer = [...had].find((name) => !migrationNames.includes(name))
   if (newer !== undefined) {

@@ -6,10 +6,10 @@ import {
   sql,
 } from 'kysely'
 
-/** The few differences between the two databases, as values. Migrations use it, so it only grows. */
+/** The few differences between the two databases, as values. Migrations use them, so none is removed. */
 export type Dialect = 'sqlite' | 'postgres'
 
-/** Tells whether a database, or a transaction of it, is SQLite's. */
+/** Returns true if a database, or a transaction of it, is SQLite's. */
 export const isSqlite = (db: Pick<Kysely<never>, 'getExecutor'>): boolean =>
   db.getExecutor().adapter instanceof SqliteAdapter
 
@@ -20,10 +20,10 @@ export type Portable = {
   integer: RawBuilder<unknown>
   /** Whole numbers up to 2^53, such as money. */
   bigint: RawBuilder<unknown>
-  /** Only for tables whose owner is a library that wants native types. */
+  /** Only for tables of a library that requires native types. */
   boolean: RawBuilder<unknown>
   timestamp: RawBuilder<unknown>
-  /** What ends a `create table`: STRICT makes SQLite refuse a value of another type. */
+  /** The end of a `create table`: STRICT makes SQLite refuse a value of another type. */
   tableEnd: RawBuilder<unknown>
 }
 
@@ -57,9 +57,9 @@ export type NewColumn = readonly [
 ]
 
 /**
- * Adds columns without a check and with no default but a constant, to a table of any length. SQLite reads all rows of
- * a strict table again for each column that is added, which takes minutes for millions of them. So the columns are
- * added to an empty table of the same form, and what SQLite then writes of that one is written of the other.
+ * Adds columns, without a check and with constant defaults only, to a table of any length. For each added column SQLite
+ * reads all rows of a strict table, which takes minutes for millions. So the columns are added to an empty table of the
+ * same form. The SQL text that SQLite stores for that table then replaces the text of the real one.
  */
 export async function addColumns(
   db: Kysely<unknown>,
@@ -80,7 +80,7 @@ export async function addColumns(
   await writeTableText(db, table, widened)
 }
 
-/** Only at its beginning: what refers to a table elsewhere in the text stays. */
+/** Renames the table at the beginning of the text only: later references to other tables stay. */
 function renamed(text: string, from: string, to: string): string {
   const [beginning] = /^create table ["'`]?\w+["'`]?/i.exec(text) ?? []
   if (!beginning?.includes(from))
@@ -88,7 +88,7 @@ function renamed(text: string, from: string, to: string): string {
   return `${beginning.replace(from, to)}${text.slice(beginning.length)}`
 }
 
-/** How SQLite keeps the form of a table: as the text of the statement that made it. */
+/** Returns the SQL text in which SQLite stores a table's form: the statement that created it. */
 export async function tableText(db: Kysely<unknown>, table: string): Promise<string> {
   const { rows } = await sql<{ sql: string }>`
     select sql from sqlite_master where type = 'table' and name = ${table}
@@ -97,10 +97,7 @@ export async function tableText(db: Kysely<unknown>, table: string): Promise<str
   return rows[0].sql
 }
 
-/**
- * Gives a table another form without a look at its rows, by the way that SQLite documents for it: every row must
- * fit the new form as it is.
- */
+/** Changes a table's form without reading its rows, as SQLite documents it: every row must already fit the new form. */
 export async function writeTableText(db: Kysely<unknown>, table: string, text: string) {
   await sql`pragma writable_schema = on`.execute(db)
   await sql`
@@ -109,7 +106,7 @@ export async function writeTableText(db: Kysely<unknown>, table: string, text: s
   const { rows } = await sql<{ version: number }>`
     select schema_version as version from pragma_schema_version
   `.execute(db)
-  // By its number other connections see that what they have read of the schema no longer holds.
+  // The new number makes other connections discard the schema that they have read.
   await sql.raw(`pragma schema_version = ${Number(rows[0]?.version) + 1}`).execute(db)
   await sql`pragma writable_schema = reset`.execute(db)
 }

@@ -1,7 +1,7 @@
 import { type Compilable, type CompiledQuery, SelectQueryNode } from 'kysely'
 import type { Db } from './tables.ts'
 
-/** Stands in a query for a value that is not known yet. */
+/** A placeholder in a query for a value that is not known yet. */
 class Parameter {
   readonly name: string
 
@@ -9,25 +9,25 @@ class Parameter {
     this.name = name
   }
 
-  /** A query that looks at a value would be another one for another value. */
+  /** Throws: a query that depends on a value would differ for another value. */
   [Symbol.toPrimitive](): never {
     throw new TypeError(`a prepared query must not look at the value of ${this.name}`)
   }
 }
 
-/** A query has a shape for each set of values that may be missing: these are far more than there are. */
+/** Limit on the shapes of one query, one for each set of missing values; far more than exist. */
 const MAX_SHAPES = 256
 const MAX_NAMES = 2000
 
 const names = new Map<string, string>()
 
 /**
- * The name under which PostgreSQL may keep a statement, if any. What answers `*` has none: after a
- * migration by a newer process its columns are others, and a kept plan would be refused.
+ * Returns the name under which PostgreSQL may keep a statement, if any. Statements that return `*` have none: a
+ * migration by a newer process changes their columns, and PostgreSQL would refuse the cached plan.
  */
 export const nameOf = (text: string): string | undefined => names.get(text)
 
-/** Gives a statement its name; only for one that names each column it answers with. */
+/** Gives a statement its name; only for statements that name each column they return. */
 export function keepByName(text: string): void {
   if (!names.has(text) && names.size < MAX_NAMES) names.set(text, `prepared_${names.size}`)
 }
@@ -36,7 +36,7 @@ function register(text: string, isNamed: boolean): void {
   if (isNamed || !/^select|returning \*/i.test(text)) keepByName(text)
 }
 
-/** The names that have a value: a row without a column is another statement. It runs with every query. */
+/** Returns the names that have a value: a row without a column needs another statement. It runs with every query. */
 function shapeOf(parameters: object): string {
   let shape = ''
   for (const name in parameters) {
@@ -47,17 +47,20 @@ function shapeOf(parameters: object): string {
 
 type Read = (query: CompiledQuery) => unknown[]
 
-/** Databases of which a prepared query that reads need not take the way through Kysely's executor. */
+/** Databases whose prepared reads bypass Kysely's executor. */
 const readers = new WeakMap<object, Read>()
 
-/** SQLite answers at once; what Kysely does around it takes longer than reading a row. */
+/**
+ * Makes prepared reads bypass Kysely's executor: SQLite is synchronous, and Kysely's overhead is longer than reading a
+ * row.
+ */
 export const readAtOnce = (db: object, read: Read): void => void readers.set(db, read)
 
 /**
- * A query that is built and compiled once, for what runs with every payment: building costs more
- * than running. `build` sees placeholders, so the query may depend on which parameters there are,
- * not on what they are; one that looks throws at its first use. A query that reads goes by a name on
- * PostgreSQL when it `isNamed`, as one may that names its columns and finds a few rows by their key.
+ * Returns a query that is built and compiled once, for queries that run with every payment: building costs more than
+ * running. `build` receives placeholders, so the query may depend on which parameters exist, not on their values:
+ * reading a value throws at first use. On PostgreSQL a read has a name only with `isNamed`: for queries that name their
+ * columns and find a few rows by key.
  */
 export function prepared<P extends object, R>(
   build: (db: Db, parameters: P) => Compilable<R>,

@@ -46,8 +46,8 @@ import type {
 import type { RequestLogRow, WebhookAttemptRow, WebhookEventRow } from './tables/webhook-tables.ts'
 
 /**
- * One schema for SQLite and PostgreSQL. SQL is snake_case; a plugin of Kysely's maps the names.
- * Instants are ISO-8601 text in UTC, money is an integer of minor units, a day is `2026-01-31`.
+ * The schema of both SQLite and PostgreSQL. SQL uses snake_case; a plugin of Kysely's maps the names. Instants are
+ * ISO-8601 text in UTC, money is an integer in minor units, a day is `2026-01-31`.
  */
 export interface Database {
   merchants: MerchantRow
@@ -102,10 +102,10 @@ export interface Database {
 
 export type Db = Kysely<Database> | Transaction<Database>
 
-/** Where a statement runs that the two databases write differently. */
+/** A connection for statements that the two databases write differently. */
 export type DialectDb = { db: Db; dialect: Dialect }
 
-/** Business days and their sums stand in two calendars for each merchant; see `MerchantRow.calendar`. */
+/** Number of a calendar: each merchant has two, with business days and their rollups; see `MerchantRow.calendar`. */
 export type Calendar = 0 | 1
 
 export interface MerchantRow {
@@ -120,51 +120,54 @@ export interface MerchantRow {
   email: string
   verificationStatus: string
   currency: string
-  /** What is offered beside the first currencies, as a JSON list of codes; null when nothing was chosen. */
+  /** JSON list of the codes offered in addition to the first currencies; null if none were chosen. */
   currencies: string | null
   timezone: string
   acceptedTermsAt: string
-  /** Which of the two calendars counts: every figure, list and filter reads that one. */
+  /** The calendar that counts: every figure, list and filter reads it. */
   calendar: Generated<Calendar>
-  /** Who is changing the zone or the reporting currency, and until when no other request may. */
+  /**
+   * ID of the running change of time zone or reporting currency, and the time until which no other request may change
+   * them.
+   */
   changeId: string | null
   changeUntil: string | null
-  /** The zone of the other calendar while that is being made; null while none is. */
+  /** Time zone of the other calendar while it is being built; null otherwise. */
   newTimezone: string | null
-  /** The reporting currency that it is being changed to. */
+  /** The reporting currency that the change sets. */
   newCurrency: string | null
-  /** The last payment, by instant and id, and the last customer, by id, that the change has reached. */
+  /** Progress of the change: the last payment, by instant and id, and the last customer, by id. */
   madeAt: string | null
   madeId: string | null
   madeCustomerId: string | null
-  /** The last refund, by id, likewise. */
+  /** Progress of the change: the last refund, by id. */
   madeRefundId: string | null
-  /** Since when the other calendar holds sums that no query reads any more; null when it is empty. */
+  /** Time since which the other calendar contains rollups that no query reads any more; null when it is empty. */
   staleSince: string | null
   /** 1 for a merchant whose payments are invented. */
   isDemo: Generated<number>
-  /** JSON: by payment method the open account that takes payments; null while there is none. */
+  /** JSON: the open processor account for each payment method; null if there is none. */
   processorAccounts: string | null
-  /** The most that staff refund at once, and in a day; null for no limit. */
+  /** Maximum amounts that staff may refund, at once and in a day; null for no limit. */
   staffRefundLimit: number | null
   staffRefundDayLimit: number | null
-  /** In which both were set; null where there is none. */
+  /** Currency in which both limits were set; null if there are none. */
   staffRefundCurrency: string | null
-  /** Whether customers get mails, as 0 or 1; null where nobody chose, and then they do. */
+  /** 1 if customers get mails, 0 if not; null if unset, and then they get them. */
   customerMails: number | null
-  /** Of mails to customers; null where nobody chose, and then it follows from the zone. */
+  /** Language of mails to customers; null if unset, and then it follows from the time zone. */
   customerLanguage: 'it' | 'en' | null
-  /** Until when all payment links are paused, since many cards were declined; null where they are not. */
+  /** End of a pause of all payment links, caused by many declined cards; null if they are not paused. */
   linksPausedUntil: string | null
-  /** Which of the two books of a business this is. */
+  /** The business's test book or its live book. */
   mode: Generated<'test' | 'live'>
-  /** The other book, once there is one: each names the other. Members are those of the test book. */
+  /** The other book, once it exists: each refers to the other. Members belong to the test book. */
   twinId: string | null
   createdAt: string
   updatedAt: string
 }
 
-/** Who may act for a merchant. A person is (provider, subject), never an e-mail address. */
+/** A person who may act for a merchant. A person is (provider, subject), never an e-mail address. */
 export interface MerchantMemberRow {
   merchantId: string
   provider: string
@@ -173,7 +176,7 @@ export interface MerchantMemberRow {
   createdAt: string
 }
 
-/** Of a person, whichever merchant they act for. */
+/** Settings of a person, for every merchant that they act for. */
 export interface PreferencesRow {
   provider: string
   subject: string
@@ -181,7 +184,7 @@ export interface PreferencesRow {
   updatedAt: string
 }
 
-/** A name that a person gave to a list of payments; `search` is JSON, as the page's address has it. */
+/** A name that a person gave to a list; `search` is JSON, as in the page's URL. */
 export interface SavedViewRow {
   merchantId: string
   provider: string
@@ -194,15 +197,15 @@ export interface SavedViewRow {
 }
 
 /**
- * An offer to act for a merchant, open until it is accepted, revoked or expired. The token itself is
- * never stored: `tokenHash` is its SHA-256. `createdBy` and `acceptedBy` are people's `subject`.
+ * An invitation to act for a merchant, open until it is accepted, revoked or expired. The token itself is never stored:
+ * `tokenHash` is its SHA-256. `createdBy` and `acceptedBy` are people's `subject`.
  */
 export interface MerchantInvitationRow {
   merchantId: string
   id: string
   tokenHash: string
   role: 'owner' | 'staff'
-  /** The address that alone may accept it; null where the link is enough. */
+  /** The only e-mail address that may accept it; null if the link is enough. */
   email: string | null
   createdBy: string
   createdAt: string
@@ -217,21 +220,21 @@ export interface CustomerRow {
   id: string
   name: string
   email: string
-  /** Lower-cased e-mail: one customer for each within a merchant. */
+  /** Lower-cased e-mail address, unique among a merchant's customers. */
   emailKey: string
   status: 'active' | 'inactive'
   createdAt: string
   updatedAt: string
-  /** When this customer was erased; from then on no row may name them. */
+  /** Time of the customer's erasure; from then on no row may name them. */
   erasedAt: string | null
-  /** Since when payments and events are rid of the name; null once all are. */
+  /** Time since which the name is being removed from payments and events; null once it is removed from all. */
   erasingSince: string | null
 }
 
 export interface TransactionRow {
   merchantId: string
   id: string
-  /** The reference that people read: TXN-… */
+  /** The reference for people: TXN-… */
   transactionId: string
   customerId: string
   customerName: string
@@ -243,47 +246,47 @@ export interface TransactionRow {
   status: 'pending' | 'success' | 'failed'
   failureReason: string | null
   /**
-   * Business day of `createdAt` and where in the week it fell, by calendar 0. While that one does not
-   * count they may be out of date.
+   * Business day, weekday and slot of `createdAt` in calendar 0. They may be out of date while that calendar does not
+   * count.
    */
   day: string
   weekday: number
   slot: number
-  /** The same by calendar 1. */
+  /** Business day, weekday and slot of `createdAt` in calendar 1. */
   dayB?: string | null
   weekdayB?: number | null
   slotB?: number | null
   processor: string
-  /** Null where the merchant needs none, as in the sandbox. */
+  /** Null if the merchant needs no account, as in the sandbox. */
   processorAccountId?: string | null
-  /** What the processor calls it, once it was told of the payment. */
+  /** The processor's name for the payment, once the processor knows it. */
   processorRef?: string | null
-  /** How far the payer is; null in rows of before there were stages, where the status says it. */
+  /** The payer's progress; null in rows older than this column, where the status contains it. */
   stage?: PaymentStage | null
-  /** `manual` where the money is authorised first, and captured when somebody asks for it. */
+  /** `manual` if the money is authorized first, and captured on request. */
   captureMethod?: 'manual' | null
   amountAuthorized?: number | null
-  /** Until when what is authorised can be captured. */
+  /** Time until which the authorized amount can be captured. */
   captureBefore?: string | null
-  /** JSON, texts by name: what the merchant's program notes of it. */
+  /** JSON, texts by name: the merchant's own metadata. */
   metadata?: string | null
-  /** JSON, a `Wish`: what somebody asked the processor to do with it, and what has no answer yet. */
+  /** JSON, a `Wish`: the requested capture or cancellation, until the processor has responded. */
   wish?: string | null
-  /** What refunds returned, what they have reserved, and what a dispute withdrew. */
+  /** Amounts that refunds returned, that refunds have reserved, and that a dispute withdrew. */
   amountRefunded?: number
   amountRefunding?: number
   amountDisputed?: number
-  /** The payment link that it was made by. */
+  /** The payment link by which it was made. */
   linkId?: string | null
-  /** When it was brought in from its processor, where it was not made here. */
+  /** Time of its import from the processor; null if it was made here. */
   importedAt?: string | null
-  /** Sealed: by which the processor's script in the merchant's own page goes on. */
+  /** Sealed: the client secret for the processor's script in the merchant's own page. */
   payerSecret?: string | null
-  /** What its disputes come to, in one word; null where there are none. */
+  /** Summary of its disputes, in one word; null if it has none. */
   disputeState?: DisputeState | null
-  /** When a pending payment's outcome is asked for again; null once it is final. */
+  /** Time of the next poll for a pending payment's outcome; null in a final state. */
   nextCheckAt: string | null
-  /** How often it was asked for in vain, and until when one worker is at it. */
+  /** Number of polls without an outcome, and the end of a worker's lease. */
   checkCount?: number
   leasedUntil?: string | null
   createdAt: string
@@ -291,7 +294,7 @@ export interface TransactionRow {
   settledAt: string | null
 }
 
-/** Append-only. `sequence` counts from 1 within a transaction. */
+/** A step in a payment's history, append-only. `sequence` counts from 1 within a payment. */
 export interface TransactionEventRow {
   merchantId: string
   transactionId: string
@@ -303,7 +306,7 @@ export interface TransactionEventRow {
   actor: string
 }
 
-/** The secret itself is never stored: `hash` is its SHA-256. */
+/** An API key. The secret itself is never stored: `hash` is its SHA-256. */
 export interface ApiKeyRow {
   merchantId: string
   id: string
@@ -322,12 +325,12 @@ export interface ApiKeyRow {
   revokedAt: string | null
 }
 
-/** The answer to a POST that was sent with a key; `status` is null while it runs. */
+/** The response to a POST with an idempotency key; `status` is null while the request runs. */
 export interface IdempotencyKeyRow {
   merchantId: string
   key: string
   fingerprint: string
-  /** What the answer is about, once it is known. */
+  /** The object that the response is about, once it is known. */
   objectId: string | null
   status: number | null
   body: string | null
@@ -347,15 +350,17 @@ export interface IntegrationRow {
   secretLast4: string | null
   previousSecret: string | null
   previousSecretExpiresAt: string | null
-  /** Since when nothing but failures came back. */
+  /** Time since which all deliveries have failed. */
   failingSince: string | null
-  /** The types of events that it is told of, with commas between; null for those of before one could choose. */
+  /** Event types sent to the endpoint, separated by commas; null for endpoints older than this choice. */
   events: string | null
   createdAt: string
   updatedAt: string
 }
 
-/** Append-only: who changed what, from where. `before` and `after` are JSON texts. */
+/**
+ * An entry of the append-only audit log: the actor, the change and the IP address. `before` and `after` are JSON texts.
+ */
 export interface AuditLogRow {
   merchantId: string
   id: string
@@ -369,12 +374,12 @@ export interface AuditLogRow {
   requestId: string
 }
 
-/** A counter against guessing passwords; see the identity's throttle for what its key names. */
+/** A counter against guessing passwords; the identity's throttle defines its key. */
 export interface SignInAttemptRow {
   key: string
   failures: number
-  /** JSON: when what counts happened, in epoch milliseconds, oldest first. */
+  /** JSON: times of the counted events in epoch milliseconds, oldest first. */
   times: string
-  /** From when on the row says nothing any more. */
+  /** Time from which the row no longer has an effect. */
   expiresAt: string
 }

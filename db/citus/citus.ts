@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What Citus keeps of a database; each answer is asked of its catalogs. */
+/** A connection that reads Citus's catalogs, which describe how a database is distributed. */
 type Catalog = Kysely<unknown>
 
 const first = async <T>(db: Catalog, query: ReturnType<typeof sql<{ value: T }>>): Promise<T> => {
@@ -8,11 +8,11 @@ const first = async <T>(db: Catalog, query: ReturnType<typeof sql<{ value: T }>>
   return (rows[0] as { value: T }).value
 }
 
-/** False on a PostgreSQL without Citus too. */
+/** Returns false, without an error, on a PostgreSQL without Citus. */
 const hasCitus = (db: Catalog): Promise<boolean> =>
   first(db, sql`select to_regclass('pg_catalog.pg_dist_partition') is not null as value`)
 
-/** `h` for a table whose rows are spread, `n` for one that is on every node. */
+/** Returns each table's method: `h` if its rows are sharded, `n` if every node has a copy. */
 export async function distributedTables(db: Catalog): Promise<Map<string, string>> {
   if (!(await hasCitus(db))) return new Map()
   const { rows } = await sql<{ name: string; method: string }>`
@@ -23,11 +23,11 @@ export async function distributedTables(db: Catalog): Promise<Map<string, string
   return new Map(rows.map(({ name, method }) => [name, method]))
 }
 
-/** Whether the rows of merchants are spread over machines. */
+/** Returns true if the rows of merchants are sharded over nodes. */
 export const isDistributed = async (db: Catalog): Promise<boolean> =>
   (await distributedTables(db)).has('merchants')
 
-/** Why this database cannot be distributed, as a sentence; undefined when it can. */
+/** Returns why this database cannot be distributed, as a sentence; undefined if it can. */
 export async function obstacleTo(db: Catalog): Promise<string | undefined> {
   if (!(await hasCitus(db))) {
     return 'This database has no Citus: run `create extension citus` on each node, and name the workers with citus_add_node.'
@@ -58,7 +58,7 @@ export async function obstacleTo(db: Catalog): Promise<string | undefined> {
     : 'A worker prepares no transactions: set max_prepared_transactions on each node to at least its max_connections.'
 }
 
-/** Other connections of Incasso to this database: they would go on as if nothing were distributed. */
+/** Counts Incasso's other connections to this database: they would continue as if nothing were distributed. */
 export const otherConnections = (db: Catalog): Promise<number> =>
   first(
     db,
@@ -73,7 +73,10 @@ export type UniqueIndex = {
   isPrimary: boolean
 }
 
-/** The unique indexes of a table that its rows being spread by `column` does not allow. */
+/**
+ * Returns the unique indexes of a table that Citus forbids once rows are distributed by `column`: they do not include
+ * it.
+ */
 export async function uniqueWithout(
   db: Catalog,
   { table, column }: { table: string; column: string },
@@ -94,7 +97,7 @@ export async function uniqueWithout(
 
 export type ForeignKey = { table: string; name: string; parent: string; definition: string }
 
-/** Between tables of ours. */
+/** Returns the foreign keys between Incasso's tables. */
 export async function foreignKeys(db: Catalog): Promise<ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`
     select c.relname as "table", conname as name, p.relname as parent,

@@ -15,15 +15,18 @@ import { isWithMerchant, merchantColumn, placements } from './sharding.ts'
 
 type Distribution = { shards: number; isDryRun: boolean; say: (line: string) => void }
 
-/** Foreign keys that wait for both of their tables: what is broken off in between is found here again. */
+/**
+ * Table of foreign keys that are dropped until both of their tables are distributed. After an interruption the next run
+ * finds them here.
+ */
 const WAITING = 'distribution_constraints'
 
-/** So many shards take as many nodes, and no more; it cannot be chosen again without moving all rows. */
+/** The maximum number of nodes that can share the rows. Changing it later means moving all rows. */
 export const DEFAULT_SHARDS = 32
 
 /**
- * Spreads the rows of merchants over the nodes of a Citus cluster. Each table is a transaction by itself; broken off,
- * it is run again and goes on. Nobody may use the database meanwhile.
+ * Distributes the rows of merchants over the nodes of a Citus cluster. Each table is one transaction; an interrupted
+ * run can be repeated and continues. Nothing else may use the database meanwhile.
  */
 export async function distribute(database: OpenDatabase, options: Distribution): Promise<void> {
   if (database.dialect === 'sqlite') {
@@ -31,7 +34,7 @@ export async function distribute(database: OpenDatabase, options: Distribution):
       'This database is an SQLite file: only a PostgreSQL with Citus can be distributed.',
     )
   }
-  // Settings and the lock belong to one connection.
+  // Settings and the advisory lock belong to one connection.
   const asItIs = database.db.withoutPlugins() as unknown as Kysely<unknown>
   await asItIs.connection().execute(async (db) => {
     const obstacle = await obstacleTo(db)
@@ -43,7 +46,10 @@ export async function distribute(database: OpenDatabase, options: Distribution):
   })
 }
 
-/** A table without a decision would stay behind unnoticed. */
+/**
+ * Throws for a table without a placement, which would stay on the coordinator unnoticed, and for an undeclared unique
+ * key that spans merchants.
+ */
 async function refuseUnknown(db: Kysely<unknown>): Promise<void> {
   for (const table of await tablesHere(db)) {
     if (isOfTools(table)) continue
@@ -104,14 +110,14 @@ async function plan(db: Kysely<unknown>, { shards, say }: Distribution): Promise
 
 const isSpread = (table: string): boolean => placements[table]?.lies !== 'on the coordinator'
 
-/** Citus keeps foreign keys to spread tables between spread tables alone. */
+/** Citus allows foreign keys to sharded tables from sharded tables only. */
 const isLost = ({ table, parent }: ForeignKey): boolean =>
   isWithMerchant(parent) && !isWithMerchant(table)
 
 const isKept = (key: ForeignKey): boolean => isSpread(key.table) && !isLost(key)
 
 async function spread(db: Kysely<unknown>, { shards, say }: Distribution): Promise<void> {
-  // They are made at the shards, where they run; ours look at rows of the same merchant alone.
+  // Triggers are created at the shards and run there. That is safe, because ours read rows of the same merchant only.
   await sql`set citus.enable_unsafe_triggers = on`.execute(db)
   await sql`set client_min_messages = warning`.execute(db)
   await db.transaction().execute(setForeignKeysAside)
@@ -139,7 +145,7 @@ async function leftOver(db: Kysely<unknown>, done: ReadonlyMap<string, string>):
   )
 }
 
-/** Those of a migration on a database that is distributed: in its transaction. */
+/** Distributes the tables that a migration created on a distributed database, in the migration's transaction. */
 export async function distributeNewTables(
   db: Kysely<unknown>,
   keys: readonly ForeignKey[],
@@ -222,8 +228,8 @@ async function spreadTable(
       : sql`select create_distributed_table(${table}, ${column}, colocate_with := 'merchants')`
     ).execute(db)
   }
-  // Citus copies the rows, and leaves those that it copied where nobody sees them any more. Histories refuse to be
-  // emptied, but for whoever may put triggers off.
+  // After copying the rows, Citus leaves the originals behind, where no query sees them. Append-only tables refuse to
+  // be truncated unless triggers are disabled.
   await sql`set local session_replication_role = replica`.execute(db)
   await sql`select truncate_local_data_after_distributing_table(${table}::regclass)`.execute(db)
   await sql`set local session_replication_role = origin`.execute(db)

@@ -4,26 +4,27 @@ import { isSqlite } from '../portable.ts'
 import type { Db } from '../tables.ts'
 
 /**
- * Where merchants are spread over machines, a statement about rows of several is one for each of them: it goes to the
- * one shard that has them all, may lock what it reads there, and comes to merchants in the same order in every process.
+ * A statement as it is sent. On a sharded database, a statement about rows of several merchants becomes one per
+ * merchant. Each goes to a single shard and may lock the rows that it reads. Every process visits the merchants in the
+ * same order.
  */
 export type Sent = { text: string; values: unknown[] }
 
 type Row = Readonly<Record<string, unknown>>
 
 type Split = {
-  /** The column that names the merchant, as the database calls it. */
+  /** The merchant's column, by its name in the database. */
   merchant: string
-  /** The statement about these rows, all of one merchant. */
+  /** Returns the statements for these rows, all of one merchant. */
   of: (rows: readonly Row[], merchantId: string) => Sent[]
 }
 
 const splits = new Map<string, Split>()
 
-/** Registers what is sent in place of a statement whose only value is a JSON list of rows. */
+/** Registers the statements to send instead of a statement whose only value is a JSON list of rows. */
 export const splitByMerchant = (text: string, split: Split): void => void splits.set(text, split)
 
-/** Undefined for a statement that is sent as it is. */
+/** Returns the statements per merchant, or undefined for a statement that is sent unchanged. */
 export function perMerchant(text: string, values: readonly unknown[]): Sent[] | undefined {
   const split = splits.get(text)
   if (!split) return undefined
@@ -39,10 +40,10 @@ export function perMerchant(text: string, values: readonly unknown[]): Sent[] | 
     .flatMap(([merchantId, rows]) => split.of(rows, merchantId))
 }
 
-/** PostgreSQL counts the parameters of a statement in 16 bits. */
+/** PostgreSQL's limit on parameters per statement: it counts them in 16 bits. */
 const MOST_VALUES = 65_535
 
-/** Rows of these columns as the values of `before values … after`, in as many statements as they need. */
+/** Returns `before values … after` for these rows, split into several statements if they have too many parameters. */
 export function valuesOf(
   rows: readonly Row[],
   { columns, before, after }: { columns: readonly string[]; before: string; after: string },
@@ -60,7 +61,7 @@ export function valuesOf(
   return sent
 }
 
-/** Whether the database behind a connection is distributed; see docs/growing.md. */
+/** Returns true if the connection's database is distributed; see docs/growing.md. */
 export async function isSharded(client: Pick<pg.PoolClient, 'query'>): Promise<boolean> {
   const { rows } = await client.query<{ citus: boolean }>(
     `select to_regclass('pg_catalog.pg_dist_partition') is not null as citus`,
@@ -72,13 +73,13 @@ export async function isSharded(client: Pick<pg.PoolClient, 'query'>): Promise<b
   return found.rows.length > 0
 }
 
-/** Known once there is a connection. */
+/** Stores, per database, whether it is sharded: known once there is a connection. */
 const found = new WeakMap<object, boolean>()
 
 export const noteShards = (db: Db, isSharded: boolean): void =>
   void found.set(db.getExecutor().adapter, isSharded)
 
-/** Whether a statement that names no merchant has to be another one, since each shard would answer by itself. */
+/** Returns true if a statement without a merchant needs its sharded form, because each shard would answer it alone. */
 export async function hasShards(db: Db): Promise<boolean> {
   if (isSqlite(db)) return false
   const { adapter } = db.getExecutor()

@@ -23,8 +23,9 @@ import { merchantColumn, placements } from './sharding.ts'
 const nameOf = (table: TableNode): string => table.table.identifier.name
 
 /**
- * A new table lies on the coordinator until it is distributed, and Citus lets nothing there refer to what is: its
- * foreign keys are set aside, and come when it lies where it belongs, as do checks of new columns. Keys that must be wider are so from the start.
+ * Adapts a migration's schema changes to Citus. A new table is local until it is distributed, and a local table cannot
+ * refer to a distributed one. So foreign keys, and checks of new columns, are added after the table is distributed.
+ * Unique indexes that must include the merchant do so from the start.
  */
 function shardedSchema(keys: ForeignKey[]): KyselyPlugin {
   return {
@@ -46,7 +47,7 @@ function withoutForeignKeys(node: CreateTableNode, keys: ForeignKey[]): CreateTa
   const columns = node.columns.map((definition) => {
     const { references, ...rest } = definition
     if (!references) return definition
-    // As PostgreSQL names it.
+    // PostgreSQL's default name for the constraint.
     note(`${table}_${definition.column.column.name}_fkey`, [definition.column], references)
     return rest
   })
@@ -60,7 +61,10 @@ function withoutForeignKeys(node: CreateTableNode, keys: ForeignKey[]): CreateTa
   return { ...node, columns, ...(constraints && { constraints }) }
 }
 
-/** Citus adds a column alone, and its check when that has a name: the one that PostgreSQL gives it. */
+/**
+ * Removes the checks of new columns, to be added later: Citus adds a column only without its check, and a check only
+ * with a name. The name is PostgreSQL's default.
+ */
 function withoutChecks(node: AlterTableNode, keys: ForeignKey[]): AlterTableNode {
   const table = nameOf(node.table)
   const bare = (definition: ColumnDefinitionNode): ColumnDefinitionNode => {
@@ -95,11 +99,11 @@ function widened(node: CreateIndexNode): CreateIndexNode {
   return { ...node, columns: [...node.columns, ColumnNode.create(merchantColumn(table))] }
 }
 
-/** What a migration does, on a database whose merchants are spread; in the transaction that is open. */
+/** Runs a migration on a distributed database, in the open transaction. */
 export const onShards =
   (up: (db: Kysely<unknown>) => Promise<void>) =>
   async (db: Kysely<unknown>): Promise<void> => {
-    // A transaction that changes tables does so on one connection for each node.
+    // A transaction that changes tables must use one connection per node.
     await sql`set local citus.multi_shard_modify_mode = sequential`.execute(db)
     await sql`set local citus.enable_unsafe_triggers = on`.execute(db)
     const keys: ForeignKey[] = []

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * On Citus a trigger runs at the shard, where the tables of the coordinator are out of reach. The rows that it has to
- * look at lie beside the shard, in that one of the other table that has the same merchant.
+ * Returns SQL that names the shard of another table with the same merchant. On Citus a trigger runs at the shard, where
+ * the coordinator's tables are out of reach.
  */
 const beside = (table: string, merchant: string) =>
   `format('%I.%I', tg_table_schema, '${table}_' || get_shard_id_for_distribution_column('public.${table}', ${merchant}))`
@@ -48,7 +48,7 @@ const functions: Readonly<Record<string, string>> = {
   refuse_late_demo: refuseLateDemo,
 }
 
-/** Those that exist: an older release has fewer. */
+/** Replaces the existing trigger functions with versions for shards; an older release has fewer functions. */
 export async function makeTriggersLocal(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select proname as name from pg_proc where pronamespace = 'public'::regnamespace

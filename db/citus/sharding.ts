@@ -1,11 +1,14 @@
 /**
- * Where the rows of each table lie once a database is sharded by merchant, on Citus. A table that is not named here
- * fails a test: whoever adds one decides.
+ * The location of a table's rows once a database is sharded by merchant, on Citus. A test fails for a table without
+ * one.
  */
 export type Placement =
-  /** With all other rows of the merchant. `widened` are keys that become unique within a merchant alone. */
+  /**
+   * On the shard of its merchant. `widened` lists keys that become unique within a merchant only, each with the reason
+   * why that is safe.
+   */
   | { lies: 'with the merchant'; widened?: Readonly<Record<string, string>> }
-  /** Copied to every node, which makes a change dear and a look-up cheap. */
+  /** Copied to every node: expensive to change, cheap to look up. */
   | { lies: 'on every node'; why: string }
   | { lies: 'on the coordinator'; why: string }
 
@@ -16,7 +19,7 @@ const ofNobody = (why: string): Placement => ({ lies: 'on the coordinator', why 
 const person = 'of a person, whichever merchant they act for'
 const sqliteAlone = 'only SQLite has it'
 
-/** In this order: what a key refers to comes first. */
+/** Ordered so that a table comes after the tables to which its foreign keys refer. */
 export const placements: Readonly<Record<string, Placement>> = {
   merchants: {
     lies: 'with the merchant',
@@ -35,7 +38,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   refund_events: withMerchant,
   disputes: withMerchant,
   imported_payments: withMerchant,
-  // Every payment of a link changes it, and on every node they would take turns.
+  // Every payment of a link changes its row; copies on every node would serialize these changes.
   payment_links: {
     lies: 'with the merchant',
     widened: { payment_links_token: 'a hash of 128 random bits' },
@@ -83,7 +86,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   search_trigram_counts: ofNobody(sqliteAlone),
 }
 
-/** By which a table's rows are spread. */
+/** Returns the column by which a table's rows are distributed. */
 export const merchantColumn = (table: string): string =>
   table === 'merchants' ? 'id' : 'merchant_id'
 

@@ -48,7 +48,7 @@ async function createMerchants(db: Kysely<unknown>, portable: Portable): Promise
     .addColumn('created_at', text, (c) => c.notNull())
     .addPrimaryKeyConstraint('merchant_members_pk', ['merchant_id', 'provider', 'subject'])
     .execute()
-  // One person belongs to one merchant; this also finds the merchant of whoever signed in.
+  // A person belongs to one merchant; this index also finds the merchant of a signed-in person.
   await db.schema
     .createIndex('merchant_members_person')
     .unique()
@@ -109,7 +109,7 @@ async function createTransactions(db: Kysely<unknown>, portable: Portable): Prom
       'merchant_id',
       'id',
     ])
-    // Final means final: only what is settled carries the time, and only what is pending is asked for again.
+    // A final state is final: only a settled payment has this time, and only a pending one is polled again.
     .addCheckConstraint('transactions_settled', sql`(status = 'pending') = (settled_at is null)`)
     .addCheckConstraint('transactions_reason', sql`status = 'failed' or failure_reason is null`)
     .execute()
@@ -122,7 +122,7 @@ async function createTransactions(db: Kysely<unknown>, portable: Portable): Prom
   await index('transactions_amount', ['merchant_id', 'amount', 'id']).execute()
   await index('transactions_customer_name', ['merchant_id', 'customer_name', 'id']).execute()
   await index('transactions_customer', ['merchant_id', 'customer_id', 'created_at', 'id']).execute()
-  // A work queue: a worker looks for what is due, whoever's it is.
+  // A work queue: workers look for due payments of all merchants.
   await sql`create index transactions_due on transactions (next_check_at) where next_check_at is not null`.execute(
     db,
   )

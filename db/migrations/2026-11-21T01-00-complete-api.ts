@@ -33,7 +33,7 @@ async function createKeys(db: Kysely<unknown>, portable: Portable): Promise<void
     .addColumn('revoked_at', text)
     .addPrimaryKeyConstraint('api_keys_pk', ['merchant_id', 'id'])
     .execute()
-  // A request brings nothing but its key: this look-up finds whose it is.
+  // A request contains only its key: this index finds the merchant.
   await db.schema.createIndex('api_keys_hash').unique().on('api_keys').column('hash').execute()
 
   await table(db, 'idempotency_keys', portable)
@@ -46,13 +46,14 @@ async function createKeys(db: Kysely<unknown>, portable: Portable): Promise<void
     .addColumn('created_at', text, (c) => c.notNull())
     .addPrimaryKeyConstraint('idempotency_keys_pk', ['merchant_id', 'key'])
     .execute()
-  // What was answered about an object: to finish it when its outcome comes, and to erase names from it.
+  // Finds the stored responses about an object: to complete them once its outcome is known, and to erase names from
+  // them.
   await db.schema
     .createIndex('idempotency_keys_object')
     .on('idempotency_keys')
     .columns(['merchant_id', 'object_id'])
     .execute()
-  // Pruning looks for what is old, whoever's it is.
+  // Pruning looks for old keys of all merchants.
   await db.schema
     .createIndex('idempotency_keys_created')
     .on('idempotency_keys')
@@ -60,10 +61,12 @@ async function createKeys(db: Kysely<unknown>, portable: Portable): Promise<void
     .execute()
 }
 
-/** Shared by the processes of one PostgreSQL; one process on SQLite keeps them in memory. */
+/**
+ * Creates the rate limits that the processes of one PostgreSQL share; on SQLite the only process has them in memory.
+ */
 async function createRateBuckets(db: Kysely<unknown>, portable: Portable): Promise<void> {
   if (portable.dialect === 'sqlite') return
-  // What a crash forgets here is a second of counting, so the write-ahead log is spared.
+  // Unlogged, to spare the write-ahead log: a crash loses one second of counting.
   await sql`
     create unlogged table rate_buckets (
       name ${portable.text} primary key,
@@ -113,8 +116,8 @@ async function createAuditLog(db: Kysely<unknown>, portable: Portable): Promise<
 }
 
 /**
- * What can be searched, folded to lower case without accents by the code that writes it, so that
- * both databases compare plain text. `seq` counts up, so the newest matches are found first.
+ * Creates the searchable texts. The code that writes them folds them to lower case without accents, so that both
+ * databases compare plain text. `seq` increases, so the newest matches are found first.
  */
 async function createSearch(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, dialect } = portable
@@ -158,7 +161,7 @@ async function createTrigramIndex(db: Kysely<unknown>, isSqlite: boolean): Promi
       text, content = 'search_texts', content_rowid = 'seq', tokenize = 'trigram case_sensitive 1'
     )
   `.execute(db)
-  // An external-content index is told of each change; an update is a delete and an insert to it.
+  // Triggers report each change to the external-content index; for it, an update is a delete and an insert.
   await sql`
     create trigger search_texts_inserted after insert on search_texts begin
       insert into search_trigrams (rowid, text) values (new.seq, new.text);

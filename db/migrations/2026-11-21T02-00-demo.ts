@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
-/** Demo merchants hold invented payments and may be removed whole; no other merchant ever is. */
+/** Marks demo merchants: their payments are invented, and only they may be deleted as a whole. */
 export async function up(db: Kysely<unknown>, { integer }: Portable): Promise<void> {
   await db.schema
     .alterTable('merchants')

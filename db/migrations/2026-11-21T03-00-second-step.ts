@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
-/** A second step at sign-in (better-auth's two-factor tables), and when a session was last confirmed. */
+/** Adds two-factor authentication (better-auth's tables), and the time at which a session was last confirmed. */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, integer, boolean, timestamp, tableEnd, dialect } = portable
   const no = dialect === 'sqlite' ? sql`0` : sql`false`
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
     .addColumn('verified', boolean, (c) => c.defaultTo(no))
     .addColumn('failed_verification_count', integer, (c) => c.defaultTo(0))
     .addColumn('locked_until', timestamp)
-    // The 30 seconds whose code was accepted last, so that no code is good for a second sign-in.
+    // The 30-second time step of the last accepted code, so that no code allows a second sign-in.
     .addColumn('last_used_step', integer)
     .execute()
   await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Portable } from '../portable.ts'
 
-/** What counts against guessing passwords, shared by all processes. */
+/** Creates the counters against guessing passwords, which all processes share. */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, integer, tableEnd } = portable
   await db.schema

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
-/** Invitations to act for a merchant. A link holds the token; only its SHA-256 is kept. */
+/** Creates invitations to act for a merchant. The link contains the token; only its SHA-256 is stored. */
 export async function up(db: Kysely<unknown>, { text, tableEnd }: Portable): Promise<void> {
   await db.schema
     .createTable('merchant_invitations')
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>, { text, tableEnd }: Portable): Pro
       sql`accepted_at is null or revoked_at is null`,
     )
     .execute()
-  // Whoever was invited brings nothing but the token: this look-up finds whose it is.
+  // An invited person has only the token: this index finds the invitation.
   await db.schema
     .createIndex('merchant_invitations_token')
     .unique()

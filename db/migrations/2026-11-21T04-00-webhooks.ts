@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Portable } from '../portable.ts'
 
-/** Webhook events as an outbox, the attempts to deliver them, signing secrets, and the request log. */
+/** Creates webhook events (an outbox), their delivery attempts, signing secrets and the request log. */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, integer, tableEnd } = portable
   const create = (name: string) => db.schema.createTable(name).modifyEnd(tableEnd)

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
 /**
- * On SQLite texts are put into the trigram index a moment after they were stored, many at a time.
- * `search_index` says how far that has come: the triggers keep true what is indexed, and a search
- * reads what is not yet. PostgreSQL does as much by itself: its GIN index has a pending list.
+ * Indexes texts on SQLite a moment after they were stored, many at a time. `search_index` stores how far that has come:
+ * the triggers keep indexed texts correct, and a search reads the others directly. PostgreSQL does the same by itself:
+ * its GIN index has a pending list.
  */
 export async function up(db: Kysely<unknown>, { dialect, tableEnd }: Portable): Promise<void> {
   if (dialect !== 'sqlite') return

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
 /**
- * A search on SQLite asks the index for the rarest trigrams of what is looked for, and compares the
- * texts of those few rows. So the index need not know where in a text a trigram stands, which makes
- * it half as large, and `search_trigram_counts` says how often each was seen in one text out of 32.
+ * Makes a search on SQLite read the index for the rarest trigrams of its words, and compare the texts of those few
+ * rows. So the index needs no positions of trigrams, which halves its size. `search_trigram_counts` stores how often
+ * each trigram occurs in a sample: one text of 32.
  */
 export async function up(db: Kysely<unknown>, { dialect, tableEnd }: Portable): Promise<void> {
   if (dialect !== 'sqlite') return

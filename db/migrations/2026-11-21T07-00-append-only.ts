@@ -4,8 +4,8 @@ import type { Portable } from '../portable.ts'
 const tables = ['transaction_events', 'audit_log']
 
 /**
- * The history of payments and the audit log may only be added to, whoever asks. A demo goes as a whole
- * with what was invented for it, so a merchant with payments does not become one.
+ * Makes the history of payments and the audit log append-only for every client of the database. A demo is deleted as a
+ * whole with its invented rows, so a merchant with payments cannot become a demo.
  */
 export async function up(db: Kysely<unknown>, { dialect }: Portable): Promise<void> {
   await (dialect === 'sqlite' ? onSqlite(db) : onPostgres(db))

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Entries of one actor, and of one object, newest first, without reading all of a merchant's. */
+/** Indexes audit entries by actor and by object, newest first, without reading all of a merchant's. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('audit_log_actor')

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
-/** When an operator's verb ran last and how many faults it found, so that monitoring can miss it. */
+/**
+ * Stores when each operator command last ran and how many faults it found, so that monitoring notices a missing run.
+ */
 export async function up(db: Kysely<unknown>, { text, integer, tableEnd }: Portable) {
   await db.schema
     .createTable('operator_runs')

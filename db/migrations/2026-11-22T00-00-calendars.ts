@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
-/** The key of each table of sums, without the calendar, and what it sums. */
+/** The key of each rollup table, without the calendar, and the columns that it sums. */
 const sums = {
   rollup_days: {
     key: ['merchant_id', 'day', 'currency', 'payment_method', 'status'],
@@ -26,10 +26,10 @@ const sums = {
 const integers = new Set(['weekday', 'slot'])
 
 /**
- * Two calendars for each merchant: one counts, and while the zone changes the other is made beside it.
- * A payment's place in calendar 0 stands in `day`, `weekday` and `slot`, that in calendar 1 in
- * `day_b`, `weekday_b` and `slot_b`; the sums have the calendar in their keys. What a merchant is
- * changing to, and how far that has come, stands with the merchant, whom every payment reads anyway.
+ * Adds two calendars for each merchant: one counts, and while the time zone changes the other one is built. A payment's
+ * position in calendar 0 is in `day`, `weekday` and `slot`, that in calendar 1 in `day_b`, `weekday_b` and `slot_b`.
+ * The rollups have the calendar in their keys. The merchant's row stores the target and the progress of a change,
+ * because every payment reads it anyway.
  */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, integer, dialect } = portable
@@ -49,7 +49,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
   ]) {
     await db.schema.alterTable('merchants').addColumn(column, text).execute()
   }
-  // Queues: a job looks for changes that were broken off and for calendars to clear, whoever's they are.
+  // Queues: a job looks for interrupted changes and for calendars to clear, of all merchants.
   for (const column of ['change_until', 'stale_since']) {
     await sql`
       create index ${sql.ref(`merchants_${column}`)} on merchants (${sql.ref(column)})
@@ -59,7 +59,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
   await db.schema.alterTable('transactions').addColumn('day_b', text).execute()
   await db.schema.alterTable('transactions').addColumn('weekday_b', integer).execute()
   await db.schema.alterTable('transactions').addColumn('slot_b', integer).execute()
-  // A customer's day follows from the instant, and only one sum asks for it.
+  // A customer's day follows from the instant, and only one rollup needs it.
   await db.schema.alterTable('customers').dropColumn('day').execute()
   for (const table of Object.keys(sums) as (keyof typeof sums)[]) {
     if (dialect === 'sqlite') await makeAgain(db, table, portable)
@@ -73,7 +73,10 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
     .execute()
 }
 
-/** SQLite cannot change a key. Rows that are found by it alone lie in its order. */
+/**
+ * Rebuilds the table, because SQLite cannot change a primary key. Tables that are read by key alone are stored in key
+ * order.
+ */
 async function makeAgain(
   db: Kysely<unknown>,
   name: keyof typeof sums,

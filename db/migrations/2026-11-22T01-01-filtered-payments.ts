@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The index in the order of payments also holds what lists are filtered by: however few match, they
- * are found without a look at the rows. It is an eighth larger, and a payment writes no more entries.
+ * Adds the columns by which lists filter to the index in creation order: however few payments match, they are found
+ * without reading the rows. The index is an eighth larger, and a payment writes no more entries.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop index transactions_created`.execute(db)

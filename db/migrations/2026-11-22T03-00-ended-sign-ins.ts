@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
 /**
- * Finds what has ended by its age. And frees addresses of people who were stored without anything that
- * signs them in, because the process ended in the middle: nobody can open those accounts.
+ * Indexes sessions, verifications and invitations by expiry. Also frees the e-mail addresses of people who were stored
+ * without any way to sign in, because the process ended in the middle. Those accounts cannot be opened.
  */
 export async function up(db: Kysely<unknown>, _: Portable): Promise<void> {
   for (const table of ['auth_sessions', 'auth_verifications', 'merchant_invitations']) {

@@ -1,20 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
-/** So many segments of one size SQLite would merge at once after all; it keeps at most 2000. */
+/** The number of segments of one size at which SQLite merges all of them at once; it keeps at most 2000. */
 const MOST_SEGMENTS = 1900
-/** A trigram in more texts than this is common, as in the rules of the search. */
+/** A trigram in more texts than this is common; the same limit as in the rules of the search. */
 const COMMON = 8192
-/** The old counts were of one text in so many. */
+/** Sampling rate of the old counts: one text in 32. */
 const SAMPLED = 32
 
 /**
- * SQLite added texts to the trigram index as small segments, and now and then merged many of them at once;
- * and a trigram of every text had one list that was merged in one go. With half a million texts either
- * took most of a second, in which nobody else could write. From now on the server merges, a few pages at a
- * time, and lists of trigrams that have become common are kept for ranges of texts. A changed text leaves
- * the index at once and comes back a moment later. The texts are put into the new index by the job that
- * indexes new ones; until then a search reads them.
+ * Bounds the duration of a merge. SQLite added texts to the trigram index as small segments, and sometimes merged many
+ * at once. A trigram that occurs in every text had a single list, also merged at once. With half a million texts either
+ * one blocked all other writes for most of a second. Now the server merges a few pages at a time, and common trigrams
+ * have lists for ranges of texts. A changed text leaves the index at once and returns a moment later. The job that
+ * indexes new texts fills the new index; until then a search reads the texts directly.
  */
 export async function up(db: Kysely<unknown>, { dialect, tableEnd }: Portable): Promise<void> {
   if (dialect !== 'sqlite') return
@@ -38,10 +37,10 @@ export async function up(db: Kysely<unknown>, { dialect, tableEnd }: Portable): 
     insert into search_common (trigram)
     select trigram from search_trigram_counts where count * ${sql.lit(SAMPLED)} > ${sql.lit(COMMON)}
   `.execute(db)
-  // They are counted again as the texts are indexed again.
+  // Indexing the texts again also counts their trigrams again.
   await sql`delete from search_trigram_counts`.execute(db)
   await sql`update search_index set indexed_to = 0`.execute(db)
-  // A trigger takes over how its statement treats conflicts, so it must not run into one.
+  // A trigger inherits the conflict handling of its statement, so it must not cause a conflict.
   const isIndexed = sql`old.seq <= (select indexed_to from search_index)`
   await sql`
     create trigger search_texts_updated after update of text on search_texts

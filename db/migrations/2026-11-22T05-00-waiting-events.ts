@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
 /**
- * Finds the next event of each endpoint without going through those of the others, however many wait.
- * Only what waits is in it, so it is small and quickly made on a table of any size.
+ * Indexes the next event of each endpoint, so that those of other endpoints are not read, however many wait. The index
+ * contains waiting events only: it is small and quickly created on a table of any size.
  */
 export async function up(db: Kysely<unknown>, _: Portable): Promise<void> {
   await sql`

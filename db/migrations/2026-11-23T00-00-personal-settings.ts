@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
-/** What a person chose for themselves: their language, and names for the lists that they open often. */
+/** Creates personal settings: a person's language, and names for the lists that they open often. */
 export async function up(db: Kysely<unknown>, { text, tableEnd }: Portable): Promise<void> {
   await db.schema
     .createTable('preferences')

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
-/** So many segments of one size SQLite would merge at once after all; it keeps at most 2000. */
+/** The number of segments of one size at which SQLite merges all of them at once; it keeps at most 2000. */
 const MOST_SEGMENTS = 1900
 
 /**
- * A common trigram had a list for each range of 8,192 texts, whether it was in all of them or in a few: a
- * search among ten million went through more than a thousand. From now on a list of a trigram is as long
- * as any other, and ends where the next one begins. The texts are put into the new index by the job that
- * indexes new ones; until then a search reads them.
+ * Gives all lists of trigrams about the same length. A common trigram had one list for each range of 8,192 texts,
+ * whether it occurred in all of them or in a few. So a search among ten million texts read more than a thousand lists.
+ * Now each list ends where the next one begins. The job that indexes new texts fills the new index; until then a search
+ * reads the texts directly.
  */
 export async function up(db: Kysely<unknown>, { dialect, tableEnd }: Portable): Promise<void> {
   if (dialect !== 'sqlite') return
@@ -28,7 +28,7 @@ export async function up(db: Kysely<unknown>, { dialect, tableEnd }: Portable): 
       trigram text not null, from_seq integer not null, primary key (trigram, from_seq)
     ) ${tableEnd}, without rowid
   `.execute(db)
-  // They are counted again as the texts are indexed again.
+  // Indexing the texts again also counts their trigrams again.
   await sql`delete from search_trigram_counts`.execute(db)
   await sql`
     alter table search_trigram_counts add column lists integer not null default 0

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
-/** A longer list takes the payment that finds it full, and all that wait for it, half a second to work off. */
+/** With a longer list, the payment that finds it full, and all that wait for it, are delayed by half a second. */
 const PENDING_KB = 512
 
 /**
- * PostgreSQL puts new texts into a list first, and has the insert that fills it bring all of them into the index. With
- * the usual 4 MB that stopped payments every few thousand.
+ * Shortens the pending list of the GIN index. PostgreSQL adds new texts to this list, and the insert that fills it
+ * moves all of them to the index. With the default of 4 MB that blocked payments once in every few thousand.
  */
 export async function up(db: Kysely<unknown>, { dialect }: Portable): Promise<void> {
   if (dialect !== 'postgres') return

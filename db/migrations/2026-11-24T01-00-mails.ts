@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
 /**
- * Mails that must arrive: written in the transaction of the change that they tell, sent by a worker. Those of
- * the sign-in belong to no merchant.
+ * Creates the queue of mails that must arrive: written in the transaction of the change that they report, sent by a
+ * worker. Mails of the sign-in belong to no merchant.
  */
 export async function up(
   db: Kysely<unknown>,
@@ -34,7 +34,7 @@ export async function up(
     .addColumn('sent_at', text)
     .addPrimaryKeyConstraint('mails_key', ['id'])
     .execute()
-  // One object has one mail of each kind, whoever clicks twice or however often a payment is looked at.
+  // An object has one mail of each kind, even after a double click or a second check of a payment.
   await db.schema
     .createIndex('mails_object')
     .on('mails')

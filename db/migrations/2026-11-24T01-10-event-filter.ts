@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Portable } from '../portable.ts'
 
 /**
- * Which types of events an endpoint is told of, with commas between; null for the five that there were before it
+ * Adds the event types sent to an endpoint, separated by commas. Null means the five types that existed before they
  * could be chosen.
  */
 export async function up(db: Kysely<unknown>, { text }: Portable): Promise<void> {

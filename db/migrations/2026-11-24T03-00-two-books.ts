@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
 /**
- * A merchant has a test book and, once it went live, a live one: a merchant of its own. The two name each
- * other. Whatever was there is a test book.
+ * Gives a merchant a test book and, once it is live, a live book, which is a merchant of its own. The two refer to each
+ * other. Existing merchants are test books.
  */
 export async function up(db: Kysely<unknown>, { text }: Portable): Promise<void> {
   await db.schema
@@ -13,6 +13,6 @@ export async function up(db: Kysely<unknown>, { text }: Portable): Promise<void>
     )
     .execute()
   await db.schema.alterTable('merchants').addColumn('twin_id', text).execute()
-  // No book has two twins, whatever two requests at once believe.
+  // No book can have two twins, even with concurrent requests.
   await db.schema.createIndex('merchants_twin').unique().on('merchants').column('twin_id').execute()
 }

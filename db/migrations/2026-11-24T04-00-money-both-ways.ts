@@ -2,8 +2,8 @@ import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 import { addColumns, type NewColumn, type Portable } from '../portable.ts'
 
 /**
- * Refunds, captures by hand, and what a processor was asked to do. No payment is read: bounds are held by triggers, since
- * a check would read them all.
+ * Adds refunds, manual captures and the operations requested from processors. No payment is read: triggers bound the
+ * amounts, because a check would read all payments.
  */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   await addToPayments(db, portable)
@@ -18,7 +18,7 @@ async function addToPayments(db: Kysely<unknown>, portable: Portable) {
   const { text, integer, bigint } = portable
   const nought = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
   const columns: NewColumn[] = [
-    // Null in rows of before: the status says as much.
+    // Null in older rows, whose status contains the same information.
     ['stage', text],
     ['capture_method', text],
     ['capture_before', text],
@@ -135,7 +135,7 @@ async function createRefunds(db: Kysely<unknown>, portable: Portable): Promise<v
   await index('reference', ['merchant_id', 'reference', 'id'])
   await index('payment', ['merchant_id', 'transaction_id', 'id'])
   await index('customer', ['merchant_id', 'customer_id', 'created_at', 'id'])
-  // A work queue: a worker looks for what is due, whoever's it is.
+  // A work queue: workers look for due refunds of all merchants.
   await sql`create index refunds_due on refunds (next_check_at) where next_check_at is not null`.execute(
     db,
   )
@@ -162,7 +162,7 @@ async function createRefunds(db: Kysely<unknown>, portable: Portable): Promise<v
 }
 
 async function createSums(db: Kysely<unknown>, { text, integer, bigint, dialect }: Portable) {
-  // Rows that are found by their key alone lie in its order.
+  // Tables that are read by key alone are stored in key order.
   const end = dialect === 'sqlite' ? sql`strict, without rowid` : sql``
   await db.schema
     .createTable('rollup_refund_days')
@@ -200,7 +200,9 @@ async function createSums(db: Kysely<unknown>, { text, integer, bigint, dialect 
     .execute()
 }
 
-/** What was asked of processors: attempts at a payment, accounts, and the book of the sandbox. */
+/**
+ * Creates the records of requests to processors: attempts at a payment, processor accounts, and the sandbox's ledger.
+ */
 async function createAtProcessors(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, integer, bigint, tableEnd } = portable
   await db.schema
@@ -257,7 +259,7 @@ async function createAtProcessors(db: Kysely<unknown>, portable: Portable): Prom
     .execute()
 }
 
-/** What has happened may only be added to; only what belongs to a demo goes with it. */
+/** Makes a history append-only; only a demo's rows can be deleted. */
 async function guardHistory(db: Kysely<unknown>, { dialect }: Portable, table: string) {
   if (dialect === 'sqlite') {
     await sql

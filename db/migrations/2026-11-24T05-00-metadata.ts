@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { addColumns, type Portable } from '../portable.ts'
 
-/** What a merchant's program notes of a payment. Without a default, and no row is read or written. */
+/** Adds the merchant's own metadata about a payment. Without a default, no row is read or written. */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   await addColumns(db, portable, {
     table: 'transactions',

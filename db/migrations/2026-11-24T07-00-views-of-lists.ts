@@ -6,8 +6,8 @@ interface Views {
 }
 
 /**
- * Which list a view is of; those of before are of payments. In a list each name of a person stands once, so views that
- * share one get numbers. A person has fifty at most, so all of them together are few.
+ * Adds the list to which a view belongs; existing views are of payments. A person's names are unique within a list, so
+ * views that share a name get numbers. A person has at most fifty views, so there are few in all.
  */
 export async function up(db: Kysely<unknown>, { text }: Portable): Promise<void> {
   await db.schema

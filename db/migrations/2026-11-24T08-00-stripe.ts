@@ -2,24 +2,24 @@ import { type Kysely, sql } from 'kysely'
 import { addColumns, type Portable } from '../portable.ts'
 
 /**
- * What the account of a merchant at a processor is acted with, and what the processor told of it: by its webhooks, or
- * asked for. Of an event only names are kept, nothing of what it holds.
+ * Adds the credentials of a merchant's processor account, and the processor's events, from webhooks or from polling. An
+ * event is stored as names only, without its content.
  */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, integer, tableEnd } = portable
   await addColumns(db, portable, {
     table: 'processor_accounts',
     columns: [
-      // Sealed: they open with SECRET_KEY alone.
+      // Sealed: only SECRET_KEY opens them.
       ['secret_key', text],
       ['webhook_secret', text],
       ['former_webhook_secret', text],
       ['former_webhook_secret_until', text],
       ['key_hint', text],
       ['publishable_key', text],
-      // The processor's name for the endpoint that we made there, so that it can be taken away again.
+      // The processor's name for the endpoint that we created there, so that it can be deleted.
       ['webhook_ref', text],
-      // The newest event that was asked for, and when to ask next.
+      // The newest event that was polled, and the time of the next poll.
       ['event_ref', text],
       ['next_poll_at', text],
       ['leased_until', text],
@@ -29,7 +29,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
       ['poll_failures', integer, (c) => c.notNull().defaultTo(0)],
     ],
   })
-  // A processor calls with the id alone.
+  // A processor's notification identifies the account by its id alone.
   await db.schema
     .createIndex('processor_accounts_id')
     .on('processor_accounts')
@@ -54,7 +54,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
     .addColumn('ref', text, (c) => c.notNull())
     .addColumn('type', text, (c) => c.notNull())
     .addColumn('object_ref', text, (c) => c.notNull())
-    // The payment or refund of ours that it is about, where the object names one.
+    // Our payment or refund that the event is about, if the object names one.
     .addColumn('subject', text)
     .addColumn('created_at', text, (c) => c.notNull())
     .addPrimaryKeyConstraint('processor_events_pk', ['merchant_id', 'account_id', 'ref'])

@@ -2,16 +2,16 @@ import { type Kysely, sql } from 'kysely'
 import { addColumns, type Portable } from '../portable.ts'
 
 /**
- * What happens to a payment after it succeeded and that its processor tells of: disputes, warnings of fraud, refunds
- * made elsewhere. An event about one of them is a task until its object was read. And the payments that a merchant
- * had at a processor before they came here.
+ * Adds what processors report about a payment after it succeeded: disputes, fraud warnings, refunds made elsewhere. An
+ * event about one of them is a task until its object was read. Also adds the payments that a merchant had at a
+ * processor before joining.
  */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, integer, bigint, tableEnd } = portable
   await addColumns(db, portable, {
     table: 'processor_events',
     columns: [
-      // When its object is to be read; null where nothing is left to do.
+      // Time at which its object is due to be read; null if nothing is left to do.
       ['due_at', text],
       ['leased_until', text],
       ['check_count', integer, (c) => c.notNull().defaultTo(0)],
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
     .addColumn('id', text, (c) => c.notNull())
     .addColumn('transaction_id', text, (c) => c.notNull())
     .addColumn('account_id', text, (c) => c.notNull())
-    // What the processor calls it.
+    // The processor's name for the dispute or the warning.
     .addColumn('ref', text, (c) => c.notNull())
     .addColumn('kind', text, (c) => c.notNull().check(sql`kind in ('dispute', 'fraud_warning')`))
     .addColumn('status', text, (c) => c.notNull())
@@ -55,11 +55,11 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
   await addColumns(db, portable, {
     table: 'processor_accounts',
     columns: [
-      // `running` or `done`; null where nobody asked for what was before.
+      // `running` or `done`; null if no import was requested.
       ['import_state', text],
       ['import_since', text],
       ['import_until', text],
-      // The last payment of the processor's list that was brought in.
+      // The last imported payment of the processor's list.
       ['import_cursor', text],
       ['import_count', integer, (c) => c.notNull().defaultTo(0)],
       ['import_due_at', text],
@@ -73,15 +73,15 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
   await addColumns(db, portable, {
     table: 'transactions',
     columns: [
-      // When it was brought in from its processor, where it was not made here.
+      // Time of its import from the processor; null if it was made here.
       ['imported_at', text],
-      // Sealed: by which the processor's script in the merchant's own page goes on.
+      // Sealed: the client secret for the processor's script in the merchant's own page.
       ['payer_secret', text],
-      // What its disputes come to, in one word; null where there are none.
+      // Summary of its disputes, in one word; null if it has none.
       ['dispute_state', text],
     ],
   })
-  // One row for each that was brought in, so that none comes twice.
+  // Stores a row for each imported payment, so that none is imported twice.
   await db.schema
     .createTable('imported_payments')
     .modifyEnd(tableEnd)

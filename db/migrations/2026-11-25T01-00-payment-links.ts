@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { addColumns, type Portable, tableText, writeTableText } from '../portable.ts'
 
 /**
- * Links by which customers pay on a page of ours. The token in a link's address is looked up by its hash, and kept
- * sealed for its owner to copy: a copied database opens no link.
+ * Creates links by which customers pay on our page. The token in a link's URL is looked up by its hash. It is also
+ * stored sealed, for the link's owner to copy: a copied database opens no link.
  */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, integer, bigint, tableEnd } = portable
@@ -22,28 +22,28 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
     .addColumn('amount', bigint, (c) => c.check(sql`amount > 0`))
     .addColumn('min_amount', bigint, (c) => c.check(sql`min_amount > 0`))
     .addColumn('max_amount', bigint, (c) => c.check(sql`max_amount > 0`))
-    // JSON: amounts that are offered where the payer chooses.
+    // JSON: suggested amounts, if the payer chooses the amount.
     .addColumn('presets', text)
     .addColumn('currency', text, (c) => c.notNull())
-    // How many payments it takes; null for any number.
+    // Maximum number of payments; null for any number.
     .addColumn('max_uses', integer, (c) => c.check(sql`max_uses > 0`))
     .addColumn('expires_at', text)
-    // JSON: what the merchant asks of the payer.
+    // JSON: the merchant's questions to the payer.
     .addColumn('questions', text, (c) => c.notNull())
     .addColumn('after_message', text)
     .addColumn('after_url', text)
-    // Null for that of the payer's browser.
+    // Null for the language of the payer's browser.
     .addColumn('language', text, (c) => c.check(sql`language in ('it', 'en')`))
-    // Whom it asks, where it asks one customer, and for which payment that failed.
+    // The only customer that it is for, and the failed payment that it is to replace, if any.
     .addColumn('customer_id', text)
     .addColumn('source_transaction_id', text)
     .addColumn('paused_at', text)
-    // Null while somebody has to resume it.
+    // Null if a person must resume the link.
     .addColumn('paused_until', text)
     .addColumn('pause_reason', text, (c) =>
       c.check(sql`pause_reason in ('by_hand', 'card_testing')`),
     )
-    // All in the transactions of what they count.
+    // Counters, each updated in the transaction that it counts.
     .addColumn('sent', integer, (c) => c.notNull().defaultTo(0))
     .addColumn('opened', integer, (c) => c.notNull().defaultTo(0))
     .addColumn('payments', integer, (c) => c.notNull().defaultTo(0))
@@ -61,7 +61,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
       sql`max_uses is null or payments - failed <= max_uses`,
     )
     .execute()
-  // A payer brings nothing but the link.
+  // A payer has only the link: this index finds it by its token.
   await db.schema
     .createIndex('payment_links_token')
     .on('payment_links')
@@ -84,7 +84,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
     db,
   )
 
-  // One row for each payment of a link: what its payer answered, and the form that it was sent by.
+  // Stores a row for each payment of a link: the payer's answers, and the form that was sent.
   await db.schema
     .createTable('payment_link_answers')
     .modifyEnd(tableEnd)
@@ -105,7 +105,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
     )
     .execute()
 
-  // What is counted against card testing: forms that were sent, and cards that were declined.
+  // Counts against card testing: sent forms and declined cards.
   await db.schema
     .createTable('payment_link_tries')
     .modifyEnd(tableEnd)
@@ -113,7 +113,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
     .addColumn('id', text, (c) => c.notNull())
     .addColumn('link_id', text, (c) => c.notNull())
     .addColumn('kind', text, (c) => c.notNull().check(sql`kind in ('sent', 'declined')`))
-    // Of a form the hash of the link and the address; of a decline what names it, so that it counts once.
+    // For a form, the hash of the link and the IP address. For a decline, its name, so that it counts once.
     .addColumn('subject', text, (c) => c.notNull())
     .addColumn('at', text, (c) => c.notNull())
     .addPrimaryKeyConstraint('payment_link_tries_pk', ['merchant_id', 'id'])
@@ -135,7 +135,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
   await addColumns(db, portable, {
     table: 'processor_accounts',
     columns: [
-      // An IBAN and whose it is, where transfers go to the merchant's own account: every payer is told of them.
+      // IBAN and holder of the merchant's own bank account, if transfers go there; every payer sees them.
       ['bank_account', text],
       ['bank_holder', text],
     ],
@@ -146,7 +146,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
 const BEFORE = "check (list in ('transactions', 'refunds'))"
 const AFTER = "check (list in ('transactions', 'refunds', 'payment_links'))"
 
-/** Every row fits the wider check as it is. */
+/** Allows views of payment links. Every existing row passes the wider check. */
 async function letViewsBeOfLinks(db: Kysely<unknown>, { dialect }: Portable): Promise<void> {
   if (dialect === 'postgres') {
     await sql`alter table saved_views drop constraint saved_views_list_check`.execute(db)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
-/** How a merchant's pages for payers look: one row for each merchant who has chosen something. */
+/** Creates the branding of a merchant's payer pages: one row for each merchant who has chosen something. */
 export async function up(db: Kysely<unknown>, { text, tableEnd }: Portable): Promise<void> {
   await db.schema
     .createTable('merchant_looks')
@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>, { text, tableEnd }: Portable): Pro
     .addColumn('support_email', text)
     .addColumn('terms_url', text)
     .addColumn('privacy_url', text)
-    // Base64, and the SHA-256 of the bytes: the picture's address.
+    // The logo in base64, and the SHA-256 of its bytes, which identifies it in its URL.
     .addColumn('logo', text)
     .addColumn('logo_type', text, (c) => c.check(sql`logo_type in ('image/png', 'image/jpeg')`))
     .addColumn('logo_hash', text)
@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>, { text, tableEnd }: Portable): Pro
       sql`(logo is null) = (logo_type is null) and (logo is null) = (logo_hash is null)`,
     )
     .execute()
-  // A payer's browser brings nothing but the picture's address.
+  // A payer's browser sends only the logo's URL: this index finds the logo.
   await db.schema
     .createIndex('merchant_looks_logo_hash')
     .on('merchant_looks')

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
 /**
- * Where the data of this database are going to, or came from. A server reads it before it starts: on a database that
- * is being filled, or whose data are elsewhere, it must not.
+ * Creates the state of a move to or from another database. A server reads it before it starts: it must not start on a
+ * database that is being filled, or whose data are elsewhere.
  */
 export async function up(db: Kysely<unknown>, { text, tableEnd }: Portable): Promise<void> {
   await db.schema

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { addColumns, type Portable } from '../portable.ts'
 
-/** Adds when refunds were read that exceed their payment, so that people can be shown them. */
+/** Adds when refunds were read that exceed their payment, so that people can see them. */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   await addColumns(db, portable, {
     table: 'processor_events',
     columns: [['unfit_at', portable.text]],
   })
-  // Hardly a row has one.
+  // The index is partial: very few rows have a value.
   await sql`create index processor_events_unfit on processor_events (merchant_id)
     where unfit_at is not null`.execute(db)
 }

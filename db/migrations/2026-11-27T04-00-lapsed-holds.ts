@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { addColumns, type Portable, tableText, writeTableText } from '../portable.ts'
 
-/** Adds which transfers hold no use of their link any more, since nobody has paid them for hours. */
+/** Adds which transfers no longer reserve a use of their link, because they stayed unpaid for hours. */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, integer } = portable
   await addColumns(db, portable, {
@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
     columns: [['lapsed_at', text]],
   })
   await replaceLimit(db, portable)
-  // Has open transfers looked at once, which finds those that have waited for long.
+  // Makes open transfers due now, which finds those that have waited for long.
   await sql`update transactions set next_check_at = created_at
     where next_check_at is not null and processor = 'transfer' and link_id is not null`.execute(db)
 }
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
 const BEFORE = 'payments - failed <= max_uses'
 const AFTER = 'payments - failed - lapsed <= max_uses'
 
-/** Leaves payments that hold no use out of the limit of a link's uses. */
+/** Excludes payments that reserve no use from the limit of a link's uses. */
 async function replaceLimit(db: Kysely<unknown>, { dialect }: Portable): Promise<void> {
   if (dialect === 'postgres') {
     await sql`alter table payment_links drop constraint payment_links_uses`.execute(db)

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import { addColumns, type Portable } from '../portable.ts'
 
-/** Adds what became of a payer's form, and by which payer and form it came: payments that succeed hardly count. */
+/**
+ * Adds the outcome of a payer's form, and its payer and form: successful payments hardly count against card testing.
+ */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text } = portable
   await addColumns(db, portable, {

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
-/** What a search folds since this release: typographic signs, and letters that no accent makes. */
+/**
+ * Characters that a search folds since this release: typographic signs, and letters that are no accented form of a base
+ * letter.
+ */
 const folded: readonly (readonly [letters: string, by: string])[] = [
   ['‘’‚‛′ʼ´`', "'"],
   ['“”„‟″«»', '"'],
@@ -18,7 +21,7 @@ const folded: readonly (readonly [letters: string, by: string])[] = [
   ['ı', 'i'],
 ]
 
-/** Folds the texts that are found by search once more. The index takes changed texts up by itself. */
+/** Folds the searchable texts once more. The index picks up changed texts by itself. */
 export async function up(db: Kysely<unknown>, { dialect }: Portable): Promise<void> {
   const single = folded.flatMap(([letters, by]) =>
     [...letters].map((letter) => [letter, by] as const),

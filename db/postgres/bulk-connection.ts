@@ -13,17 +13,20 @@ import { postgresDriver } from './postgres-driver.ts'
 
 export type BulkRow = Record<string, unknown>
 
-/** One connection that reads or fills whole tables, past what serves requests. Texts name things as the database does. */
+/**
+ * A connection that reads or fills whole tables, separate from those that serve requests. Statements use the database's
+ * names.
+ */
 export type BulkConnection = {
   dialect: Dialect
-  /** The rows of one statement; its one parameter, where it has one, is `$1` or `@given`. */
+  /** Returns the rows of one statement; its optional parameter is `$1` or `@given`. */
   all: (text: string, parameter?: string) => Promise<BulkRow[]>
   run: (text: string) => Promise<void>
-  /** Puts rows in whose values stand in the order of the columns; on PostgreSQL as they stand in JSON. */
+  /** Inserts rows whose values are in the order of the columns; for PostgreSQL the values are as in JSON. */
   insert: (table: string, columns: readonly string[], rows: readonly unknown[][]) => Promise<void>
   /** Deletes the rows with these keys, each a JSON object. */
   remove: (table: string, columns: readonly string[], keys: readonly string[]) => Promise<void>
-  /** Runs work in a transaction: all that it writes is stored, or nothing. */
+  /** Runs work in a transaction: all of its writes are stored, or none. */
   inTransaction: <R>(work: () => Promise<R>) => Promise<R>
   close: () => Promise<void>
 }
@@ -39,7 +42,7 @@ export function openBulk(
   return url.startsWith('file:') ? openSqliteBulk(sqliteFile(url), isTarget) : openPostgresBulk(url)
 }
 
-/** As much of the file as helps while indexes are made. */
+/** Cache size in KiB that helps while indexes are created. */
 const CACHE_KIB = 262_144
 const BUSY_MS = 5000
 
@@ -50,7 +53,7 @@ async function openSqliteBulk(file: string, isTarget: boolean): Promise<BulkConn
   connection.pragma(`cache_size = -${CACHE_KIB}`)
   if (isTarget) {
     connection.pragma('journal_mode = wal')
-    // A power cut may lose the last batches, in their order: the next run reads how far the copy is.
+    // A power cut may lose the last batches, but only in order: the next run reads how far the copy has come.
     connection.pragma('synchronous = normal')
     connection.pragma('foreign_keys = off')
   }
@@ -95,14 +98,14 @@ async function openSqliteBulk(file: string, isTarget: boolean): Promise<BulkConn
   }
 }
 
-/** By which a move holds a database of PostgreSQL; the number means nothing. */
+/** Key of the advisory lock that a move takes on PostgreSQL; the number is arbitrary. */
 const MOVE_LOCK = 7_310_047_264
 const TRIES = 100
 const REST_MS = 200
 
 /**
- * Nobody else moves data here meanwhile. What a killed command asked for last, PostgreSQL may still be doing: who goes
- * on must not look at how far it came before that has ended.
+ * Takes the lock that excludes other moves. PostgreSQL may still be running the last statement of a killed command: the
+ * next command must not read the progress before that has ended.
  */
 async function aloneHere(client: pg.Client): Promise<void> {
   for (let tried = 1; tried <= TRIES; tried++) {
@@ -167,7 +170,7 @@ async function openPostgresBulk(url: string): Promise<BulkConnection> {
         await client.query('commit')
         return result
       } catch (error) {
-        // A connection that broke has rolled back by itself, and the first failure is the one to tell.
+        // A broken connection has rolled back by itself, and the first failure is the one to report.
         await client.query('rollback').catch(() => {})
         throw error
       }

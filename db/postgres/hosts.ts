@@ -1,23 +1,26 @@
 import type pg from 'pg'
 import { postgresDriver } from './postgres-driver.ts'
 
-/** `postgres://me:secret@a:5432,b:5432/name?…`, as PostgreSQL's own programs take it. */
+/** Matches `postgres://me:secret@a:5432,b:5432/name?…`, as PostgreSQL's own programs accept it. */
 const several = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?@]*,[^/?@]*)((?:[/?].*)?)$/
 
-/** An address for each host that this one names. */
+/** Returns one URL for each host that this URL names. */
 export function addressesOf(url: string): string[] {
   const [, before, hosts, after] = several.exec(url) ?? []
   if (hosts === undefined) return [url]
   return hosts.split(',').map((host) => `${before}${host}${after}`)
 }
 
-/** The one that takes writes is the only one that serves: which of them it is must be asked for by name. */
+/**
+ * Returns true if the URL requests the writable host. Only that host can serve, so a URL with several hosts must
+ * request it.
+ */
 export const asksForWriter = (url: string): boolean =>
   /[?&]target_session_attrs=(?:read-write|primary)(?:&|$)/.test(url)
 
-/** None of the hosts takes writes now, as while a standby has not been promoted yet. */
+/** Thrown if none of the hosts accepts writes now, for example before a standby is promoted. */
 export class NoWriterError extends AggregateError {
-  /** As PostgreSQL says it of itself: not connected now, but perhaps in a moment. */
+  /** PostgreSQL's own code for a server that cannot accept connections now, but may in a moment. */
   readonly code = '57P03'
 
   constructor(errors: unknown[]) {
@@ -37,21 +40,21 @@ async function writerAt(address: string): Promise<Place> {
     connectionTimeoutMillis: ANSWER_WITHIN_MS,
     query_timeout: ANSWER_WITHIN_MS,
   })
-  // It is told to whoever waits for the connection or the query.
+  // The pending connect or query rejects with the error.
   client.on('error', () => {})
   try {
     await client.connect()
-    // A standby answers `on`, as does a server that was told to take no writes.
+    // A standby returns `on`, and so does a server that was set to read-only.
     const { rows } = await client.query('show transaction_read_only')
     if (rows[0]?.transaction_read_only !== 'off') throw new Error('it takes no writes')
     return { host: client.host, port: client.port }
   } finally {
-    // Whether it could still say goodbye is of no interest.
+    // A failed close does not matter.
     client.end().catch(() => undefined)
   }
 }
 
-/** Asks all of them at once, and takes the first that takes writes. */
+/** Queries all hosts at once, and returns the first that accepts writes. */
 const findWriter = (addresses: readonly string[]): Promise<Place> =>
   Promise.any(addresses.map(writerAt)).catch((error: unknown) => {
     throw new NoWriterError(error instanceof AggregateError ? error.errors : [error])
@@ -60,8 +63,8 @@ const findWriter = (addresses: readonly string[]): Promise<Place> =>
 type ClientClass = new (config?: pg.ClientConfig) => pg.Client
 
 /**
- * The class by which to connect to this address. Where it names several hosts each new connection asks which of
- * them takes writes; those that are opened at the same moment ask once.
+ * Returns the class that connects to this URL. If it names several hosts, each new connection first finds the one that
+ * accepts writes. Connections that are opened at the same moment share one search.
  */
 export function clientClassFor(url: string): ClientClass {
   const addresses = addressesOf(url)

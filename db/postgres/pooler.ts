@@ -8,8 +8,8 @@ const refusesSettings = (error: unknown): boolean =>
   codeOf(error) === '08P01' && /unsupported startup parameter/.test(String(error))
 
 /**
- * Runs what needs sessions of its own. A pooler such as PgBouncer refuses the settings that a session begins
- * with, and then says only that; here it is said what to do.
+ * Runs work that needs its own sessions. A pooler such as PgBouncer refuses the settings with which a session begins.
+ * @throws DatabaseSetupError that explains what to do, instead of the pooler's bare refusal.
  */
 export async function onOwnSessions<T>(
   { isDirectGiven }: { isDirectGiven: boolean },
@@ -27,18 +27,18 @@ export async function onOwnSessions<T>(
   }
 }
 
-/** There already, or not there: the session of the statement was another one. */
+/** Returns true if a named statement exists already, or is missing: another session ran it. */
 const isMixedUp = (error: unknown): boolean => ['42P05', '26000'].includes(String(codeOf(error)))
 
-/** Throws where what one connection calls by a name is not kept for it, or meets what another one called so. */
+/** Throws if a connection's named statement is lost, or meets another connection's statement of the same name. */
 export async function assertStatementsKept(url: string): Promise<void> {
   const Client = clientClassFor(url)
   const [one, other] = [new Client(options(url)), new Client(options(url))]
   try {
-    // What goes wrong is told to whoever waits for the query.
+    // The pending query rejects with the error.
     for (const client of [one, other]) client.on('error', () => {})
     await Promise.all([one.connect(), other.connect()])
-    // The one says it once more without sending it along.
+    // The first connection uses the statement again, by its name only.
     for (const client of [one, other, one]) {
       await client.query({ name: 'incasso_kept', text: 'select 1' })
     }

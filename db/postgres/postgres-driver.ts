@@ -4,7 +4,7 @@ import type pg from 'pg'
 const load = createRequire(import.meta.url)
 
 /**
- * The driver of PostgreSQL, loaded when it is first asked for: a server on SQLite, and each of its threads, starts
- * sooner without it.
+ * Returns PostgreSQL's driver, loaded on first use: a server on SQLite, and each of its threads, starts faster without
+ * it.
  */
 export const postgresDriver = (): typeof pg => load('pg')

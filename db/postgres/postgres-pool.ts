@@ -5,22 +5,25 @@ import { isUnavailable, wantsRetry } from '../failures.ts'
 import { nameOf } from '../prepared.ts'
 import type { OnHeld } from '../sqlite/group-commit.ts'
 
-/** Sees each statement as it is sent, over which connection, and with which values. */
+/** Receives each statement as it is sent, with its connection and its values. */
 export type OnStatement = (text: string, connection: object, values: readonly unknown[]) => void
 
-/** What is told of the statements, and how they are sent; times are in milliseconds. */
+/** Observers of the statements, and options for sending them; times are in milliseconds. */
 export type PoolWatch = {
   onHeld?: OnHeld | undefined
   onStatement?: OnStatement | undefined
-  /** Whether merchants turned out to be spread over machines, with each connection. */
+  /** Receives, for each new connection, whether merchants are sharded. */
   onShards?: ((isSharded: boolean) => void) | undefined
-  /** Whether statements go by a name. */
+  /** True if statements are sent by name. */
   isNaming?: boolean
-  /** Where sessions have no limits of their own each transaction begins with these. */
+  /** Time limit with which each transaction begins, if sessions have none of their own. */
   limitMs?: number
 }
 
-/** To a commit PostgreSQL said nothing any more, or that the change is not at its standby: it is kept, or it is not. */
+/**
+ * Thrown if PostgreSQL did not respond to a commit, or its standby does not have the change: the change may be stored
+ * or not.
+ */
 export class UnknownOutcomeError extends Error {
   readonly code = 'OUTCOME_UNKNOWN'
 
@@ -29,21 +32,23 @@ export class UnknownOutcomeError extends Error {
   }
 }
 
-/** How many connections are for what; a single one is for both. */
+/** Returns how many connections each pool gets; a single connection serves both. */
 export function sharesOf(connections: number): { reads: number; work: number } {
-  // One more than read something long at once, for what is short.
+  // Adds a connection for short reads to the number of concurrent long reads.
   const reads = Math.max(1, Math.min(Math.ceil(connections / 2) + 1, connections - 1))
   return { reads, work: connections - reads }
 }
 
-/** Connections for statements outside transactions, and for transactions. They are the same where there is one. */
+/**
+ * Connections for statements outside transactions, and for transactions. With one connection, both are the same pool.
+ */
 export type Pools = { reads: pg.Pool; work: pg.Pool }
 
 /**
- * The pools as Kysely sees them. Prepared queries go by a name, so that PostgreSQL parses and plans them
- * once for each connection instead of with every payment. Payments keep to connections that have done the same
- * before, however many lists are asked for: on another, which knows no table and has no plan, one takes a tenth of a
- * second longer. A connection is taken with the first statement, not when Kysely asks for one.
+ * Returns the pools in the form that Kysely uses. Prepared queries have names, so PostgreSQL parses and plans them once
+ * per connection, not with every payment. Payments keep to connections that have run them before, however many lists
+ * are read. On a fresh connection, without cached tables and plans, a payment takes a tenth of a second longer. A
+ * connection is taken with the first statement, not when Kysely requests one.
  */
 export function namingPool({ reads, work }: Pools, watch: PoolWatch = {}): PostgresPool {
   const senders = new WeakMap<pg.PoolClient, Sender>()
@@ -63,9 +68,9 @@ export function namingPool({ reads, work }: Pools, watch: PoolWatch = {}): Postg
 }
 
 /**
- * Statements outside transactions have half of the connections at once: each of a payment's, which come one
- * after the other, would otherwise share the database's processors with all that many lists ask. One that goes by
- * a name finds its rows by their key and waits for nobody: a payment begins by reading who calls.
+ * Limits statements outside transactions to half of the connections at once. Otherwise the statements of a payment,
+ * which run one after another, would share the database's processors with those of many lists. Named statements find
+ * rows by key and never wait here: a payment begins by reading its caller with one.
  */
 class Turns {
   #free: number
@@ -89,7 +94,7 @@ class Turns {
 
 type Send = (sent: Sent) => Promise<pg.QueryResult>
 
-/** How a connection sends; `broken` says why it must not be used again. */
+/** The send functions of a connection; `broken` returns why it must not be used again. */
 type Sender = {
   client: pg.PoolClient
   send: Send
@@ -98,26 +103,26 @@ type Sender = {
 }
 
 /**
- * A connection that must not be used again: one that was silent for too long, and one to a server that takes no
- * writes any more. The next one that is opened may lead to another server.
+ * Returns true if the connection must not be used again: it timed out, or its server no longer accepts writes. The next
+ * connection may reach another server.
  */
 const isBeyondUse = (error: unknown): boolean =>
   error instanceof Error &&
   (error.message === 'Query read timeout' || ('code' in error && error.code === '25006'))
 
-/** Sends over a connection until it breaks, and tells a commit whose outcome is unknown from one that failed. */
+/** Sends over a connection until it breaks, and distinguishes a commit with an unknown outcome from one that failed. */
 function carefulSender(
   client: pg.PoolClient,
   { isNaming = true, limitMs }: PoolWatch,
 ): Pick<Sender, 'send' | 'broken'> {
   let broken: Error | undefined
   let isUnreplicated = false
-  // Told to wait no longer for its standby PostgreSQL commits all the same, and says so beside.
+  // If its wait for the standby is cancelled, PostgreSQL commits all the same, and reports that only in a notice.
   client.on('notice', ({ routine }) => {
     if (routine === 'SyncRepWaitForLSN') isUnreplicated = true
   })
   const send: Send = async ({ text, values }) => {
-    // A statement that was not answered is still under way, and whatever follows would wait behind it.
+    // A statement without a response is still running, and any other would wait behind it.
     if (broken) throw broken
     isUnreplicated = false
     const sent = isBegin(text) && limitMs !== undefined ? withLimits(text, limitMs) : text
@@ -126,12 +131,12 @@ function carefulSender(
       inOnePacket(client)
       const result = await client.query({ text: sent, values, name })
       if (isUnreplicated) throw new UnknownOutcomeError()
-      // Several statements have several results.
+      // A message with several statements has several results.
       return Array.isArray(result) ? result[0] : result
     } catch (error) {
       if (isBeyondUse(error)) broken = error as Error
       if (isCommit(text) && isUnavailable(error) && !wantsRetry(error)) {
-        // The rollback that follows must not say anything else.
+        // The rollback that follows must throw the same error.
         broken = new UnknownOutcomeError({ cause: error })
         throw broken
       }
@@ -143,7 +148,7 @@ function carefulSender(
 
 type Stream = { cork: () => void; uncork: () => void }
 
-/** What is sent in one turn of the event loop leaves in one packet, and PostgreSQL is woken once for it. */
+/** Sends all statements of one event-loop tick in one packet, so that PostgreSQL wakes only once. */
 function inOnePacket(client: pg.PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Stream } }).connection
   stream.cork()
@@ -154,11 +159,14 @@ const isBegin = (text: string): boolean => /^(?:begin|start transaction)/i.test(
 const isCommit = (text: string): boolean => /^commit$/i.test(text)
 const isRollback = (text: string): boolean => /^rollback$/i.test(text)
 
-/** In one message, so that it takes no longer than to begin. */
+/** Sets the limits in the message that begins the transaction, without another round trip. */
 const withLimits = (text: string, ms: number): string =>
   `${text}; set local statement_timeout = ${ms}; set local idle_in_transaction_session_timeout = ${ms}`
 
-/** A connection to sharded merchants sends what is about several of them one by one. */
+/**
+ * Returns the sender of a connection. On a sharded database it sends statements about several merchants once per
+ * merchant.
+ */
 async function senderOf(client: pg.PoolClient, watch: PoolWatch): Promise<Sender> {
   const { send, broken } = carefulSender(client, watch)
   const sharded = await isSharded(client).catch((error: unknown) => {
@@ -179,14 +187,14 @@ async function senderOf(client: pg.PoolClient, watch: PoolWatch): Promise<Sender
   return {
     client,
     broken,
-    // What stands for one statement is sent whole before what stands for the next.
+    // All parts of one statement are sent before any part of the next.
     send: (sent) => {
       const several = perMerchant(sent.text, sent.values) ?? [sent]
       const mine = before.then(() => sendEach(several))
       before = mine.catch(() => undefined)
       return mine
     },
-    // One statement is whole or not at all; so is what is sent in its place.
+    // A single statement is atomic, so its parts run in one transaction.
     sendAlone: async (sent) => {
       const several = perMerchant(sent.text, sent.values)
       if (!several) return send(sent)
@@ -204,7 +212,7 @@ async function senderOf(client: pg.PoolClient, watch: PoolWatch): Promise<Sender
   }
 }
 
-/** What Kysely holds as a connection, from `connect` to `release`. */
+/** Returns the connection that Kysely has between `connect` and `release`. */
 function checkout(
   take: (of: keyof Pools) => Promise<Sender>,
   { onHeld, onStatement }: PoolWatch,
@@ -217,7 +225,7 @@ function checkout(
   const begin = (own: Sender, text: string) => {
     beganMs = performance.now()
     begun = own.send({ text, values: [] })
-    // The statement behind it says so.
+    // The statement behind it reports the failure.
     begun.catch(() => undefined)
     return { command: 'BEGIN', rowCount: null, rows: [] }
   }
@@ -254,8 +262,8 @@ function checkout(
   }
   return {
     query,
-    // The pool gives each checkout a release of its own.
+    // The pool gives each checkout its own release function.
     release: () => mine?.client.release(mine.broken()),
-    // No cursors are configured, which is the other way to call `query`.
+    // The other signature of `query` takes a cursor, and no cursors are configured.
   } as unknown as PostgresPoolClient
 }

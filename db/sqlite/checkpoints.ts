@@ -2,23 +2,23 @@ import { setTimeout as wait } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
 import type { Gate } from './gate.ts'
 
-/** Of SQLite's log: how many pages it holds, and how many of them are in the file already. */
+/** Pages in SQLite's log, and the number of them that are in the database file already. */
 type LogState = { log: number; checkpointed: number }
 
-/** A log of so many pages is brought into the file. More would make reading slower. */
+/** Log length at which a checkpoint is made. A longer log makes reading slower. */
 export const LONG_LOG_PAGES = 4000
 
 /**
- * SQLite restarts the log only when no reader uses it, which readers that overlap without a gap prevent. From this
- * length on writers wait for the readers; those that begin meanwhile find everything in the file.
+ * Log length at which writers wait for readers. SQLite restarts the log only when no reader uses it, which overlapping
+ * readers prevent. Readers that begin during the wait find everything in the file.
  */
 export const HUGE_LOG_PAGES = 16_000
 
 const LOOK_EVERY_MS = 100
-/** How long until writers wait for readers again, where the readers took too long. */
+/** Interval until writers wait for readers again, after the readers took too long. */
 const TRY_AGAIN_MS = 10_000
 
-/** Whether there is more in SQLite's log than should be. Looks, and changes nothing. */
+/** Returns true if SQLite's log is too long. Changes nothing. */
 export function isLogLong(connection: SqliteDatabase.Database): boolean {
   const { log, checkpointed } = checkpoint(connection, 'noop')
   return log - checkpointed >= LONG_LOG_PAGES
@@ -31,28 +31,28 @@ function checkpoint(connection: SqliteDatabase.Database, mode: Mode): LogState {
   return state ?? { log: 0, checkpointed: 0 }
 }
 
-/** What is left to bring into the file while nobody writes: a moment's work. */
+/** Pages that may remain to be copied while writers wait: a moment's work. */
 const SHORT_REST_PAGES = 500
-/** Writers can be faster than the checkpoints beside them. */
+/** Limit on passes, because writers can be faster than the checkpoints. */
 const MOST_PASSES = 3
 
 export type CheckpointOptions = {
   file: string
   gate: Gate
-  /** Brings what was written to the file onto the disk. */
+  /** Flushes the database file to the disk. */
   sync: () => void
-  /** The longest that writers wait for readers when the log is huge. */
+  /** Maximum time for which writers wait for readers when the log is huge. */
   waitForReadersMs?: number
-  /** Ends when the log has stayed short for so long. */
+  /** Returns after the log has stayed short for this long. */
   idleMs: number
-  /** Told how long the writers were kept waiting. */
+  /** Receives how long the writers were blocked. */
   onHeld?: (ms: number) => void
 }
 
 /**
- * Brings SQLite's log into its file beside the writers, so that no commit has to: most of it while they
- * go on writing, and the rest while none does, so that the log begins anew. SQLite itself syncs the file in the
- * last pass alone, for which the writers would wait; so what the passes before it wrote is synced beside them.
+ * Copies SQLite's log into its file in the background, so that no commit has to. Most is copied while writers continue,
+ * and the last pages while none writes, so that the log can restart. SQLite syncs the file in the last pass only, and
+ * writers would wait for that. So what the earlier passes wrote is synced here first, without blocking writers.
  */
 export async function makeCheckpoints(options: CheckpointOptions): Promise<void> {
   const { file, gate, sync, idleMs, waitForReadersMs = 250, onHeld = () => {} } = options
@@ -60,7 +60,7 @@ export async function makeCheckpoints(options: CheckpointOptions): Promise<void>
   try {
     let usedAtMs = performance.now()
     let truncateFromMs = usedAtMs
-    // Looks at least once, however long the thread waited for a processor.
+    // Checks at least once, however long the thread waited for a CPU.
     do {
       await wait(LOOK_EVERY_MS)
       if (!isLogLong(connection)) continue

@@ -1,31 +1,31 @@
 /**
- * Who may write to the SQLite file. The connections of one process stand in different threads, and
- * SQLite would make one that waits for another block its thread; so they ask here first, and wait
- * without holding anything up. Between processes SQLite's own lock decides.
+ * The permission to write to the SQLite file. The connections of one process are in different threads, and SQLite would
+ * block the thread of one that waits for another. So threads enter this gate first, and wait without blocking. Between
+ * processes SQLite's own lock decides.
  */
 export type Gate = {
-  /** Whether it was free, and is now the caller's. */
+  /** Enters if the gate is free; returns whether it has entered. */
   tryEnter: () => boolean
   /** Resolves when the caller may write. */
   enter: () => Promise<void>
   leave: () => void
-  /** Whether somebody else waits for the caller to leave. */
+  /** Returns true if another thread waits for the caller to leave. */
   isWanted: () => boolean
   /**
-   * How many milliseconds nobody of this process may write now, so that another process finds the database free;
-   * 0 to go on. To be asked by the one who has entered, who leaves for so long and enters again.
+   * Returns for how many milliseconds no thread of this process may write, so that another process finds the database
+   * free; 0 to continue. Called by the thread that has entered: it leaves for that time and enters again.
    */
   pauseMs: () => number
 }
 
 /**
- * Between processes nobody queues for SQLite's lock: one that waits looks again and again. Threads that write
- * without an end would never let it in, so after so long without a rest they all rest for a moment.
+ * Interval and length of the pauses for other processes. SQLite's lock has no queue between processes: a waiting one
+ * polls it. Threads that write without a break would starve it, so all of them pause together.
  */
 export const PAUSE_EVERY_MS = 100
 export const PAUSE_MS = 4
 
-/** For a process in which one connection writes. */
+/** The gate of a process with one writing connection, which is always open. */
 export const openGate: Gate = {
   tryEnter: () => true,
   enter: async () => {},
@@ -34,22 +34,25 @@ export const openGate: Gate = {
   pauseMs: () => 0,
 }
 
-/** Who takes turns: the thread that answers, the one that writes, the one that makes checkpoints, and who waits to start one again. */
+/** Threads that use the gate. They serve requests, write, make checkpoints, or wait to start an ended thread again. */
 export const parties = { answering: 0, writing: 1, checkpoints: 2, restarting: 3 } as const
 export type Party = keyof typeof parties
 
-/** The words that the threads share: the next ticket, the one whose turn it is, and those of the parties. */
+/**
+ * Indexes into the shared words: the next ticket, the ticket being served, and the parties' current and abandoned
+ * tickets.
+ */
 const NEXT = 0
 const SERVING = 1
 const FIRST_HELD = 2
 const FIRST_LEFT = FIRST_HELD + Object.keys(parties).length
-/** When somebody left last, and when the last pause ends or ended. */
+/** Times at which a thread last left, and at which the last pause ends or ended. */
 const LEFT_AT = FIRST_LEFT + Object.keys(parties).length
 const PAUSE_ENDS = LEFT_AT + 1
 const WORDS = PAUSE_ENDS + 1
 const NONE = -1
 
-/** The longest that a timer knows. */
+/** The longest delay of a timer. */
 const FOREVER_MS = 2 ** 31 - 1
 
 export type SharedWords = Int32Array<SharedArrayBuffer>
@@ -60,10 +63,13 @@ export function sharedWords(): SharedWords {
   return words.fill(commonMs(), LEFT_AT)
 }
 
-/** By a clock that all threads share; only differences mean anything. */
+/** Returns milliseconds of a clock that all threads share; only differences are meaningful. */
 const commonMs = (): number => Math.round(performance.timeOrigin + performance.now()) | 0
 
-/** Milliseconds until a pause ends, which begins where one is due and nobody has rested by himself. */
+/**
+ * Returns the milliseconds until a pause ends. Begins a pause if one is due and the gate has not been free for PAUSE_MS
+ * by itself.
+ */
 function pauseLeft(words: SharedWords): number {
   const nowMs = commonMs()
   const ends = Atomics.load(words, PAUSE_ENDS)
@@ -75,7 +81,7 @@ function pauseLeft(words: SharedWords): number {
   return isRested ? 0 : PAUSE_MS
 }
 
-/** Goes on to the next ticket, past those of threads that ended while they waited. */
+/** Serves the next ticket, but skips those of threads that ended while they waited. */
 function callNext(words: SharedWords, served: number): void {
   let next = served
   do {
@@ -86,7 +92,9 @@ function callNext(words: SharedWords, served: number): void {
   }
 }
 
-/** One party's side of a gate: each takes a ticket and waits for its number, first come, first served. */
+/**
+ * Returns one party's side of the gate. Each party takes a ticket and waits for its number: first come, first served.
+ */
 export function sharedGate(words: SharedWords, party: Party): Gate {
   const held = FIRST_HELD + parties[party]
   return {
@@ -99,7 +107,7 @@ export function sharedGate(words: SharedWords, party: Party): Gate {
     enter: async () => {
       const ticket = Atomics.add(words, NEXT, 1)
       Atomics.store(words, held, ticket)
-      // A thread that has nothing else to do would end while it waits.
+      // Keeps the thread alive: a thread with nothing else to do would end while it waits.
       const staying = setInterval(() => {}, FOREVER_MS)
       for (;;) {
         const serving = Atomics.load(words, SERVING)
@@ -120,7 +128,7 @@ export function sharedGate(words: SharedWords, party: Party): Gate {
   }
 }
 
-/** Gives away the turn, or the place in the queue, of a thread that has ended. */
+/** Releases the ticket of a thread that has ended, whether it was being served or waiting. */
 export function leaveFor(words: SharedWords, party: Party): void {
   const ticket = Atomics.exchange(words, FIRST_HELD + parties[party], NONE)
   if (ticket === NONE) return

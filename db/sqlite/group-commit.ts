@@ -3,20 +3,20 @@ import { isBusy } from '../failures.ts'
 import { type Gate, openGate } from './gate.ts'
 import { WRITER_WAIT_MS, WriterTurn } from './writer-turn.ts'
 
-/** Told how long a transaction, or the commit of several, kept all other writes waiting. */
+/** Receives how long a transaction, or the commit of several, blocked all other writes. */
 export type OnHeld = (ms: number) => void
 
-/** Calls back once what is ready to run has run. */
+/** Calls back after everything that is ready to run has run. */
 export type Later = (work: () => void) => void
 
-/** Another process has the database: it is looked at again after so long, which holds up no other work. */
+/** Retry interval while another process has the database; other work continues meanwhile. */
 const LOOK_AGAIN_MS = 1
 
-/** Kept from the start, so that a clock that tests control does not hold back writes. */
+/** Saved at load, so that a fake clock in tests does not delay writes. */
 const timer = setTimeout
 const rest = (ms: number) => new Promise<void>((resolve) => void timer(resolve, ms))
 
-/** An earlier failure took the whole group back, this transaction with it: nothing of it is stored. */
+/** Thrown if an earlier failure rolled back the whole group, including this transaction: nothing of it is stored. */
 export class GroupRolledBackError extends Error {
   readonly code = 'SQLITE_IOERR_GROUP'
   constructor(cause: unknown) {
@@ -37,7 +37,7 @@ class Group {
     this.outcome = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
     })
-    // Transactions that wait for the group are told; a group without one must not end the process.
+    // Waiting transactions receive the rejection; in a group without any, it must not end the process.
     this.outcome.catch(() => {})
   }
 
@@ -49,7 +49,7 @@ class Group {
   }
 }
 
-/** One transaction, from its turn to its end. `isFirst` has nothing of others before it in its group. */
+/** A transaction of a group. `isFirst`: the group contains no other transaction before it. */
 export type Member = {
   readonly group: Group
   readonly isFirst: boolean
@@ -57,16 +57,15 @@ export type Member = {
   hasTurn: boolean
 }
 
-/** `givesWay`: nobody waits for it, so what came while it waited or ran goes first, once. */
+/** `givesWay`: for background work, which yields once to transactions that arrived while it waited or ran. */
 export type Manner = { givesWay?: boolean | undefined }
 
 /**
- * Group commit. An fsync costs more than the statements of a payment, so transactions that arrive
- * while one is open run one after another, each as a savepoint of the same SQLite transaction, and
- * are acknowledged together after one commit. One that fails rolls back alone. When the commit
- * itself fails all of them are refused, refusals included: they may rest on rows that never came
- * to be. The first needs no savepoint, for which SQLite would copy every page before it changes: while it is
- * the only one, taking it back is taking all back.
+ * Implements group commit. An fsync costs more than the statements of a payment. So transactions that arrive while one
+ * is open run one after another, each as a savepoint of one SQLite transaction. They are acknowledged together after
+ * one commit. A transaction that fails rolls back alone. If the commit fails, all are refused, refusals included: they
+ * may depend on rows that were never stored. The first transaction needs no savepoint, for which SQLite would copy
+ * every page before changing it. While it is the only one, rolling back everything is the same.
  */
 export class GroupCommit {
   readonly #turn: WriterTurn
@@ -77,12 +76,15 @@ export class GroupCommit {
   readonly #later: Later
   #group: Group | undefined
   readonly #onHeld: OnHeld
-  /** Where transactions are groups already, none waits for another before it is on the disk. */
+  /**
+   * True if transactions are batches already: each is committed on its own, so that none waits for another before it is
+   * on the disk.
+   */
   readonly #isEachAGroup: boolean
   #heldSinceMs = 0
-  /** The group waits for nothing but the end of the turn that is under way. */
+  /** True if the group waits only for the end of the current transaction. */
   #isDue = false
-  /** The gate is handed on to the next turn: nobody of another thread comes between. */
+  /** True if the gate passes to the next transaction of this thread, so that no other thread comes between. */
   #isHandedOn = false
 
   constructor(
@@ -109,7 +111,7 @@ export class GroupCommit {
     this.#later = later
   }
 
-  /** @throws DatabaseBusyError when the turn does not come in time. */
+  /** @throws DatabaseBusyError after waiting WRITER_WAIT_MS. */
   async begin({ givesWay = false }: Manner = {}): Promise<Member> {
     await this.#takeTurn()
     if (givesWay) await this.#giveWay()
@@ -125,9 +127,13 @@ export class GroupCommit {
     }
   }
 
-  /** One statement of a transaction; after a failure that took the group back there is no other. */
+  /**
+   * Runs one statement of a transaction.
+   * @throws GroupRolledBackError after a failure that rolled back the group.
+   */
   run<R>({ group }: Pick<Member, 'group'>, statement: () => R): R {
-    // SQLite itself rolls all back on some errors (disk full); what follows must not run outside.
+    // On some errors, such as a full disk, SQLite rolls back everything; later statements must not run outside a
+    // transaction.
     if (!this.#connection.inTransaction) this.#forget(group, 'no transaction was open any more')
     if (group.isOver) throw new GroupRolledBackError('a statement came after it')
     try {
@@ -146,7 +152,7 @@ export class GroupCommit {
     await member.group.outcome
   }
 
-  /** Takes this transaction back alone, and rejects when the others could not be stored. */
+  /** Rolls back this transaction alone; rejects if the others could not be stored. */
   async rollback(member: Member): Promise<void> {
     if (!member.hasTurn) return
     const { group } = member
@@ -163,7 +169,7 @@ export class GroupCommit {
     await group.outcome
   }
 
-  /** A single statement, which SQLite keeps whole by itself. */
+  /** Runs a single statement, which SQLite makes atomic by itself. */
   async single<R>(statement: () => R, { givesWay = false }: Manner = {}): Promise<R> {
     await this.#takeTurn()
     if (givesWay) await this.#giveWay()
@@ -179,7 +185,7 @@ export class GroupCommit {
     }
   }
 
-  /** Something that may stand in no transaction, or that begins its own. */
+  /** Runs work that must not be in a transaction, or that begins its own. */
   async alone<R>(work: () => R): Promise<R> {
     await this.#takeTurn()
     try {
@@ -195,7 +201,7 @@ export class GroupCommit {
     }
   }
 
-  /** Commits what is open. Only for the transaction that has the turn, or when none has it. */
+  /** Commits the open group. Only for the current transaction, or when there is none. */
   flush({ handsOn = false } = {}): void {
     const group = this.#group
     this.#group = undefined
@@ -222,7 +228,7 @@ export class GroupCommit {
         this.#gate.leave()
         throw error
       }
-      // Until here another thread or another process held the database.
+      // Until here another thread or another process had the database.
       this.#heldSinceMs = performance.now()
       this.#group = new Group()
     }
@@ -243,7 +249,7 @@ export class GroupCommit {
     }
   }
 
-  /** A group whose only transaction failed: nobody waits for it but that one. */
+  /** Rolls back a group whose only transaction failed: no other transaction waits for it. */
   #takeBack(group: Group): void {
     this.run({ group }, () => this.#connection.exec('rollback'))
     this.#close(group)
@@ -264,7 +270,8 @@ export class GroupCommit {
 
   #endTurn(member?: { hasTurn: boolean; givesWay: boolean }): void {
     if (member) member.hasTurn = false
-    // Another thread waits for the database, and would wait for whatever this one does before its next turn.
+    // Another thread waits for the database. It would also wait for all that this thread does before its next
+    // transaction.
     if (this.#isEachAGroup || this.#isDue || this.#gate.isWanted()) {
       this.flush({ handsOn: member?.givesWay === true && this.#turn.waiting > 0 })
     } else this.#schedule()
@@ -278,8 +285,8 @@ export class GroupCommit {
   }
 
   /**
-   * Waits for the database, and then lets all go first that have come meanwhile: they would wait for it too, and
-   * for this one besides. Once only, so that it comes on however many come.
+   * Waits for the database, then yields to all transactions that have arrived meanwhile: they would wait for the
+   * database too, and then for this one. It yields only once, so that it proceeds however many arrive.
    */
   async #giveWay(): Promise<void> {
     if (!this.#group) {
@@ -309,7 +316,7 @@ export class GroupCommit {
   }
 }
 
-/** Does what SQLite refuses while another process writes, as soon as that one pauses. */
+/** Retries what SQLite refuses while another process writes, until that process pauses, for WRITER_WAIT_MS. */
 async function whenFree<R>(work: () => R): Promise<R> {
   const untilMs = performance.now() + WRITER_WAIT_MS
   for (;;) {

@@ -2,12 +2,12 @@ import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
 
 const OWNER_ONLY = 0o600
 
-/** What SQLite keeps beside a file while it is open; it makes them with the file's own mode. */
+/** Suffixes of the files that SQLite creates for an open database; it gives them the mode of the database file. */
 const SIDES = ['', '-wal', '-shm', '-journal']
 
 /**
- * Makes the files of a database their owner's alone, also those of a release that left them open to
- * others. A file of another user is left as it is: how open it is was that user's decision.
+ * Makes the files of a database accessible to their owner alone, including those that an older release left open to
+ * others. Files of another user stay unchanged: their mode was that user's decision.
  */
 export function keepPrivate(file: string): void {
   for (const side of SIDES) {
@@ -17,7 +17,7 @@ export function keepPrivate(file: string): void {
   }
 }
 
-/** Makes an empty file that only its owner may read, unless there is one; SQLite takes it as new. */
+/** Creates an empty file that only its owner may read, unless there is one; SQLite treats it as a new database. */
 export function makePrivate(file: string): void {
   if (!statSync(file, { throwIfNoEntry: false })) closeSync(openSync(file, 'a', OWNER_ONLY))
   keepPrivate(file)

@@ -20,26 +20,26 @@ import { StatementCache } from './statement-cache.ts'
 import type { WriterTurn } from './writer-turn.ts'
 
 /**
- * Kysely's own SQLite driver shares one connection and begins deferred, so a transaction that reads
- * and then writes can fail at once when another one committed in between, and every read waits for
- * writers. Here one connection writes, its transactions take turns and share commits, and a second,
- * read-only connection serves reads outside transactions from the last committed state.
+ * Two connections to one file. Kysely's own SQLite driver shares one connection and begins deferred. So a transaction
+ * that reads and then writes can fail at once if another one committed in between, and every read waits for writers.
+ * Here one connection writes; its transactions run one after another and share commits. A second, read-only connection
+ * serves reads outside transactions, from the last committed state.
  */
 export type SqliteConnections = {
   writer: Connection
   reader: Connection
   later?: Later
-  /** Whose turn it is to write; given by a caller that wants to know how many wait. */
+  /** The queue of writers; supplied by a caller that needs to know how many wait. */
   turn?: WriterTurn
   gate?: Gate | undefined
   onHeld?: OnHeld
   isEachAGroup?: boolean | undefined
 }
 
-/** Kept from the start, so that a clock that tests control does not hold back commits. */
+/** Saved at load, so that a fake clock in tests does not delay commits. */
 const afterWhatIsReady: Later = setImmediate
 
-/** Also one that was written as text. */
+/** Recognizes queries that were written as text, too. */
 const isSelect = ({ sql }: CompiledQuery): boolean => /^\s*select\b/i.test(sql)
 
 class SqliteConnection implements DatabaseConnection {
@@ -62,7 +62,7 @@ class SqliteConnection implements DatabaseConnection {
       : group.alone(() => writer.run<R>(query))
   }
 
-  /** For all rows or for none: outside a transaction it is one by itself. */
+  /** Runs for all rows or for none: outside a transaction it begins its own. */
   async #runRowByRow<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { reader, writer, group, manner } = this.#driver
     const { member } = this
@@ -86,7 +86,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** What drivers of the same connections share. */
+/** The state that drivers of the same connections share. */
 class Shared {
   readonly group: GroupCommit
   readonly writer: StatementCache
@@ -137,7 +137,7 @@ class SqliteDriver implements Driver {
     connection.member = await this.group.begin(this.manner)
   }
 
-  /** When it throws, Kysely rolls back, and that gives the turn away. */
+  /** If it throws, Kysely rolls back, which lets the next writer continue. */
   async commitTransaction(connection: SqliteConnection): Promise<void> {
     await this.group.commit(memberOf(connection))
     connection.member = undefined
@@ -184,15 +184,15 @@ function memberOf({ member }: SqliteConnection): Member {
 }
 
 class TransactionalDdlAdapter extends SqliteAdapter {
-  // SQLite rolls DDL back like anything else; with this Kysely migrates in one transaction.
+  // SQLite can roll back DDL; this makes Kysely migrate in one transaction.
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 }
 
 /**
- * Two ways to the same connections: who writes by `givingWay` lets those go first who write by `atOnce`. Ended
- * together, by the end of either.
+ * Returns two dialects for the same connections: writers by `givingWay` yield to writers by `atOnce`. Closing either
+ * closes both.
  */
 export function sqliteDialects(
   connections: SqliteConnections,

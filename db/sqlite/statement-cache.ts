@@ -6,7 +6,7 @@ const STATEMENT_CACHE_SIZE = 500
 
 type Row = readonly unknown[]
 
-/** Prepares each SQL text once for a connection. */
+/** Prepares each SQL text once per connection. */
 export class StatementCache {
   readonly #statements = new Map<string, PreparedStatement>()
   readonly #connection: Connection
@@ -22,7 +22,7 @@ export class StatementCache {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 
-  /** Runs a statement once for each row of its parameters; answers what all of them answered. */
+  /** Runs a statement once for each row of its parameters; returns the rows of all runs. */
   runRowByRow<R>({ sql: text, parameters, query }: CompiledQuery): QueryResult<R> {
     const prepared = this.#get(text)
     const rows: R[] = []
@@ -50,12 +50,12 @@ export class StatementCache {
 }
 
 /**
- * Reads rows as arrays and names their columns itself. Rows that SQLite's binding has named cost half
- * as much again, and would only be copied to be given other names.
+ * Reads rows as arrays and names their columns itself. Rows that SQLite's binding has named cost half as much again,
+ * and would be copied only to rename them.
  */
 class PreparedStatement {
   readonly statement: Statement<unknown[], Row>
-  /** Whether it has rows to answer with. */
+  /** True if the statement returns rows. */
   readonly answers: boolean
   readonly #names = new Map<(column: string) => string, string[]>()
 
@@ -81,7 +81,7 @@ class PreparedStatement {
 
   #namesOf(row: Row, nameOf: (column: string) => string): string[] {
     const known = this.#names.get(nameOf)
-    // After a migration by another process a statement may answer with other columns.
+    // After a migration by another process a statement may return other columns.
     if (known?.length === row.length) return known
     const names = this.statement.columns().map(({ name }) => nameOf(name))
     this.#names.set(nameOf, names)

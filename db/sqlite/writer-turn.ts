@@ -1,4 +1,4 @@
-/** A turn that does not come within this time means the database is too busy, or a write waits for itself. */
+/** Maximum wait to write. A longer wait means that the database is too busy, or that a write waits for itself. */
 export const WRITER_WAIT_MS = 5_000
 
 export class DatabaseBusyError extends Error {
@@ -8,7 +8,7 @@ export class DatabaseBusyError extends Error {
   }
 }
 
-/** One at a time; first come, first served. */
+/** Serializes writers: first come, first served. */
 export class WriterTurn {
   #taken = false
   readonly #waiting: { start: () => void; timer: NodeJS.Timeout }[] = []
@@ -17,12 +17,12 @@ export class WriterTurn {
     return !this.#taken
   }
 
-  /** How many wait for it. */
+  /** Number of waiting writers. */
   get waiting(): number {
     return this.#waiting.length
   }
 
-  /** @throws DatabaseBusyError when the turn does not come in time. */
+  /** @throws DatabaseBusyError after waiting WRITER_WAIT_MS. */
   async take(): Promise<void> {
     if (!this.#taken) {
       this.#taken = true

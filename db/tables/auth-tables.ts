@@ -1,6 +1,6 @@
 /**
- * The embedded identity's own tables, as far as we read them ourselves. That library stores instants
- * as it likes: ISO text on SQLite, native timestamps on PostgreSQL.
+ * An instant in the embedded identity's tables, which are typed here as far as we read them. The library stores
+ * instants as ISO text on SQLite, and as native timestamps on PostgreSQL.
  */
 export type AuthInstant = string | Date
 
@@ -49,7 +49,7 @@ export interface AuthAccountRow {
   id: string
   userId: string
   providerId: string
-  /** Who the person is to that provider. */
+  /** The person's id at that provider. */
   accountId: string
   password: string | null
 }

@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely'
 
-/** A page of ours on which customers pay. Money is in minor units of its currency. */
+/** A link to our page on which customers pay. Money is in minor units of the link's currency. */
 export interface PaymentLinkRow {
   merchantId: string
   id: string
-  /** SHA-256 of the token in its address, by which it is found. */
+  /** SHA-256 of the token in its URL, by which the link is found. */
   tokenHash: string
   /** The token itself, sealed with SECRET_KEY. */
   token: string
@@ -14,10 +14,10 @@ export interface PaymentLinkRow {
   amount: number | null
   minAmount: number | null
   maxAmount: number | null
-  /** JSON: amounts that are offered; null where there are none. */
+  /** JSON: suggested amounts; null if there are none. */
   presets: string | null
   currency: string
-  /** How many payments it takes; null for any number. */
+  /** Maximum number of payments; null for any number. */
   maxUses: number | null
   expiresAt: string | null
   /** JSON, a list of `LinkQuestion`. */
@@ -28,24 +28,24 @@ export interface PaymentLinkRow {
   customerId: string | null
   sourceTransactionId: string | null
   pausedAt: string | null
-  /** Null while somebody has to resume it. */
+  /** Null if a person must resume the link. */
   pausedUntil: string | null
   pauseReason: 'by_hand' | 'card_testing' | null
-  /** Null unless somebody has closed it for good. */
+  /** Time at which a person closed it permanently; null otherwise. */
   closedAt: string | null
-  /** Mails that ask its customer, reminders among them. */
+  /** Number of mails that request payment from its customer, including reminders. */
   sent: Generated<number>
   hasReminders: Generated<0 | 1>
   reminded: Generated<number>
-  /** Null where none is to come. */
+  /** Null if no reminder will follow. */
   nextReminderAt: string | null
   reminderLeasedUntil: string | null
   opened: Generated<number>
-  /** Counts all payments. Each that has neither succeeded, failed nor lapsed holds one use. */
+  /** Number of all payments. Each that has neither succeeded, failed nor lapsed reserves one use. */
   payments: Generated<number>
   paid: Generated<number>
   failed: Generated<number>
-  /** Counts payments that have not failed and hold no use, since nobody paid them in time. */
+  /** Number of payments that have not failed but reserve no use, because they were not paid in time. */
   lapsed: Generated<number>
   paidAmount: Generated<number>
   actor: string
@@ -53,33 +53,33 @@ export interface PaymentLinkRow {
   updatedAt: string
 }
 
-/** What the payer of a link answered. */
+/** A payer's answers to the questions of a link. */
 export interface PaymentLinkAnswerRow {
   merchantId: string
   transactionId: string
   linkId: string
   /** SHA-256 of the form's random part: one form makes one payment. */
   formHash: string
-  /** In which the payer read the page. */
+  /** Language in which the payer read the page. */
   language: 'it' | 'en'
-  /** When the payment stopped holding a use because nobody paid in time; null otherwise. */
+  /** Time at which the payment stopped reserving a use because it was not paid in time; null otherwise. */
   lapsedAt: Generated<string | null>
   /** JSON, a list of `LinkAnswer`; null once the customer is erased. */
   answers: string | null
 }
 
-/** Counted against card testing, and forgotten soon. */
+/** A form or a decline that is counted against card testing, and deleted soon. */
 export interface PaymentLinkTryRow {
   merchantId: string
   id: string
   linkId: string
   kind: 'sent' | 'declined'
-  /** The hash of the merchant and the address that sent a form; or the name of a decline. */
+  /** For a form, the hash of the merchant and the sender's IP address. For a decline, its name. */
   subject: string
   at: string
-  /** What became of the form's payment: null until that is known. A transfer to the merchant's bank account tries no card. */
+  /** Outcome of the form's payment; null until it is known. A transfer to the merchant's bank account tries no card. */
   outcome?: 'transfer' | 'success' | 'declined' | null
-  /** The hash of the merchant and the e-mail that was typed. */
+  /** Hash of the merchant and the e-mail address that was typed. */
   payer?: string | null
   formHash?: string | null
 }

@@ -1,15 +1,15 @@
-/** How the pages for a merchant's payers look; null where nothing was chosen. */
+/** The branding of a merchant's payer pages; null where nothing was chosen. */
 export interface MerchantLookRow {
   merchantId: string
-  /** Such as `#1864ab`. */
+  /** A colour such as `#1864ab`. */
   accent: string | null
   supportEmail: string | null
   termsUrl: string | null
   privacyUrl: string | null
-  /** The bytes in base64, without anything that is not the picture. */
+  /** The image's bytes in base64, without any other data. */
   logo: string | null
   logoType: 'image/png' | 'image/jpeg' | null
-  /** SHA-256 of the bytes, under which it is served. */
+  /** SHA-256 of the bytes, which identifies the logo in its URL. */
   logoHash: string | null
   updatedAt: string
 }

@@ -1,29 +1,29 @@
 export type MailStatus = 'waiting' | 'sent' | 'failed'
 
-/** What is to be mailed: written in the transaction of the change it tells, sent by a worker. */
+/** A queued mail: written in the transaction of the change that it reports, sent by a worker. */
 export interface MailRow {
   id: string
-  /** Null for mails of the sign-in, which belong to nobody. */
+  /** Null for mails of the sign-in, which belong to no merchant. */
   merchantId: string | null
-  /** Whose name or address the mail holds: it goes when the customer is erased. */
+  /** The customer whose name or e-mail address the mail contains: it is deleted when the customer is erased. */
   customerId: string | null
   kind: string
-  /** What it is about; an object has one mail of each kind. */
+  /** The object that the mail is about; an object has one mail of each kind. */
   objectId: string | null
   recipient: string
   language: 'it' | 'en'
   subject: string
-  /** Sealed with SECRET_KEY, for links in it open what they lead to. Null once it is sent or given up. */
+  /** Sealed with SECRET_KEY, because the links in it grant access. Null once the mail is sent or given up. */
   text: string | null
   html: string | null
   status: MailStatus
   attempts: number
   nextAttemptAt: string | null
-  /** Until then one worker is at it. */
+  /** End of a worker's lease. */
   leasedUntil: string | null
-  /** From then on it is of no use, as when its link has expired. */
+  /** Time after which the mail is useless, for example because its link has expired. */
   notAfter: string | null
-  /** A word of ours, never the mail server's. */
+  /** Our own word for the error, never the mail server's. */
   lastError: string | null
   createdAt: string
   sentAt: string | null

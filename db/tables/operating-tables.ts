@@ -1,21 +1,22 @@
-/** When an operator's verb ran last. */
+/** The last run of an operator command. */
 export interface OperatorRunRow {
   verb: string
   at: string
-  /** How many invariants it found broken. */
+  /** Number of invariants that it found broken. */
   findings: number
 }
 
-/** The data of this database are moved `from` it, or were moved `to` it; at most one row of each. */
+/** A move of all data, `from` this database or `to` it; at most one row of each. */
 export interface DatabaseMoveRow {
   side: 'from' | 'to'
   /** The same in both databases. */
   id: string
-  /** The address of the other database, without a password. */
+  /** URL of the other database, without a password. */
   other: string
   /**
-   * `from`: `copying` while servers still write, `closing` when they are told to stop, `closed` from when nobody can and rows
-   * are copied, `moved` once all is in the other one. `to`: `filling`, then `done`.
+   * States of `from`: `copying` while servers still write; `closing` while servers are notified to stop; `closed` while
+   * none can write and rows are copied; `moved` once all rows are in the other database.
+   * States of `to`: `filling`, then `done`.
    */
   state: 'copying' | 'closing' | 'closed' | 'moved' | 'filling' | 'done'
   beganAt: string

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Calendar } from '../tables.ts'
 
-/** How far a payer is; see docs/decisions/040-stages-and-amounts.md. Moves go upward only, and end once. */
+/** The payer's progress; see docs/decisions/040-stages-and-amounts.md. Stages only advance, and end once. */
 export type PaymentStage =
   | 'created'
   | 'awaiting_payer'
@@ -14,12 +14,12 @@ export type PaymentStage =
 
 export type RefundStatus = 'pending' | 'success' | 'failed' | 'cancelled'
 
-/** Money that goes back. Names and method are those of the payment. */
+/** A refund. Names and payment method are those of the payment. */
 export interface RefundRow {
   merchantId: string
   id: string
   transactionId: string
-  /** That of the payment: TXN-… */
+  /** The payment's reference: TXN-… */
   reference: string
   customerId: string
   customerName: string
@@ -31,16 +31,16 @@ export interface RefundRow {
   note: string | null
   status: RefundStatus
   failureReason: string | null
-  /** Whether an owner must agree, or has; null where nobody had to. */
+  /** State of an owner's approval; null if none was required. */
   approval: 'needed' | 'given' | 'refused' | null
-  /** Business day of `createdAt` by calendar 0, and by calendar 1. */
+  /** Business day of `createdAt` in calendar 0, and in calendar 1. */
   day: string
   dayB: string | null
   processor: string
   processorAccountId: string | null
   processorRef: string | null
   actor: string
-  /** When its outcome is asked for; a refund that succeeded may still fail. */
+  /** Time of the next poll for its outcome; a refund that succeeded may still fail. */
   nextCheckAt: string | null
   checkCount?: number
   leasedUntil: string | null
@@ -49,7 +49,7 @@ export interface RefundRow {
   settledAt: string | null
 }
 
-/** Append-only. `sequence` counts from 1 within a refund. */
+/** A step in a refund's history, append-only. `sequence` counts from 1 within a refund. */
 export interface RefundEventRow {
   merchantId: string
   refundId: string
@@ -73,7 +73,7 @@ export interface RollupRefundDayRow {
   amount: number
 }
 
-/** What a customer got back, in all. */
+/** The total of a customer's refunds. */
 export interface RollupCustomerRefundRow {
   merchantId: string
   customerId: string
@@ -82,7 +82,7 @@ export interface RollupCustomerRefundRow {
   amount: number
 }
 
-/** One try to have a payer's money, at a processor over a network. */
+/** An attempt to collect a payer's money, at a processor over a network. */
 export interface PaymentAttemptRow {
   merchantId: string
   transactionId: string
@@ -91,44 +91,44 @@ export interface PaymentAttemptRow {
   endedAt: string | null
   outcome: 'succeeded' | 'authorized' | 'declined' | 'abandoned' | null
   reason: string | null
-  /** What the processor calls the try, and its own word for what came of it. */
+  /** The processor's name for the attempt, and its own word for the outcome. */
   processorRef: string | null
   processorCode: string | null
 }
 
-/** Where the payments of a method go. At most one of a method is open. */
+/** The processor account for the payments of a method. At most one account of a method is open. */
 export interface ProcessorAccountRow {
   merchantId: string
   id: string
   processor: string
   paymentMethod: 'card' | 'paypal' | 'bank'
-  /** The processor's name for the account; null where its key may not ask for it. */
+  /** The processor's name for the account; null if its key may not read it. */
   accountRef: Generated<string | null>
-  /** Sealed, and null once the account is closed and nothing of it is open any more. */
+  /** Sealed; null once the account is closed and nothing of it is open any more. */
   secretKey: string | null
   webhookSecret: string | null
   formerWebhookSecret: string | null
   formerWebhookSecretUntil: string | null
-  /** What may be shown of the key: its prefix and its last four. */
+  /** The part of the key that may be shown: its prefix and its last four characters. */
   keyHint: string | null
   publishableKey: string | null
-  /** An IBAN, where transfers go to the merchant's own account at a bank; and whose it is. Every payer is told. */
+  /** IBAN and holder of the merchant's own bank account, if transfers go there; every payer sees them. */
   bankAccount: string | null
   bankHolder: string | null
   webhookRef: string | null
-  /** The newest of the processor's events that was asked for. */
+  /** The newest of the processor's events that was polled. */
   eventRef: string | null
   nextPollAt: string | null
   leasedUntil: string | null
-  /** When events were last asked for, and when one last came by itself. */
+  /** Time of the last poll for events, and of the last notification. */
   polledAt: string | null
   heardAt: string | null
   pollFailures: Generated<number>
-  /** Bringing in the payments of before the connection; null where nobody asked for it. */
+  /** State of the import of payments older than the connection; null if none was requested. */
   importState: 'running' | 'done' | null
   importSince: string | null
   importUntil: string | null
-  /** The last payment of the processor's list that was brought in. */
+  /** The last imported payment of the processor's list. */
   importCursor: string | null
   importCount: Generated<number>
   importDueAt: string | null
@@ -139,21 +139,21 @@ export interface ProcessorAccountRow {
   closedAt: string | null
 }
 
-/** An event of a processor, once however often it comes: names alone. */
+/** An event of a processor, stored once however often it arrives, as names only. */
 export interface ProcessorEventRow {
   merchantId: string
   accountId: string
   ref: string
   type: string
   objectRef: string
-  /** The payment (`txn_`) or refund (`ref_`) of ours that it is about; else what the processor calls the payment. */
+  /** Our payment (`txn_`) or refund (`ref_`) that it is about; otherwise the processor's name for the payment. */
   subject: string | null
   createdAt: string
-  /** When its object is to be read; null where nothing is left to do. */
+  /** Time at which its object is due to be read; null if nothing is left to do. */
   dueAt: string | null
   leasedUntil: string | null
   checkCount: Generated<number>
-  /** The instant at which refunds were read that exceed its payment; null where all refunds fit by now. */
+  /** Time at which refunds were read that exceed their payment; null if all refunds fit by now. */
   unfitAt: Generated<string | null>
 }
 
@@ -168,26 +168,26 @@ export type DisputeStatus =
 
 export type DisputeState = 'warning' | 'needs_response' | 'under_review' | 'won' | 'lost'
 
-/** A payer's bank asks for its money back, or warns that the card may have been stolen. */
+/** A claim of a payer's bank for the money, or its warning that the card may have been stolen. */
 export interface DisputeRow {
   merchantId: string
   id: string
   transactionId: string
   accountId: string
-  /** What the processor calls it. */
+  /** The processor's name for the dispute or the warning. */
   ref: string
   kind: 'dispute' | 'fraud_warning'
   status: DisputeStatus
   amount: number
   currency: string
-  /** The processor's word. */
+  /** The processor's own word for the reason. */
   reason: string | null
   evidenceDueAt: string | null
   openedAt: string
   updatedAt: string
 }
 
-/** What a payment that was brought in is called at its processor, so that none comes twice. */
+/** The processor's name for an imported payment, so that none is imported twice. */
 export interface ImportedPaymentRow {
   merchantId: string
   accountId: string
@@ -195,7 +195,7 @@ export interface ImportedPaymentRow {
   transactionId: string
 }
 
-/** What the sandbox did, once for each key: its own book, which the product does not read. */
+/** An operation of the sandbox, once for each key: the sandbox's own ledger, which the product does not read. */
 export interface SandboxOperationRow {
   merchantId: string
   transactionId: string

@@ -12,7 +12,7 @@ export interface RollupDayRow extends Sums {
   currency: string
   paymentMethod: string
   status: string
-  /** Created to final, summed, in milliseconds; 0 while pending. */
+  /** Sum of the times from creation to the final state, in milliseconds; 0 while pending. */
   processingMs: number
 }
 
@@ -25,7 +25,7 @@ export interface RollupSlotRow extends Sums {
   status: string
 }
 
-/** All payments of a customer in a currency, and what the successful ones came to. */
+/** Number of all payments of a customer in a currency, and the total of the successful ones. */
 export interface RollupCustomerRow {
   merchantId: string
   calendar: Calendar
@@ -35,7 +35,7 @@ export interface RollupCustomerRow {
   totalSpent: number
 }
 
-/** Customers by the day they were first known. */
+/** Number of customers by the day on which they were created. */
 export interface RollupCustomerDayRow {
   merchantId: string
   calendar: Calendar
@@ -44,7 +44,7 @@ export interface RollupCustomerDayRow {
   count: number
 }
 
-/** Successful payments of a customer in a month: who came back. */
+/** Successful payments of a customer in a month, which show returning customers. */
 export interface RollupCustomerMonthRow extends Sums {
   merchantId: string
   calendar: Calendar
@@ -53,7 +53,7 @@ export interface RollupCustomerMonthRow extends Sums {
   currency: string
 }
 
-/** How many customers paid in a month, and how many of them had paid in the month before too. */
+/** Number of customers who paid in a month, and of those who had also paid in the month before. */
 export interface RollupPayerMonthRow {
   merchantId: string
   calendar: Calendar

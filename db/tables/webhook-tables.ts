@@ -1,22 +1,22 @@
 export type WebhookEventStatus = 'success' | 'retry' | 'failed'
 
-/** The outbox: written in the transaction of the change it tells, delivered by a worker. */
+/** An event in the outbox: written in the transaction of the change that it reports, delivered by a worker. */
 export interface WebhookEventRow {
   merchantId: string
   id: string
   eventType: string
-  /** 1 for what was sent to try things out. */
+  /** 1 for an event that was sent as a test. */
   isTest: number
   objectId: string | null
-  /** Whose name and e-mail the payload holds. */
+  /** The customer whose name and e-mail address the payload contains. */
   customerId: string | null
-  /** The body as it is sent, to the byte. */
+  /** The body, byte for byte as it is sent. */
   payload: string
   status: WebhookEventStatus
-  /** How many were made since it was created or replayed. */
+  /** Number of attempts since the event was created or replayed. */
   attempts: number
   nextAttemptAt: string | null
-  /** Until then one worker is at it. */
+  /** End of a worker's lease. */
   leasedUntil: string | null
   createdAt: string
 }
@@ -32,7 +32,7 @@ export interface WebhookAttemptRow {
   response: string | null
 }
 
-/** The last calls of API keys; no bodies. */
+/** A recent call with an API key, without bodies. */
 export interface RequestLogRow {
   merchantId: string
   id: string
@@ -45,6 +45,6 @@ export interface RequestLogRow {
   keyPrefix: string
   idempotencyKey: string | null
   requestId: string
-  /** Of a refusal; null where there was none, and in rows of before it was kept. */
+  /** Reason of a refusal; null if there was none, and in rows older than this column. */
   reason: string | null
 }

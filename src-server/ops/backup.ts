@@ -12,7 +12,7 @@ import { dumpCommand, PASSWORD_ADVICE } from './postgres-commands.ts'
 
 const ALL_PAGES = 0x7fffffff
 
-/** Copies the database as it is at this moment, while servers write to it, and checks the copy. */
+/** Copies the database in its current state, while servers write to it, and checks the copy. */
 export async function backup(office: Office, file: string, say: Say): Promise<number> {
   const { databaseUrl } = office.config
   if (!databaseUrl.startsWith('file:')) {
@@ -38,7 +38,7 @@ export async function backup(office: Office, file: string, say: Say): Promise<nu
   return 0
 }
 
-/** Under a name that says so: what has the wanted name was verified. */
+/** Copies under a name that ends in `.unverified`: a file with the requested name has been checked. */
 async function unverifiedCopy(source: string, file: string): Promise<string> {
   const copy = `${file}.unverified`
   const there = taken(file, copy)
@@ -47,8 +47,8 @@ async function unverifiedCopy(source: string, file: string): Promise<string> {
   closeSync(openSync(copy, 'wx', 0o600))
   const connection = new SqliteDatabase(source, { readonly: true, fileMustExist: true })
   try {
-    // In one step, which reads one state of the database; with several it would begin again
-    // whenever a server wrote between them, and under load never end.
+    // Copies in one step, which reads one state of the database. With several steps SQLite would start again whenever a
+    // server wrote in between, and under load never finish.
     await connection.backup(copy, { progress: () => ALL_PAGES })
   } finally {
     connection.close()
@@ -57,14 +57,14 @@ async function unverifiedCopy(source: string, file: string): Promise<string> {
   return copy
 }
 
-/** Without a WAL, so that reading it, also from a read-only folder, needs no other file. */
+/** Turns off the WAL, so that reading the copy, even from a read-only folder, needs no other file. */
 function makeSingleFile(copy: string): void {
   const connection = new SqliteDatabase(copy)
   connection.pragma('journal_mode = delete')
   connection.close()
 }
 
-/** Of an older schema a copy of the copy is checked, so that the backup keeps the one it was taken with. */
+/** Checks a copy of the copy if its schema is older, so that the backup keeps its own schema. */
 async function examineCopy(office: Office, copy: string): Promise<Examination> {
   if (!(await isOlder(copy))) return examine(office, copy)
   const second = `${copy}.migrated`
@@ -90,7 +90,7 @@ async function isOlder(copy: string): Promise<boolean> {
   }
 }
 
-/** For monitoring. The backup is good without it. */
+/** Records the time of the backup, for monitoring. A failure leaves the backup valid. */
 async function note({ config, now }: Office, say: Say): Promise<void> {
   const database = openDatabase({ url: config.databaseUrl })
   try {

@@ -13,7 +13,7 @@ function shardsOf(text: string): number {
   throw new AppError('invalid', `--shards is a whole number from 1 to ${MOST_SHARDS}.`)
 }
 
-/** Spreads merchants over the nodes of a Citus cluster, or says what that would do. */
+/** Distributes merchants over the nodes of a Citus cluster, or prints what that would do. */
 export async function distribute(office: Office, words: string[], say: Say): Promise<number> {
   const { values } = parseArgs({
     args: words,
@@ -28,7 +28,7 @@ export async function distribute(office: Office, words: string[], say: Say): Pro
     const migrating = openDatabase({ url, poolSize: 2, isPatient: true })
     await migrateToLatest(migrating).finally(migrating.close)
   }
-  // One connection, so that any other is somebody else's.
+  // A single connection, so that any other belongs to another process.
   const database = openDatabase({ url, poolSize: 1, isPatient: true })
   await distributeDatabase(database, options).finally(database.close)
   return 0

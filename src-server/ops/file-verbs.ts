@@ -5,7 +5,7 @@ import { move } from './move/move.ts'
 import type { Office, Say } from './office.ts'
 import { restore } from './restore.ts'
 
-/** Runs with the words after its name; answers the exit code. */
+/** A command, which receives the words after its name and returns the exit code. */
 type FileVerb = {
   usage: string
   does: string
@@ -18,7 +18,7 @@ function onlyFile(words: string[]): string {
   throw new AppError('invalid', 'Name one file.')
 }
 
-/** Verbs that must find the database closed, or as an older release left it. */
+/** Commands that need the database closed, or in the state that an older release left. */
 export const fileVerbs: Record<string, FileVerb> = {
   backup: {
     usage: 'backup FILE',

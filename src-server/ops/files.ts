@@ -3,10 +3,10 @@ import path from 'node:path'
 import type { Finding } from './check/ledger-check.ts'
 import type { Say } from './office.ts'
 
-/** What SQLite keeps beside a file while it is open. */
+/** Suffixes of the files that SQLite creates for an open database. */
 export const SIDES = ['-wal', '-shm'] as const
 
-/** A name in a folder is on the disk once the folder is. */
+/** Syncs the file and its folder: a file's name is on the disk only once the folder is. */
 export function syncToDisk(file: string): void {
   for (const each of [file, path.dirname(file)]) {
     const descriptor = openSync(each, 'r')
@@ -15,7 +15,7 @@ export function syncToDisk(file: string): void {
   }
 }
 
-/** Gives a file a second name, or a new one where the file system knows no second ones. */
+/** Gives a file a second name, or renames it if the file system has no hard links. */
 export function nameAlso(file: string, name: string): void {
   try {
     linkSync(file, name)
@@ -29,7 +29,7 @@ export function removeDatabase(file: string): void {
   for (const side of ['', ...SIDES]) rmSync(file + side, { force: true })
 }
 
-/** The first that is there already. */
+/** Returns the first file that exists already. */
 export const taken = (...files: string[]): string | undefined =>
   files.find((file) => existsSync(file))
 

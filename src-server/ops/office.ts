@@ -2,7 +2,7 @@ import type { OpenDatabase } from '#db/database.ts'
 import type { Config } from '../config/config.ts'
 import type { World } from '../core/context.ts'
 
-/** For verbs about a database as a whole, which is not opened, nor migrated, before they run. */
+/** Context of commands about a whole database, which is not opened or migrated before they run. */
 export type Office = {
   config: Config
   now: () => number

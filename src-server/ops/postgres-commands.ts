@@ -1,6 +1,6 @@
 import { addressesOf } from '#db/postgres/hosts.ts'
 
-/** PostgreSQL brings its own tools for this; what is printed holds no password. */
+/** Returns the command of PostgreSQL's own tool, without the password. */
 export const dumpCommand = (url: string, file: string): string =>
   `pg_dump --format=custom --file=${quoted(file)} ${quoted(withoutPassword(url))}`
 

@@ -18,7 +18,7 @@ import {
 import type { Office, Say } from './office.ts'
 import { PASSWORD_ADVICE, restoreCommand } from './postgres-commands.ts'
 
-/** Puts a checked copy of a backup in the place of the database; what was there is kept aside. */
+/** Replaces the database with a checked copy of a backup, and keeps the former database. */
 export async function restore(office: Office, file: string, say: Say): Promise<number> {
   const { databaseUrl } = office.config
   if (!databaseUrl.startsWith('file:')) {
@@ -69,10 +69,9 @@ function isSame(file: string, target: string): boolean {
 }
 
 /**
- * Holds the file against every other connection until it is closed. Leaving the WAL is how to find
- * out: SQLite refuses it while another process has the file open, however idle, and it empties the log
- * into the file. Nothing is held where there is no database, or one so damaged that no server can use
- * it.
+ * Locks the file against every other connection until it is closed. Leaving the WAL detects them: SQLite refuses it
+ * while another process has the file open, even idle, and it copies the log into the file. Nothing is locked if there
+ * is no database, or one so damaged that no server can use it.
  */
 function holdAlone(file: string): SqliteDatabase.Database | undefined {
   if (!existsSync(file)) return undefined
@@ -94,7 +93,7 @@ function holdAlone(file: string): SqliteDatabase.Database | undefined {
   }
 }
 
-/** With what is only in its log yet, if the file was copied by other means than our backup. */
+/** Copies the file, and also its log, in case it was copied by other means than our backup. */
 function copyOf(file: string, copy: string): string {
   removeDatabase(copy)
   copyFileSync(file, copy, constants.COPYFILE_FICLONE)
@@ -103,12 +102,12 @@ function copyOf(file: string, copy: string): string {
   return copy
 }
 
-/** The name of the database is never without a database. Answers where the former one is. */
+/** Replaces the database; a database exists under its name at every moment. Returns the path of the former one. */
 function putInPlace(incoming: string, target: string, stamp: string): string | undefined {
   const aside = existsSync(target) ? `${target}.before-restore-${stamp}` : undefined
   keepPrivate(target)
   if (aside) nameAlso(target, aside)
-  // A log of the former database must not be read into the new one.
+  // The log of the former database must not be read into the new one.
   for (const side of SIDES) {
     const log = target + side
     if (existsSync(log)) renameSync(log, `${aside ?? `${target}.before-restore-${stamp}`}${side}`)

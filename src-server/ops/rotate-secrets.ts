@@ -3,16 +3,16 @@ import { sealedSecrets } from './sealed.ts'
 
 export type Rotation = {
   rotated: number
-  /** Under the newest key before we came. */
+  /** Number of secrets that already had the newest key. */
   newest: number
-  /** What does not open: left as it is. */
+  /** Secrets that do not open; they are left unchanged. */
   broken: { place: string; why: string }[]
 }
 
 /**
- * Seals every stored secret with the newest key, so that the former ones can be taken out of
- * SECRET_KEY. A few at a time, each only if no server changed it meanwhile: servers go on beside it, and
- * running it again, also after it was killed, does what is left.
+ * Seals every stored secret with the newest key, so that the former keys can be removed from SECRET_KEY. It works in
+ * batches and replaces a secret only if no server changed it meanwhile, so servers can keep running. Another run, even
+ * after a kill, completes the work.
  */
 export async function rotateSecrets(world: World): Promise<Rotation> {
   const rotation: Rotation = { rotated: 0, newest: 0, broken: [] }

@@ -3,7 +3,7 @@ import type { AccountSecret } from '../services/processors/account-secrets.ts'
 
 type SigningSecret = { merchantId: string; id: string; column: 'secret' | 'previousSecret' }
 type SecondStep = { id: string; column: 'secret' | 'backupCodes' }
-/** Only while it is still what was read: its owner may have made a new one meanwhile. */
+/** A change that applies only while the value is the one that was read: its owner may have replaced it meanwhile. */
 type Change = { from: string; to: string }
 
 export async function replaceSigningSecret(
@@ -42,7 +42,7 @@ export async function replaceSecondStep(
   return numUpdatedRows > 0n
 }
 
-/** Only what waits to be sent has words. */
+/** Returns a page of the mails that wait to be sent: only these have texts. */
 export const listSealedMails = (db: Db, { after, limit }: { after: string; limit: number }) =>
   db
     .selectFrom('mails')
@@ -86,7 +86,7 @@ export async function replaceAccountSecret(
   return numUpdatedRows > 0n
 }
 
-/** Payers' secrets lie with payments that are open, which stand in the short list of what is to be asked about. */
+/** Returns a page of payers' secrets. Only open payments have one, and the small index of due payments finds these. */
 export const listPayerSecrets = (
   db: Db,
   {

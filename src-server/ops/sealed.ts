@@ -23,19 +23,19 @@ import {
   replaceSigningSecret,
 } from './sealed.queries.ts'
 
-/** One secret as it is stored; `place` tells an operator where, and nothing of what it is. */
+/** A stored secret; `place` shows its location to an operator, and nothing of its content. */
 export type SealedSecret = {
   place: string
   age: KeyAge
-  /** Under the newest key. Throws when it does not open. */
+  /** Seals the secret with the newest key. Throws if it does not open. */
   reseal: () => Promise<string>
-  /** False when another process changed it meanwhile. */
+  /** Returns false if another process changed it meanwhile. */
   replace: (db: Db, to: string) => Promise<boolean>
 }
 
 const BATCH = 100
 
-/** Everything in the database that opens with SECRET_KEY alone, some at a time. */
+/** Yields all secrets in the database that only SECRET_KEY opens, in batches. */
 export async function* sealedSecrets(world: World): AsyncGenerator<SealedSecret[]> {
   yield* signingSecrets(world)
   yield* secondSteps(world)
@@ -64,7 +64,7 @@ async function* signingSecrets({ db, secretBox }: World): AsyncGenerator<SealedS
 }
 
 async function* secondSteps({ db, config }: World): AsyncGenerator<SealedSecret[]> {
-  // Brings a library that takes its time, which the other verbs need not wait for.
+  // Loads a slow library, for which the other commands need not wait.
   const { secondStepBox } = await import('../services/identity/embedded/second-step-box.ts')
   const box = secondStepBox(secretKeysOf(config).map(signingSecret))
   for (let after = ''; ; ) {
@@ -164,7 +164,7 @@ async function* linkTokens({ db, secretBox }: World): AsyncGenerator<SealedSecre
   }
 }
 
-/** How many secrets lie under which of the keys. */
+/** Counts the secrets by the age of their key. */
 export async function countByKey(world: World): Promise<Record<KeyAge, number>> {
   const counts = { newest: 0, former: 0, unknown: 0 }
   for await (const some of sealedSecrets(world)) for (const { age } of some) counts[age]++

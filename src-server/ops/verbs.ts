@@ -29,17 +29,17 @@ import type { Say } from './office.ts'
 import { rotateSecrets } from './rotate-secrets.ts'
 import { countByKey } from './sealed.ts'
 
-/** Runs with the words after its name; answers the exit code. */
+/** A command, which receives the words after its name and returns the exit code. */
 type Verb = {
   usage: string
   does: string
   run: (ctx: Ctx, words: string[], say: Say) => Promise<number>
 }
 
-/** Of what takes longer than this an operator is told when it is done. */
+/** Checks that take longer are reported to the operator when they are done. */
 const SLOW_MS = 1000
 
-/** A server beside us writes to the same SQLite file, and looks for its turn more seldom each time. */
+/** Pause for a server that writes to the same SQLite file and retries less and less often. */
 const REST_MS = 25
 
 async function merchantFor({ db }: World, word: string | undefined) {
@@ -48,7 +48,7 @@ async function merchantFor({ db }: World, word: string | undefined) {
   return actingMerchantOf(row)
 }
 
-/** Answers how many differences there are. */
+/** Returns the number of differences. */
 async function compareWithProcessor(ctx: Ctx, days: number, say: Say): Promise<number> {
   const { compared, differences } = await processorCheck(ctx, { days, say })
   say(`${compared} payments compared with their processor, ${differences} differences`)
@@ -148,7 +148,7 @@ export const verbs: Record<string, Verb> = {
           merchantId: homeIdOf(named),
           hold: 'team',
         })
-        // Both books are of one business; the live one may have been made since.
+        // Both books belong to one business; the live one may have been created meanwhile.
         for (const merchantId of home ? bothBooksOf(home) : []) {
           await updateMerchantRow(inner.db, { merchantId }, { verificationStatus, updatedAt })
           await audit(inner, {

@@ -7,7 +7,7 @@ import { differing } from './sum-invariants.queries.ts'
 
 type Row = Selectable<MerchantRow>
 
-/** A calendar that is promised, its zone, and the last customer that is in it; null for all. */
+/** A calendar whose rollups must be correct, its time zone, and the last customer in it; null for all. */
 type CalendarExtent = { calendar: Calendar; timezone: string; upTo: string | null }
 
 const promisedOf = ({ calendar, timezone, newTimezone, madeCustomerId }: Row): CalendarExtent[] => [
@@ -24,8 +24,8 @@ const promisedOf = ({ calendar, timezone, newTimezone, madeCustomerId }: Row): C
 ]
 
 /**
- * Days whose count of customers is not that of the customers who became known on them. A customer's
- * day follows from the instant and the merchant's zone, so each merchant is asked for by itself.
+ * Returns days whose number of customers differs from the customers created on them. A customer's day follows from the
+ * instant and the merchant's time zone, so each merchant is queried by itself.
  */
 export async function wrongCustomerDays(world: DialectDb, enough: number): Promise<unknown[]> {
   const wrong: unknown[] = []
@@ -50,7 +50,7 @@ async function differences(
     .executeTakeFirstOrThrow()
   const now = merchant.createdAt
   const { day } = localPlace(dialect, { fromAt: first ?? now, toAt: last ?? now, timezone })
-  // Of a merchant that has changed since it was read nothing is said.
+  // A merchant that has changed since it was read is skipped.
   const isSame = sql`exists (select 1 from merchants m where m.id = ${id}
     and m.calendar = ${sql.lit(merchant.calendar)} and m.timezone = ${merchant.timezone}
     and coalesce(m.new_timezone, '') = ${merchant.newTimezone ?? ''}

@@ -8,13 +8,13 @@ const NAME = sql.lit(erasedPerson('').name)
 const FOLDED_NAME = sql.lit(erasedPerson('').name.toLowerCase())
 const DOMAIN = sql.lit(erasedPerson('').email)
 
-/** Of whom nothing may be left; while an erasure is under way it may still be found. */
+/** Customers whose erasure has ended: nothing of them may be left. During an erasure their data may still be found. */
 const isErased = sql`c.erased_at is not null and c.erasing_since is null`
 const address = sql`lower(c.id) || ${DOMAIN}`
 
 /**
- * An erased customer is named nowhere: each statement selects what still does, or holds what an
- * endpoint may have repeated.
+ * Returns statements that select rows that still name an erased customer, or that contain what an endpoint may have
+ * repeated.
  */
 export const erasureInvariants = (world: Kind): Record<string, RawBuilder<unknown>> => ({
   'an erased customer has no name': sql`
@@ -105,7 +105,10 @@ const lineEnd = ({ dialect }: Kind) => (dialect === 'sqlite' ? sql`char(10)` : s
 const place = ({ dialect }: Kind, text: RawBuilder<unknown>, part: RawBuilder<unknown>) =>
   dialect === 'sqlite' ? sql`instr(${text}, ${part})` : sql`strpos(${text}, ${part})`
 
-/** Whether a payment or a customer, as JSON or within it, has another name than the erased customer's. */
+/**
+ * Returns the condition that a payment or a customer, as JSON or within it, has any name other than the erased
+ * customer's.
+ */
 function namesSomebody({ dialect }: Kind, column: string, within?: 'data'): RawBuilder<unknown> {
   const field = (name: string) => {
     if (dialect === 'sqlite') {

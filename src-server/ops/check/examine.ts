@@ -13,8 +13,8 @@ export type Examination = { findings: Finding[]; payments: number; secrets: Reco
 const NOTHING = { payments: 0, secrets: { newest: 0, former: 0, unknown: 0 } }
 
 /**
- * Brings an SQLite file to this release's schema and checks all that must hold of it. The file is
- * changed by that, so it is always a copy.
+ * Migrates an SQLite file to this release's schema and checks all invariants. This changes the file, so it must be a
+ * copy.
  */
 export async function examine(office: Office, file: string): Promise<Examination> {
   try {
@@ -40,7 +40,7 @@ export async function examine(office: Office, file: string): Promise<Examination
 export const isDamage = (error: unknown): error is Error =>
   error instanceof Error && isDamaged(error)
 
-/** @throws AppError when a newer release made it, or none of ours. */
+/** @throws AppError if a newer release made the file, or Incasso did not. */
 export async function schemaOf({ db }: OpenDatabase, file: string): Promise<'older' | 'current'> {
   const names = await findMigrationNames(db)
   if (!names) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Look } from './slices.queries.ts'
 
-/** What must hold of payments that were brought in from a processor. */
+/** Invariants of payments that were imported from a processor. */
 export const importInvariants: Record<string, Look> = {
   'every payment that was brought in is noted, so that it does not come again': {
     by: 'transactions',

@@ -7,14 +7,14 @@ import { refundInvariants } from './refund-invariants.queries.ts'
 import { everyRow, type Look, type Slice } from './slices.queries.ts'
 import { sums, sumsOfCustomers } from './sum-invariants.queries.ts'
 
-/** Which database the statements are for. */
+/** The database for which statements are written. */
 type Kind = { dialect: Dialect }
 
 type Invariants = Record<string, Look>
 
 /**
- * What must hold of the stored data at all times. Each statement selects the rows that break it, so
- * an invariant that holds selects nothing.
+ * Returns the invariants of the stored data. Each statement selects the rows that break it, so an intact invariant
+ * selects nothing.
  */
 export const invariants = (world: Kind): Invariants => ({
   ...sums(world),
@@ -67,7 +67,7 @@ const histories: Invariants = {
   },
 }
 
-/** A row and what it is about are the same merchant's: no merchant reaches another's row by its id. */
+/** A row and its parent belong to the same merchant: no merchant reaches another's row by its id. */
 const parents: Invariants = {
   'every step of a history belongs to a payment of the same merchant': {
     by: 'transactions',
@@ -174,7 +174,7 @@ const references: Invariants = {
     where substr(k.prefix, 1, 8) <> 'sk_' || m.mode || '_'`,
 }
 
-/** Objects without a text, and texts without an object. */
+/** Selects objects without a search text, and search texts without an object. */
 function searched(kind: string, table: string, slice: Slice): RawBuilder<unknown> {
   return sql`
   select o.merchant_id, o.id as object_id from ${sql.table(table)} o
@@ -229,7 +229,7 @@ const guards = ['transaction_events', 'audit_log', 'refund_events'].flatMap((tab
   ['update', 'delete'].map((change) => `${table}_no_${change}`),
 )
 
-/** A person who removed these triggers could have changed the past since. */
+/** Selects the missing triggers: a person who removed them could have changed the past since. */
 function missingTriggers({ dialect }: Kind): RawBuilder<unknown> {
   const present =
     dialect === 'sqlite'

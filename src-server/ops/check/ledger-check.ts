@@ -8,23 +8,23 @@ import { firstRows, listFileFaults, listOrphans } from './soundness.queries.ts'
 
 export type Finding = { invariant: string; rows: unknown[] }
 
-/** Told of each invariant once it has been looked at; `of` is how many there are. */
+/** Receives each invariant after its check; `of` is the number of invariants. */
 export type OnChecked = (step: { at: number; of: number; invariant: string; ms: number }) => void
 
 type Options = {
-  /** Leaves out whether each of SQLite's indexes has every row. */
+  /** Skips the check that each of SQLite's indexes contains every row. */
   isQuick?: boolean
   onChecked?: OnChecked
-  /** How many payments, or customers, one statement looks at. */
+  /** Number of payments, or customers, that one statement reads. */
   sliceRows?: number
 }
 
-/** As many offending rows as help to see what is wrong. */
+/** Number of offending rows that is enough to see what is wrong. */
 const SHOWN = 5
 
 type Sliced = Record<'transactions' | 'customers', readonly Slice[]>
 
-/** The first rows that break an invariant, gone through slice by slice. */
+/** Returns the first rows that break an invariant, slice by slice. */
 async function offending(db: Db, look: Look, sliced: Sliced): Promise<unknown[]> {
   if (!('by' in look)) return firstRows(db, look, SHOWN)
   const rows: unknown[] = []
@@ -35,7 +35,7 @@ async function offending(db: Db, look: Look, sliced: Sliced): Promise<unknown[]>
   return rows
 }
 
-/** Checks every invariant and answers those that do not hold, with the first offending rows. */
+/** Checks every invariant and returns the broken ones, with the first offending rows. */
 export async function ledgerCheck(
   world: World,
   { isQuick = false, onChecked = () => {}, sliceRows }: Options = {},

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Look } from './slices.queries.ts'
 
-/** What must hold of payment links, and of the payments that came by them. */
+/** Invariants of payment links, and of the payments that were made by them. */
 export const linkInvariants: Record<string, Look> = {
   'what every payment link counts are its payments': sql`
     select l.merchant_id, l.id, l.payments, l.paid, l.failed, l.paid_amount from payment_links l

@@ -13,8 +13,8 @@ type ZonesOfPayment = {
 }
 
 /**
- * Payments that do not lie on the business day of their instant, in the calendar that counts or in one
- * that is being made. The merchant is read with each batch: its zone may change meanwhile.
+ * Returns payments that are not on the business day of their instant, in the calendar that counts or in one that is
+ * being built. The merchant is read with each batch, because its time zone may change meanwhile.
  */
 export async function misplacedPayments(db: Db, enough: number): Promise<unknown[]> {
   const misplaced: unknown[] = []

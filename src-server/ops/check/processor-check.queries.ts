@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
 import type { Db, TransactionRow } from '#db/tables.ts'
 
-/** Accounts at processors that take payments now, of all merchants, some at a time. */
+/** Returns a page of the processor accounts that take payments now, of all merchants. */
 export const listAccountsWithKeys = (
   db: Db,
   { after, limit }: { after: string; limit: number },
@@ -17,7 +17,7 @@ export const listAccountsWithKeys = (
     .limit(limit)
     .execute()
 
-/** The merchant's payments of these ids, or that were brought in under these names. */
+/** Returns the merchant's payments that have these ids, or that were imported under these names. */
 export async function listPaymentsAtProcessor(
   db: Db,
   {
@@ -31,7 +31,7 @@ export async function listPaymentsAtProcessor(
     .selectFrom('importedPayments')
     .select('transactionId')
     .where('merchantId', '=', merchantId)
-    // The key begins with the accounts, which are few.
+    // The primary key begins with the merchant and the account, and accounts are few.
     .where('accountId', 'in', (eb) =>
       eb.selectFrom('processorAccounts').select('id').where('merchantId', '=', merchantId),
     )
@@ -47,7 +47,7 @@ export async function listPaymentsAtProcessor(
     .execute()
 }
 
-/** Payments of an account that succeeded, of a time, by their ids; without those that were brought in. */
+/** Returns a page, by id, of an account's successful payments in a period, without imported ones. */
 export const listPaymentsSince = (
   db: Db,
   {

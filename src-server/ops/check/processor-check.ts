@@ -18,15 +18,15 @@ import {
 type Account = Selectable<ProcessorAccountRow>
 
 const DAY_MS = 24 * 60 * 60_000
-/** What is younger may be on its way between the processor and here. */
+/** Younger payments may still be in transit between the processor and this database. */
 const SETTLED_MS = 5 * 60_000
-/** As many rows as one statement reads. */
+/** Rows that one statement reads. */
 const PAGE = 1000
 
 /**
- * Compares the payments of some days with what their processor has of them, for each account that takes payments, and
- * says each difference. Nothing is changed. Answers how many payments were compared and how many differ; an account
- * whose processor does not answer counts as one difference.
+ * Compares the payments of some days with the processor's records, for each account that takes payments, and prints
+ * each difference. Changes nothing. Returns how many payments were compared and how many differ; an account whose
+ * processor does not respond counts as one difference.
  */
 export async function processorCheck(
   world: World,
@@ -63,12 +63,12 @@ async function* openAccounts({ db }: World): AsyncGenerator<Account> {
   }
 }
 
-/** The instant before which a payment was made whose outcome is to be known by now, both there and here. */
+/** Returns the instant before which payments have a known outcome, both at the processor and here. */
 const settledBefore = ({ until }: Span): string => toIso(Date.parse(until) - SETTLED_MS)
 
 type Comparison = { account: Account; span: Span; tell: (line: string) => void }
 
-/** Compares what the processor lists with what is here. Answers the payments of ours that it lists. */
+/** Compares the processor's list with the stored payments. Returns the ids of our payments in that list. */
 async function compareListed(world: World, compared: Comparison): Promise<Set<string>> {
   const seen = new Set<string>()
   for await (const listed of pagesOf(world, compared)) {
@@ -124,7 +124,7 @@ async function findUnknown(
   { account, span, seen, tell }: Comparison & { seen: ReadonlySet<string> },
 ): Promise<void> {
   const { merchantId, id: accountId } = account
-  // An id begins with its instant.
+  // An id begins with its time of creation.
   let after = earliestId('txn', Date.parse(span.since) - SETTLED_MS)
   for (;;) {
     const rows = await listPaymentsSince(db, {
@@ -147,7 +147,7 @@ async function findUnknown(
   }
 }
 
-/** Writes what the processor has of a payment: `{ captured: "10.00 EUR", refunded: "0.00 EUR" }`. */
+/** Returns a payment's amounts at the processor as text: `{ captured: "10.00 EUR", refunded: "0.00 EUR" }`. */
 function wordsOf({ sums }: ListedPayment): { captured: string; refunded: string } {
   const { captured, refunded, currency } = sums()
   const words = (amount: number) => `${decimalFromMinor(amount)} ${currency}`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Look } from './slices.queries.ts'
 import { differing } from './sum-invariants.queries.ts'
 
-/** Refunds in each calendar that they must be counted in; in one being made as far as that has come. */
+/** Refunds in each calendar that must count them; in a calendar that is being built, up to its progress. */
 const placed = sql`(
   select r.*, m.calendar, case m.calendar when 0 then r.day else r.day_b end as its_day
   from refunds r join merchants m on m.id = r.merchant_id
@@ -12,7 +12,7 @@ const placed = sql`(
   where m.new_timezone is not null and r.id <= m.made_refund_id
 ) as placed`
 
-/** What must hold of refunds, and of the amounts of the payments that they return. */
+/** Invariants of refunds, and of the amounts of refunded payments. */
 export const refundInvariants: Record<string, Look> = {
   'the amounts of every payment are those of its refunds, and never more than it took': {
     by: 'transactions',

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
 
-/** A condition that these two columns, of a merchant and of an id, lie in the slice. */
+/** Returns the condition that these two columns, of a merchant and of an id, are in the slice. */
 export type Slice = (merchant: string, id: string) => RawBuilder<unknown>
 
-/** A statement about all rows, or one about those of each slice of a table by its key. */
+/** A statement about all rows, or one about the rows of each slice of a table by its key. */
 export type Look =
   | RawBuilder<unknown>
   | { by: 'transactions' | 'customers'; statement: (slice: Slice) => RawBuilder<unknown> }
@@ -13,12 +13,12 @@ export const everyRow = sql`1 = 1`
 
 type Place = { merchantId: string; id: string }
 
-/** Gone through in a second or two: while a statement reads, SQLite's log cannot begin anew. */
+/** Rows that are read in a second or two: while a statement reads, SQLite's log cannot restart. */
 const SLICE_ROWS = 200_000
 
 /**
- * Slices of a table by its key that together hold every place, also of rows that come meanwhile and of rows
- * elsewhere that belong to none.
+ * Returns slices of a table by its key that together cover all keys. They include rows that are added meanwhile, and
+ * rows of other tables that have no parent in this one.
  */
 export async function slicesOf(
   db: Db,

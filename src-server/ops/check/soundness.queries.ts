@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, DialectDb } from '#db/tables.ts'
 
-/** The first rows that a statement selects. */
+/** Returns the first rows that a statement selects. */
 export async function firstRows(db: Db, statement: RawBuilder<unknown>, limit: number) {
   const { rows } = await sql`${statement} limit ${limit}`.execute(db)
   return rows
 }
 
 /**
- * What SQLite finds wrong with the file itself. The whole look also seeks every row in every index, which
- * takes hours in tens of gigabytes.
+ * Returns the faults that SQLite finds in the file itself. The full check also looks up every row in every index, which
+ * takes hours for tens of gigabytes.
  */
 export async function listFileFaults(db: Db, { isQuick }: { isQuick: boolean }) {
   const look = isQuick ? 'quick_check' : 'integrity_check'
@@ -17,7 +17,7 @@ export async function listFileFaults(db: Db, { isQuick }: { isQuick: boolean }) 
   return rows.filter((row) => !Object.values(row).includes('ok'))
 }
 
-/** SQLite's rows whose foreign key points to none, table by table: one statement for each. */
+/** Returns SQLite's rows whose foreign key refers to a missing row, with one statement for each table. */
 export async function listOrphans(db: Db): Promise<unknown[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select name from sqlite_master where type = 'table' and sql like '%references%'`.execute(db)
@@ -29,7 +29,10 @@ export async function listOrphans(db: Db): Promise<unknown[]> {
   return orphans
 }
 
-/** Of tables that have just been filled or restored PostgreSQL knows nothing yet, and joins them row by row. */
+/**
+ * Updates PostgreSQL's statistics: without them it joins row by row, as it knows nothing of tables that were just
+ * filled or restored.
+ */
 export async function prepareForCheck({ db, dialect }: DialectDb): Promise<void> {
   if (dialect === 'postgres') await sql`analyze`.execute(db)
 }

@@ -8,13 +8,13 @@ import {
 } from '#server/services/rollups/sums.queries.ts'
 import { everyRow, type Look } from './slices.queries.ts'
 
-/** The sums of calendars that count or are being made; of others nothing is promised. */
+/** Selects the rollups of calendars that count or are being built; others need not be correct. */
 const kept = (table: RollupTable, columns: RawBuilder<unknown>, within = everyRow) => sql`
   select r.merchant_id, r.calendar, ${columns} from ${sql.table(table)} r
   join merchants m on m.id = r.merchant_id
   where (r.calendar = m.calendar or m.new_timezone is not null) and ${within}`
 
-/** Payments in each calendar that they must be counted in; in one being made as far as that has come. */
+/** Selects payments in each calendar that must count them; in a calendar that is being built, up to its progress. */
 const placed = (within = everyRow) => sql`(
   select t.*, m.calendar, case m.calendar when 0 then t.day else t.day_b end as its_day,
     case m.calendar when 0 then t.weekday else t.weekday_b end as its_weekday,
@@ -64,7 +64,7 @@ export const sums = (world: { dialect: Dialect }): Record<string, Look> => ({
     where r.calendar <> m.calendar and m.change_id is null and m.stale_since is null`,
 })
 
-/** Of each customer by itself: as many sums as there are customers and months. */
+/** Invariants of rollups for each customer, checked in slices: there are as many rows as customers and months. */
 export const sumsOfCustomers: Record<string, Look> = {
   'the totals of customers are those of their transactions': {
     by: 'customers',
@@ -108,7 +108,7 @@ export const sumsOfCustomers: Record<string, Look> = {
   },
 }
 
-/** Sums and the rows they come from, added with opposite signs, leave what does not cancel out. */
+/** Adds rollups and the rows they come from with opposite signs; selects the sums that are not zero. */
 export function differing(
   key: RawBuilder<unknown>,
   kept: RawBuilder<unknown>,

@@ -5,7 +5,7 @@ import type { Db, DialectDb } from '#db/tables.ts'
 
 const run = (db: Db, text: string) => sql.raw(text).execute(db)
 
-/** From now on every change is refused, whoever asks for it. */
+/** Installs triggers that refuse every change from now on. */
 export async function installBarrier(
   { db, dialect }: DialectDb,
   tables: readonly string[],
@@ -51,7 +51,7 @@ function barriersOf(table: string, { dialect, message }: Refusal) {
   }))
 }
 
-/** Triggers that refuse changes, each with its table: `customers move_refuse`. */
+/** Returns the triggers that refuse changes, each with its table: `customers move_refuse`. */
 export async function listBarriers({ db, dialect }: DialectDb): Promise<string[]> {
   const text =
     dialect === 'sqlite'
@@ -63,7 +63,7 @@ export async function listBarriers({ db, dialect }: DialectDb): Promise<string[]
   return rows.map(({ barrier }) => barrier)
 }
 
-/** Tells whether every change of these tables is refused. */
+/** Returns true if every change of these tables is refused. */
 export async function isBarred(database: DialectDb, tables: readonly string[]): Promise<boolean> {
   const found = new Set(await listBarriers(database))
   const refusal = { dialect: database.dialect, message: '' }
@@ -72,7 +72,7 @@ export async function isBarred(database: DialectDb, tables: readonly string[]): 
   )
 }
 
-/** Removes what a move has put into its source; older releases also noted changes there. */
+/** Removes the triggers that a move added to its source; older releases also recorded changes there. */
 export async function removeTriggers({ db, dialect }: DialectDb): Promise<void> {
   if (dialect === 'sqlite') {
     const { rows } = await sql<{ name: string }>`

@@ -5,7 +5,7 @@ import type { Column, Table } from './tables.queries.ts'
 
 type Sums = { rows: number; sums: Map<string, bigint> }
 
-/** Sums are taken of the upper and the lower bits, so that neither database finds one too large. */
+/** Upper and lower bits are summed separately, so that no sum is too large for either database. */
 const LOW_BITS = 20
 
 function sumsOf({ name, kind }: Column): string[] {
@@ -25,7 +25,7 @@ function sumsOf({ name, kind }: Column): string[] {
   }
 }
 
-/** For each merchant how many rows, the sum of each number, and how many characters each text has in all. */
+/** Returns for each merchant the number of rows, the sum of each number, and the total length of each text. */
 async function sumsIn(connection: BulkConnection, table: Table): Promise<Map<string, Sums>> {
   const columns = table.columns.filter(({ name }) => name !== 'merchant_id')
   const owner = ownerOf(table) ?? `''`
@@ -56,12 +56,12 @@ const NOTHING: Sums = { rows: 0, sums: new Map() }
 
 export type Comparison = { figures: Figures; differences: string[] }
 
-/** Compares both sides table by table and merchant by merchant. */
+/** Compares both databases table by table and merchant by merchant. */
 export async function compare({ source, target, tables }: Way): Promise<Comparison> {
   const differences: string[] = []
   const figures: Figures = new Map()
   for (const table of tables) {
-    // PostgreSQL is asked first: it counts by itself, while SQLite keeps this process busy.
+    // PostgreSQL is queried first: it counts by itself, while SQLite blocks this process.
     const order = source.dialect === 'sqlite' ? [target, source] : [source, target]
     const sums = new Map(
       await Promise.all(order.map(async (side) => [side, await sumsIn(side, table)] as const)),

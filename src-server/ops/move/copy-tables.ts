@@ -13,7 +13,7 @@ type Watch = { say: Say; now: () => number }
 
 const named = (columns: readonly string[]): string => columns.map(quoted).join(', ')
 
-/** Its values in the order of the columns, as the target takes them. */
+/** Returns a row's values in the order of the columns, as the target accepts them. */
 function valuesOf(row: BulkRow, table: Table, { dialect: to }: BulkConnection): unknown[] {
   return table.columns.map(({ name, kind }) => {
     try {
@@ -35,7 +35,7 @@ async function put(rows: readonly BulkRow[], table: Table, target: BulkConnectio
   )
 }
 
-/** The rows after this key, in the order of their keys. */
+/** Returns the rows after this key, in key order. */
 function pageAfter(source: BulkConnection, table: Table, last: string | null) {
   const names = named(table.columns.map(({ name }) => name))
   const from = quoted(table.name)
@@ -72,8 +72,8 @@ async function progressOf(target: BulkConnection): Promise<Map<string, Progress>
 }
 
 /**
- * Copies a source that takes no changes, some rows at a time, each time with how far it has come, so that it goes on from
- * there after it was killed.
+ * Copies a source that takes no changes, some rows at a time. Each batch is stored together with the progress, so that
+ * a killed command continues from there.
  */
 export async function copyTables({ source, target, tables }: Way, { say, now }: Watch) {
   const known = await progressOf(target)
@@ -111,7 +111,7 @@ export async function copyTables({ source, target, tables }: Way, { say, now }: 
           [[table.name, lastKey, done, isLast ? 1 : 0]],
         )
       })
-      // The source reads on while the target takes this page in.
+      // The source reads the next page while the target stores this one.
       page = isLast ? Promise.resolve([]) : pageAfter(source, table, lastKey)
       await Promise.all([putting, page])
       const isDue = now() - saidAt >= SAY_EVERY_MS

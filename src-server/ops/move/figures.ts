@@ -2,21 +2,21 @@ import type { Say } from '../office.ts'
 import type { Table } from './tables.queries.ts'
 
 type Figure = { rows: number; amount: bigint }
-/** For each table and each merchant how many rows there are, and what they amount to. */
+/** The number of rows and their total amount, for each table and each merchant. */
 export type Figures = Map<string, Map<string, Figure>>
 
 export const whole = (value: number): string => value.toLocaleString('en-US')
 
-/** The column that says whose row it is; the rows of people and sessions belong to no merchant. */
+/** Returns the column that identifies a row's merchant; rows of people and sessions belong to no merchant. */
 export function ownerOf({ name, columns }: Table): string | undefined {
   if (name === 'merchants') return 'id'
   return columns.some((column) => column.name === 'merchant_id') ? 'merchant_id' : undefined
 }
 
-/** So many merchants are named; of more it is said how many they are. */
+/** Maximum number of merchants that are listed; for the others only their number is printed. */
 const NAMED_MERCHANTS = 20
 
-/** Says what there is of each table and each merchant, and answers how many rows that are. */
+/** Prints the figures of each table and each merchant, and returns the total number of rows. */
 export function sayFigures(figures: Figures, say: Say): number {
   const merchants = new Map<string, Figure>()
   let all = 0

@@ -26,7 +26,7 @@ import { closeSource, giveSourceOver, reopenSource } from './source.ts'
 import { agreedTables, copiedTables, guardedTables, notesChanges } from './tables.queries.ts'
 import { addressOf, markDone, openTarget, prepareTarget, stateOfTarget } from './target.ts'
 
-/** Moves all data to another database, or gives a move up. */
+/** Moves all data to another database, or abandons a move. */
 export async function move(office: Office, words: string[], say: Say): Promise<number> {
   const { values } = parseArgs({
     args: words,
@@ -143,7 +143,7 @@ type Run = {
   say: Say
 }
 
-/** Fills the target; a failure leaves a source that refuses changes, which the caller has to know. */
+/** Fills the target. After a failure the source still refuses changes, which the operator has to know. */
 async function filled(run: Run): Promise<boolean> {
   try {
     return await fill(run)
@@ -199,7 +199,7 @@ async function putPartsBack({ office, way: { target }, say }: Run): Promise<void
     say(`${parts.length} indexes made in ${secondsText(office.now() - beganAt)}`)
 }
 
-/** The data are over. What is left is to look at them once more, which servers need not wait for. */
+/** Checks the data once more after the move has ended; servers need not wait for this. */
 async function conclude({ office, database, url, way, row, say }: Run): Promise<number> {
   const { target } = way
   say(
@@ -212,7 +212,7 @@ async function conclude({ office, database, url, way, row, say }: Run): Promise<
   try {
     const worlds = { 'the source': office.worldOf(database), [row.other]: office.worldOf(moved) }
     let broken = 0
-    // One after the other: SQLite holds up the whole process while it reads, and PostgreSQL's answers with it.
+    // The checks run one after another: SQLite blocks this process while it reads, and delays PostgreSQL's responses.
     for (const [name, world] of Object.entries(worlds)) {
       const { checked, findings } = await ledgerCheck(world, { isQuick: true })
       sayFindings(say, findings)

@@ -1,6 +1,6 @@
 import { type BulkConnection, quoted } from '#db/postgres/bulk-connection.ts'
 
-/** In the order in which they are put back. */
+/** Kinds of parts, in the order in which they are restored. */
 type What = 'index' | 'unique' | 'foreign' | 'trigger'
 type Part = { what: What; table: string; name: string; definition: string }
 
@@ -26,8 +26,8 @@ const POSTGRES_PARTS = `
 const ORDER: What[] = ['foreign', 'trigger', 'index', 'unique']
 
 /**
- * Takes indexes, references and triggers off a database that is about to be filled, and keeps in it what they were:
- * rows then go in in any order, and an index is made once over all rows.
+ * Drops the indexes, references and triggers of a database that is about to be filled, and stores their definitions in
+ * it. Rows can then be inserted in any order, and each index is built once over all rows.
  */
 export async function setAside(target: BulkConnection): Promise<void> {
   await target.run(`create table move_set_aside (
@@ -53,12 +53,12 @@ function dropped({ what, table, name }: Part, { dialect }: BulkConnection): stri
   return `drop trigger ${quoted(name)}${dialect === 'postgres' ? ` on ${table}` : ''}`
 }
 
-/** What is still set aside of these kinds. */
+/** Returns the parts of these kinds that are not restored yet. */
 export const partsAside = async (target: BulkConnection, ...kinds: What[]): Promise<Part[]> =>
   (await target.all(`select what, table_name as "table", name, definition from move_set_aside
     where what in (${kinds.map((what) => `'${what}'`).join(', ')}) order by what, name`)) as Part[]
 
-/** References are put back unlooked at, which takes no time; `validateReferences` looks at them. */
+/** Restores a part. A reference is added without validation, which takes no time; `validateReferences` validates it. */
 export async function putBack(target: BulkConnection, part: Part): Promise<void> {
   const { what, table, name, definition } = part
   const isConstraint = what === 'unique' || what === 'foreign'
@@ -74,7 +74,10 @@ export async function putBack(target: BulkConnection, part: Part): Promise<void>
   })
 }
 
-/** Every row has what it refers to; PostgreSQL says so of each reference from then on. */
+/**
+ * Checks that every referenced row exists. Returns the number of violations on SQLite; PostgreSQL throws, or marks each
+ * reference as validated.
+ */
 export async function validateReferences(target: BulkConnection): Promise<number> {
   if (target.dialect === 'sqlite') return (await target.all('pragma foreign_key_check')).length
   const open = await target.all(`
@@ -86,7 +89,7 @@ export async function validateReferences(target: BulkConnection): Promise<number
   return 0
 }
 
-/** Numbers that the target gives out itself go on after those that are there. */
+/** Makes the target's sequences continue after the copied numbers. */
 export async function continueSequences(target: BulkConnection): Promise<void> {
   if (target.dialect === 'sqlite') return
   const columns = await target.all(`
@@ -104,7 +107,7 @@ export async function continueSequences(target: BulkConnection): Promise<void> {
   }
 }
 
-/** Takes away what only the filling needed. */
+/** Drops the tables that only the filling needed. */
 export async function dropHelpers(target: BulkConnection): Promise<void> {
   await target.run('drop table if exists move_set_aside')
   await target.run('drop table if exists move_progress')

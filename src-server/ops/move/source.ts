@@ -12,12 +12,12 @@ import {
 } from '#server/services/operating/database-moves.queries.ts'
 import { installBarrier, isBarred, removeTriggers } from './barrier.queries.ts'
 
-/** So long a server takes at most to see that it is told to stop writing, and to end what it has begun. */
+/** Maximum time in which a server notices that it must stop writing, and completes what it has begun. */
 const ENDED_WITHIN_MS = 1500
 const TRIES = 20
 const REST_MS = 250
 
-/** Writers take their locks in this order, so who takes those of all tables in it as well waits in no circle. */
+/** Returns the tables in the order in which writers lock them: locking all of them in this order cannot deadlock. */
 function inLockOrder(tables: readonly string[]): string[] {
   const order: readonly string[] = lockOrder
   const place = (name: string): number => {
@@ -32,7 +32,7 @@ function inLockOrder(tables: readonly string[]): string[] {
 const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '55P03'
 
-/** Changes the form of tables between two writers; who comes meanwhile waits. */
+/** Changes the form of tables between two writers; writers that arrive meanwhile wait. */
 async function betweenWriters(
   { db, dialect }: OpenDatabase,
   tables: readonly string[],
@@ -58,8 +58,8 @@ const givenUp = (): AppError =>
   new AppError('conflict', 'The move was given up meanwhile, or another one has begun.')
 
 /**
- * Refuses every change of the source from now on. Servers are notified first, so that they ask no processor for what they
- * could not store. Does nothing where the source is closed already.
+ * Makes the source refuse every change from now on. Servers are notified first, so that they send no processor a
+ * request whose outcome they could not store. Does nothing if the source is closed already.
  */
 export async function closeSource(database: OpenDatabase, { id, tables, at }: Closing) {
   if (await isClosed(database.db, id)) return
@@ -79,8 +79,8 @@ async function isClosed(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Marks the source as moved, from when no server starts on it.
- * @throws AppError where it took changes meanwhile: its barrier is gone, or the move was given up.
+ * Marks the source as moved; from then on no server starts on it.
+ * @throws AppError if it took changes meanwhile: its triggers are missing, or the move was abandoned.
  */
 export const giveSourceOver = (database: OpenDatabase, { id, tables, at }: Closing) =>
   betweenWriters(database, [], async (inner) => {
@@ -90,7 +90,7 @@ export const giveSourceOver = (database: OpenDatabase, { id, tables, at }: Closi
     await setMoveState(inner.db, { id, state: 'moved', changedAt: at() })
   })
 
-/** The source is what it was before the move. */
+/** Restores the source to its state before the move. */
 export const reopenSource = (database: OpenDatabase, tables: readonly string[]): Promise<void> =>
   betweenWriters(database, tables, async (inner) => {
     await removeTriggers(inner)

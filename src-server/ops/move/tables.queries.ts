@@ -6,13 +6,13 @@ export type Column = { name: string; kind: Kind }
 export type Table = { name: string; columns: Column[]; key: string[] }
 
 /**
- * Not copied: what each database derives for itself (SQLite's index of trigrams, which its server makes again),
- * buckets of limits, and what is about this database alone.
+ * Tables that are not copied: rate limits, tables about this database alone, and those that each database derives
+ * itself. The latter are SQLite's trigram index, which its server rebuilds.
  */
 const OWN =
   /^(?:sqlite_.*|kysely_.*|search_(?:index|lists|stale|trigram.*)|rate_buckets|database_moves|operator_runs|move_(?:changes|progress|set_aside))$/
 
-/** What only the machinery of a database itself, or the move, may write: no trigger stands there. */
+/** Tables that only the database itself or the move may write: they have no trigger. */
 const UNGUARDED =
   /^(?:sqlite_.*|kysely_.*|search_trigrams.*|rate_buckets|database_moves|move_(?:changes|progress|set_aside))$/
 
@@ -52,21 +52,20 @@ const columnsOf = async (connection: BulkConnection): Promise<ColumnRow[]> =>
     connection.dialect === 'sqlite' ? SQLITE_COLUMNS : POSTGRES_COLUMNS,
   )) as ColumnRow[]
 
-/** Whether there is any table at all. */
 export const hasTables = async (connection: BulkConnection): Promise<boolean> =>
   (await columnsOf(connection)).some(({ table }) => !table.startsWith('sqlite_'))
 
-/** Tells whether a move of an older release notes the changes of this database. */
+/** Returns true if a move of an older release records the changes of this database. */
 export const notesChanges = async (connection: BulkConnection): Promise<boolean> =>
   (await columnsOf(connection)).some(({ table }) => table === 'move_changes')
 
-/** Tables on which every change is refused. */
+/** Returns the tables on which every change is refused. */
 export async function guardedTables(connection: BulkConnection): Promise<string[]> {
   const names = new Set((await columnsOf(connection)).map(({ table }) => table))
   return [...names].filter((name) => !UNGUARDED.test(name))
 }
 
-/** The tables whose rows go from one database to the other. */
+/** Returns the tables whose rows are copied from one database to the other. */
 export async function copiedTables(connection: BulkConnection): Promise<Table[]> {
   const tables = new Map<string, Table>()
   const keys = new Map<string, { name: string; at: number }[]>()
@@ -89,7 +88,7 @@ export async function copiedTables(connection: BulkConnection): Promise<Table[]>
   return [...tables.values()]
 }
 
-/** The same tables with the kinds that PostgreSQL has for them, in one order of columns. */
+/** Returns the tables that both databases have, with PostgreSQL's kinds, in one order of columns. */
 export function agreedTables(source: readonly Table[], target: readonly Table[]): Table[] {
   const byName = new Map(target.map((table) => [table.name, table]))
   const shape = ({ name, columns, key }: Table) =>

@@ -9,7 +9,7 @@ import { withoutPassword } from '../postgres-commands.ts'
 import { setAside } from './set-aside.queries.ts'
 import { copiedTables, hasTables } from './tables.queries.ts'
 
-/** How a database is named where others may read it. */
+/** Returns the name of a database for messages that others may read, without its password. */
 export const addressOf = (url: string): string =>
   url.startsWith('file:') ? `file:${sqliteFile(url)}` : withoutPassword(url)
 
@@ -38,7 +38,7 @@ async function moveInto(target: BulkConnection): Promise<TargetMove | undefined>
   return row as TargetMove | undefined
 }
 
-/** As this release makes it, and without a row. */
+/** Returns true if the target has no tables, or this release's schema without a row. */
 async function isBlank(target: BulkConnection): Promise<boolean> {
   if (!(await hasTables(target))) return true
   if (!(await hasTable(target, 'kysely_migration'))) return false
@@ -52,8 +52,8 @@ async function isBlank(target: BulkConnection): Promise<boolean> {
 }
 
 /**
- * What the target has of this move already.
- * @throws AppError when it holds anything else.
+ * Returns how far this move has come in the target.
+ * @throws AppError if the target contains anything else.
  */
 export async function stateOfTarget(
   target: BulkConnection,
@@ -71,7 +71,7 @@ export async function stateOfTarget(
   throw new AppError('conflict', `${address} is not empty. Give an empty database.`)
 }
 
-/** Gives the target the newest schema, and takes off what would hold up the filling. */
+/** Migrates the target to the newest schema, and removes the parts that would slow down the filling. */
 export async function prepareTarget(
   target: BulkConnection,
   { url, row }: { url: string; row: DatabaseMoveRow },

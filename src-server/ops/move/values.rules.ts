@@ -1,16 +1,19 @@
-/** What the columns of both databases hold, however each of them writes it down. */
+/** Kinds of values in the columns of both databases, however each of them stores them. */
 export type Kind = 'text' | 'integer' | 'boolean' | 'instant' | 'bytes'
 
 type Side = 'sqlite' | 'postgres'
 
-/** The value itself is not told: it may be a secret. */
+/** The message omits the value itself, which may be a secret. */
 export class UnfitValue extends Error {
   constructor(kind: Kind) {
     super(`a value that is no ${kind}, as the other database knows it`)
   }
 }
 
-/** As the target's column takes it. `kind` is PostgreSQL's: SQLite writes booleans as integers and instants as text. */
+/**
+ * Converts a value for the target's column. `kind` is PostgreSQL's: SQLite stores booleans as integers and instants as
+ * text.
+ */
 export function converted(value: unknown, { kind, to }: { kind: Kind; to: Side }): unknown {
   if (value === null || value === undefined) return null
   return to === 'postgres' ? forPostgres(value, kind) : forSqlite(value, kind)
@@ -31,7 +34,7 @@ function forPostgres(value: unknown, kind: Kind): unknown {
       if (!(value instanceof Uint8Array)) throw new UnfitValue(kind)
       return `\\x${Buffer.from(value).toString('hex')}`
     case 'text':
-      // PostgreSQL knows no text with a null character, and nothing that was typed in has one.
+      // PostgreSQL accepts no text with a null character, and no typed text contains one.
       if (typeof value !== 'string' || value.includes('\0')) throw new UnfitValue(kind)
       return value
   }
@@ -56,7 +59,7 @@ function forSqlite(value: unknown, kind: Kind): unknown {
   }
 }
 
-/** To the millisecond, which is all that those who write instants know. */
+/** Returns an instant to the millisecond: no code that writes instants is more precise. */
 function isoOf(value: unknown): string {
   const at = value instanceof Date ? value : new Date(typeof value === 'string' ? value : '')
   if (Number.isNaN(at.getTime())) throw new UnfitValue('instant')
