@@ -17,19 +17,19 @@ test('an owner switches mails to customers off and chooses their language', asyn
   account: _,
 }) => {
   await page.goto('/settings?tab=payments')
-  const save = page.getByRole('button', { name: 'Save mails' })
+  const save = page.getByRole('button', { name: 'Save' })
   await expect(save).toBeDisabled()
-  await expect(region(page, 'Mails to customers')).toContainText('This server sends no mail.')
+  await expect(region(page, 'Customer emails')).toContainText('This server sends no email.')
 
   await page.getByLabel('Send customers receipts').click()
-  await page.getByLabel('Language of mails to customers').selectOption('Italiano')
+  await page.getByLabel('Language of customer emails').selectOption('Italiano')
   await save.click()
 
-  await expect(toast(page, 'Mails saved')).toBeVisible()
+  await expect(toast(page, 'Customer emails saved')).toBeVisible()
   await expect(save).toBeDisabled()
   await page.goto('/settings?tab=payments')
   await expect(page.getByLabel('Send customers receipts')).not.toBeChecked()
-  await expect(page.getByLabel('Language of mails to customers')).toHaveValue('it')
+  await expect(page.getByLabel('Language of customer emails')).toHaveValue('it')
 })
 
 test('the refund dialog says that no receipt goes out where the server sends no mail', async ({
@@ -39,6 +39,6 @@ test('the refund dialog says that no receipt goes out where the server sends no 
   await openDialog(page)
 
   await expect(page.getByRole('dialog')).toContainText(
-    'No receipt is mailed: this server sends no mail.',
+    'No receipt is emailed: this server sends no email.',
   )
 })

@@ -57,7 +57,7 @@ test('a disputed payment says what the bank asks, until when, and what is left',
 }) => {
   await openPaid(page, { server, stripe }, 'pm_card_createDispute')
 
-  const money = region(page, 'Money')
+  const money = region(page, 'Amounts')
   const dispute = money.getByRole('listitem')
   await expect(dispute).toHaveCount(1)
   await expect(dispute).toContainText('The payer disputes the payment')
@@ -76,7 +76,7 @@ test('a warning of fraud asks for a refund, and takes nothing', async ({
 }) => {
   await openPaid(page, { server, stripe }, 'pm_card_createIssuerFraudRecord')
 
-  const money = region(page, 'Money')
+  const money = region(page, 'Amounts')
   await expect(money.getByRole('listitem')).toContainText('The card may be stolen')
   await expect(money).not.toContainText('Answer by')
   await expect(money).toContainText('Left€80.00')
@@ -90,6 +90,6 @@ test('a payment that nobody disputes has no such list', async ({
 }) => {
   await openPaid(page, { server, stripe }, 'pm_card_visa')
 
-  await expect(region(page, 'Money')).toContainText('Left€80.00')
+  await expect(region(page, 'Amounts')).toContainText('Left€80.00')
   await expect(page.getByRole('list', { name: 'Disputes and warnings' })).toHaveCount(0)
 })

@@ -16,6 +16,8 @@ type FinalCall = {
   /** Labels of the button that opens the dialog and of the button that confirms. */
   opener: string
   action: string
+  /** Label of the button that leaves the dialog. */
+  back: string
   asks: string
   failed: string
   done: string
@@ -29,6 +31,7 @@ const finalCalls: FinalCall[] = [
     procedure: 'paymentLinks.close',
     opener: 'Close for good',
     action: 'Close the link',
+    back: 'Cancel',
     asks: 'Close “Dinner”?',
     failed: 'The link was not closed',
     done: 'Link closed',
@@ -43,6 +46,7 @@ const finalCalls: FinalCall[] = [
     procedure: 'transactions.void',
     opener: 'Void',
     action: 'Void payment',
+    back: 'Go back',
     asks: 'Void payment of $60.00?',
     failed: 'Not voided',
     done: 'Payment voided',
@@ -59,21 +63,21 @@ test.beforeEach(async ({ account: _ }) => {
   // The `account` fixture signs the page in.
 })
 
-for (const { what, procedure, opener, action, asks, failed, done, prepare } of finalCalls) {
+for (const { what, procedure, opener, action, back, asks, failed, done, prepare } of finalCalls) {
   test(`${what} is asked first, and once while its answer is on the way`, async ({ page }) => {
     await page.goto(await prepare(page))
     const sent = asked(page.network, procedure)
     await button(page, opener).click()
     await expect(dialogOf(page)).toContainText(asks)
-    await expect(button(dialogOf(page), 'Go back')).toBeFocused()
-    await button(dialogOf(page), 'Go back').click()
+    await expect(button(dialogOf(page), back)).toBeFocused()
+    await button(dialogOf(page), back).click()
     await expect(dialogOf(page)).toHaveCount(0)
     expect(sent).toEqual([])
 
     await button(page, opener).click()
     const release = await holdCall(page, procedure)
     await button(dialogOf(page), action).click()
-    await expect(button(dialogOf(page), 'Go back')).toBeDisabled()
+    await expect(button(dialogOf(page), back)).toBeDisabled()
     const form = dialogOf(page).locator('form').one()
     form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
     release()

@@ -103,7 +103,7 @@ test('the Test buttons make the real calls and show request and answer', async (
 
   const pay = 'POST /api/payments'
   await testButton(page, pay).click()
-  const asked = dialog(page, 'Take a sandbox payment?')
+  const asked = dialog(page, 'Take a test payment?')
   await expect(asked).toContainText('$1.00')
   await asked.getByRole('button', { name: 'Cancel' }).click()
   await expect(result(pay)).toHaveCount(0)
@@ -115,7 +115,7 @@ test('the Test buttons make the real calls and show request and answer', async (
 
   const put = 'PUT /api/transactions/{id}'
   await testButton(page, put).click()
-  await dialog(page, 'Run this test with a sandbox payment?')
+  await dialog(page, 'Run this test with a test payment?')
     .getByRole('button', { name: 'Run test' })
     .click()
   await expect(part(put, 'Request')).toContainText(/-X PUT '.*\/api\/transactions\/txn_/)

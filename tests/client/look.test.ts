@@ -5,7 +5,7 @@ import { expect, test } from './support/fixtures.ts'
 import type { Page } from './support/page.ts'
 import { toast } from './support/screens.ts'
 
-const save = (page: Page) => page.getByRole('button', { name: 'Save look' })
+const save = (page: Page) => page.getByRole('button', { name: 'Save branding' })
 
 const fileOf = (bytes: Buffer, name: string, type: string) =>
   new File([new Uint8Array(bytes)], name, { type })
@@ -41,7 +41,7 @@ test('an owner chooses a look, sees it in light and dark before it is saved, and
   choose(page, fileOf(png(), 'logo.png', 'image/png'))
   await page.getByLabel('Accent colour', { exact: true }).fill('#ffd43b')
   await page.getByLabel('Email for questions').fill('help@example.com')
-  await page.getByLabel('Address of your terms').fill('https://shop.example/terms')
+  await page.getByLabel('URL of your terms').fill('https://shop.example/terms')
   for (const figure of figures) {
     await expect(figure).toContainText(account.businessName)
     await expect(figure).toContainText('Pay by card')
@@ -52,7 +52,7 @@ test('an owner chooses a look, sees it in light and dark before it is saved, and
   await expect(page.getByText(/black text on it, with a contrast of 14\.\d to 1/)).toBeVisible()
   await save(page).click()
 
-  await expect(toast(page, 'Look saved')).toBeVisible()
+  await expect(toast(page, 'Branding saved')).toBeVisible()
   await expect(save(page)).toBeDisabled()
   expect(await lookOf(page)).toMatchObject({
     accent: '#ffd43b',
@@ -76,17 +76,19 @@ test('what is wrong stands at its field, what was typed stays, and nothing is se
   const sent = asked(page.network, 'look.update')
 
   drop(page, fileOf(Buffer.from('<svg/>'), 'logo.svg', 'image/svg+xml'))
-  await expect(page.getByText('Others, such as SVG, are not taken.')).toBeVisible()
+  await expect(page.getByText('Other formats, such as SVG, are not accepted.')).toBeVisible()
   choose(page, fileOf(Buffer.alloc(200_001), 'logo.png', 'image/png'))
   await expect(page.getByText('This picture is larger than 200 kB.')).toBeVisible()
   await page.getByLabel('Accent colour', { exact: true }).fill('red')
   await page.getByLabel('Email for questions').fill('call us')
-  await page.getByLabel('Address of your terms').fill('http://shop.example')
+  await page.getByLabel('URL of your terms').fill('http://shop.example')
   await save(page).click()
 
-  await expect(page.getByText('Enter a colour such as #1864ab, or nothing.')).toBeVisible()
-  await expect(page.getByText('Enter an email address, or nothing.')).toBeVisible()
-  await expect(page.getByText('Enter an address that begins with https://')).toBeVisible()
+  await expect(
+    page.getByText('Enter a colour such as #1864ab, or leave the field empty.'),
+  ).toBeVisible()
+  await expect(page.getByText('Enter an email address, or leave the field empty.')).toBeVisible()
+  await expect(page.getByText('Enter a URL that begins with https://')).toBeVisible()
   await expect(page.getByLabel('Accent colour', { exact: true })).toHaveValue('red')
   await expect(page.getByLabel('Email for questions')).toHaveValue('call us')
   expect(sent).toEqual([])
@@ -116,6 +118,6 @@ test('a double click saves once', async ({ page, account: _ }) => {
   form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
   release()
 
-  await expect(toast(page, 'Look saved')).toBeVisible()
+  await expect(toast(page, 'Branding saved')).toBeVisible()
   expect(sent).toHaveLength(1)
 })

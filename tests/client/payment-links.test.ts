@@ -29,12 +29,12 @@ const list = (page: Page) => region(page, 'Payment links')
 
 async function openNew(page: Page) {
   await page.goto('/links')
-  await button(page, 'Make a link').click()
-  await expect(field(page, 'What for')).toBeFocused()
+  await button(page, 'Create a link').click()
+  await expect(field(page, 'Title')).toBeFocused()
 }
 
 async function fillNew(page: Page, { title = 'Dinner', amount = '40' } = {}) {
-  await field(page, 'What for').fill(title)
+  await field(page, 'Title').fill(title)
   await amountField(page).fill(amount)
   await choose(page, 'Currency', 'EUR')
 }
@@ -51,23 +51,23 @@ test.beforeEach(async ({ account: _ }) => {
 test('an empty list says what a link is, and makes one', async ({ page, server }) => {
   await page.goto('/links')
   await expect(page.getByText('No payment links yet')).toBeVisible()
-  await expect(list(page)).toContainText('customers pay by themselves')
-  await button(page, 'Make a link').click()
+  await expect(list(page)).toContainText('customers pay you')
+  await button(page, 'Create a link').click()
   await fillNew(page)
-  await expect(dialogOf(page)).toContainText('Asks €40.00')
-  await button(dialogOf(page), 'Make link').click()
+  await expect(dialogOf(page)).toContainText('Requests €40.00')
+  await button(dialogOf(page), 'Create link').click()
 
   await expect(dialogOf(page)).toContainText('The link is ready')
-  await expect(button(dialogOf(page), 'Copy')).toBeFocused()
+  await expect(button(dialogOf(page), 'Copy link')).toBeFocused()
   const { url } = await theLink(page)
-  await expect(dialogOf(page).getByLabel('Address of the link')).toHaveValue(url)
+  await expect(dialogOf(page).getByLabel('Link')).toHaveValue(url)
   expect(dialogOf(page).getByRole('link', { name: 'Open' }).one().getAttribute('href')).toBe(url)
-  await button(dialogOf(page), 'Copy').click()
+  await button(dialogOf(page), 'Copy link').click()
   await expect(button(dialogOf(page), 'Copied')).toBeVisible()
   expect(await page.clipboard()).toBe(url)
   const code = dialogOf(page).getByRole('img', { name: 'QR code that opens “Dinner”' })
   await expect(code).toBeVisible()
-  await button(dialogOf(page), 'Done').click()
+  await button(dialogOf(page), 'Close').click()
 
   await expect(rowWith(page, 'Dinner')).toContainText('€40.00')
   await expect(button(page, 'New link')).toBeFocused()
@@ -83,24 +83,24 @@ const theLink = async (page: Page): Promise<Made> => {
 test('what is wrong is said at its field, also of one that is folded away', async ({ page }) => {
   await openNew(page)
   const sent = asked(page.network, 'paymentLinks.create')
-  await button(dialogOf(page), 'Make link').click()
-  await expect(dialogOf(page)).toContainText('Enter what it is for.')
+  await button(dialogOf(page), 'Create link').click()
+  await expect(dialogOf(page)).toContainText('Enter a title.')
   await expect(dialogOf(page)).toContainText('Enter an amount.')
-  await expect(field(page, 'What for')).toBeFocused()
+  await expect(field(page, 'Title')).toBeFocused()
 
   await fillNew(page, { amount: '12,345' })
   await button(dialogOf(page), 'More').click()
-  await choose(page, 'How often it is paid', 'A certain number of times')
-  await choose(page, 'After the payment', 'Open a page of mine')
-  await field(page, 'Address of your page').fill('http://shop.example')
+  await choose(page, 'Number of payments', 'A certain number of times')
+  await choose(page, 'After the payment', 'Open my own page')
+  await field(page, 'URL of your page').fill('http://shop.example')
   await dialogOf(page).getByLabel('Takes payments until').fill('2020-01-01T10:00')
   await button(dialogOf(page), 'Less').click()
-  await button(dialogOf(page), 'Make link').click()
+  await button(dialogOf(page), 'Create link').click()
   for (const words of [
     'Choose which amount you mean.',
     'Enter a whole number from 1 to 100,000.',
-    'Choose a time that lies ahead.',
-    'Enter an address that begins with https://.',
+    'Choose a time in the future.',
+    'Enter a URL that begins with https://.',
   ]) {
     await expect(dialogOf(page)).toContainText(words)
   }
@@ -111,29 +111,29 @@ test('a chosen amount, uses, an end, questions, words and a language are sent as
   page,
 }) => {
   await openNew(page)
-  await field(page, 'What for').fill('A tip')
+  await field(page, 'Title').fill('A tip')
   await dialogOf(page).getByRole('radio', { name: 'Payer chooses' }).click()
   await dialogOf(page).getByLabel('At least').fill('2')
   await dialogOf(page).getByLabel('At most').fill('1')
-  await field(page, 'Amounts to propose').fill('2,50 5')
+  await field(page, 'Suggested amounts').fill('2,50 5')
   await choose(page, 'Currency', 'EUR')
-  await button(dialogOf(page), 'Make link').click()
-  await expect(dialogOf(page)).toContainText('This is below the least amount.')
+  await button(dialogOf(page), 'Create link').click()
+  await expect(dialogOf(page)).toContainText('This is below the minimum amount.')
   await dialogOf(page).getByLabel('At most').fill('50')
-  await expect(dialogOf(page)).toContainText('Proposes €2.50, €5.00')
+  await expect(dialogOf(page)).toContainText('Suggests €2.50, €5.00')
 
   await button(dialogOf(page), 'More').click()
-  await choose(page, 'How often it is paid', 'A certain number of times')
-  await field(page, 'Number of payments').fill('12')
+  await choose(page, 'Number of payments', 'A certain number of times')
+  await field(page, 'Maximum number of payments').fill('12')
   await dialogOf(page).getByLabel('Takes payments until').fill('2099-07-01T10:00')
   await field(page, 'Question 1').fill('Which table?')
   await dialogOf(page).getByRole('checkbox', { name: 'Question 1 must be answered' }).click()
   await button(dialogOf(page), 'Add a question').click()
   await field(page, 'Question 2').fill('Which waiter?')
-  await choose(page, 'After the payment', 'Show the thank-you page with my words')
-  await field(page, 'Your words').fill('See you soon')
+  await choose(page, 'After the payment', 'Show the thank-you page with my text')
+  await field(page, 'Your text').fill('See you soon')
   await choose(page, 'Language of the payer', 'Italian')
-  await button(dialogOf(page), 'Make link').click()
+  await button(dialogOf(page), 'Create link').click()
   await expect(dialogOf(page)).toContainText('The link is ready')
 
   expect(await theLink(page)).toMatchObject({
@@ -159,8 +159,8 @@ test('a double click makes one link', async ({ page, server }) => {
   await fillNew(page)
   const sent = asked(page.network, 'paymentLinks.create')
   const release = await holdCall(page, 'paymentLinks.create')
-  await button(dialogOf(page), 'Make link').click()
-  await expect(dialogOf(page)).toContainText('Making…')
+  await button(dialogOf(page), 'Create link').click()
+  await expect(dialogOf(page)).toContainText('Creating…')
   const form = dialogOf(page).locator('form').one()
   form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
   release()
@@ -178,17 +178,17 @@ test('an answer that is lost is said so, keeps what was typed, and the same sent
   await fillNew(page)
   const sent = asked(page.network, 'paymentLinks.create')
   const end = await cutCall(page, 'paymentLinks.create')
-  await button(dialogOf(page), 'Make link').click()
-  await expect(dialogOf(page)).toContainText('Sending the same again cannot make a second one.')
-  await expect(field(page, 'What for')).toHaveValue('Dinner')
+  await button(dialogOf(page), 'Create link').click()
+  await expect(dialogOf(page)).toContainText('Sending the same again cannot create a second one.')
+  await expect(field(page, 'Title')).toHaveValue('Dinner')
   await expect(amountField(page)).toHaveValue('40')
   await end()
   // Closing the dialog must keep the Idempotency-Key of the request that was sent.
   await button(dialogOf(page), 'Close').click()
   await expect(dialogOf(page)).toHaveCount(0)
-  await button(page, 'Make a link').click()
+  await button(page, 'Create a link').click()
   await fillNew(page)
-  await button(dialogOf(page), 'Make link').click()
+  await button(dialogOf(page), 'Create link').click()
   await expect(dialogOf(page)).toContainText('The link is ready')
 
   const keys = sent.map(({ headers }) => new Headers(headers).get('idempotency-key'))
@@ -200,20 +200,20 @@ test('an answer that is lost is said so, keeps what was typed, and the same sent
 test('what the server refuses is told at the field, or above the buttons', async ({ page }) => {
   await openNew(page)
   await fillNew(page, { title: 'card 4111 1111 1111 1111' })
-  await button(dialogOf(page), 'Make link').click()
-  await expect(field(page, 'What for')).toBeFocused()
+  await button(dialogOf(page), 'Create link').click()
+  await expect(field(page, 'Title')).toBeFocused()
 
-  await field(page, 'What for').fill('Dinner')
+  await field(page, 'Title').fill('Dinner')
   await refuseCall(page, 'paymentLinks.create', {
     code: 'limit',
     status: 429,
     detail: 'Too many calls.',
     requestId: 'req_1',
   })
-  await button(dialogOf(page), 'Make link').click()
-  await expect(dialogOf(page)).toContainText('The link was not made')
+  await button(dialogOf(page), 'Create link').click()
+  await expect(dialogOf(page)).toContainText('The link was not created')
   await expect(dialogOf(page)).toContainText('Too many calls.')
-  await expect(field(page, 'What for')).toHaveValue('Dinner')
+  await expect(field(page, 'Title')).toHaveValue('Dinner')
 
   await page.keyboard.press('Escape')
   await expect(page.getByText('Leave without saving?')).toBeVisible()
@@ -306,12 +306,12 @@ test('a link is edited from its row, with what it has, and keeps its currency', 
   await make(page, { maxUses: 1, questions: [{ label: 'Table?' }] })
   await page.goto('/links')
   await openMenu(page, 'Dinner', 'Edit')
-  await expect(field(page, 'What for')).toHaveValue('Dinner')
+  await expect(field(page, 'Title')).toHaveValue('Dinner')
   await expect(amountField(page)).toHaveValue('40.00')
   // Options that differ from the defaults are not collapsed.
   await expect(field(page, 'Question 1')).toHaveValue('Table?')
   await expect(dialogOf(page).getByRole('combobox', { name: 'Currency' })).toBeDisabled()
-  await field(page, 'What for').fill('Supper')
+  await field(page, 'Title').fill('Supper')
   await amountField(page).fill('45')
   await button(dialogOf(page), 'Save').click()
 
@@ -337,7 +337,7 @@ test('a link is paused, resumed and duplicated from its row', async ({ page, ser
 
   await openMenu(page, 'Dinner', 'Duplicate')
   await expect(dialogOf(page)).toContainText('The copy is ready')
-  await button(dialogOf(page), 'Done').click()
+  await button(dialogOf(page), 'Close').click()
   await expect(rowWith(page, 'Dinner')).toHaveCount(2)
   expect(await server.count('paymentLinks')).toBe(2)
 })
@@ -433,9 +433,9 @@ test('a customer is asked by a link of theirs, and a failed payment begins anoth
   const failed = (await answer.json()) as { id: string; transactionId: string; customerId: string }
   await page.goto(`/transactions/${failed.transactionId}`)
   await button(page, 'Send a link').click()
-  await expect(field(page, 'What for')).toHaveValue(description)
+  await expect(field(page, 'Title')).toHaveValue(description)
   await expect(amountField(page)).toHaveValue('20.01')
-  await button(dialogOf(page), 'Make link').click()
+  await button(dialogOf(page), 'Create link').click()
   await expect(dialogOf(page)).toContainText('The link is ready')
   const { customerId } = failed
   expect(await theLink(page)).toMatchObject({
@@ -450,7 +450,7 @@ test('a customer is asked by a link of theirs, and a failed payment begins anoth
   await button(page, 'Request a payment').click()
   await expect(dialogOf(page)).toContainText('For Grace Hopper')
   await fillNew(page, { title: 'Deposit' })
-  await button(dialogOf(page), 'Make link').click()
+  await button(dialogOf(page), 'Create link').click()
   await expect(dialogOf(page)).toContainText('The link is ready')
   expect(await theLink(page)).toMatchObject({ customerId, title: 'Deposit', maxUses: 1 })
 

@@ -11,7 +11,9 @@ test('an owner sets what staff refund by themselves, and takes a limit away agai
 
   await page.getByLabel('For one refund').fill('lots')
   await save.click()
-  await expect(page.getByText('Enter an amount such as 50.00, or nothing.')).toBeVisible()
+  await expect(
+    page.getByText('Enter an amount such as 50.00, or leave the field empty.'),
+  ).toBeVisible()
   await page.getByLabel('For one refund').fill('20')
   await expect(page.getByText('Up to $20.00 in one refund.')).toBeVisible()
   await save.click()

@@ -86,7 +86,7 @@ test('a double click refunds once', async ({ page, server }) => {
   await expect(toast(page, 'Refunded')).toBeVisible()
   expect(sent).toHaveLength(1)
   expect(await server.count('refunds')).toBe(1)
-  await expect(region(page, 'Money')).toContainText(/Left\s*\$70\.00/)
+  await expect(region(page, 'Amounts')).toContainText(/Left\s*\$70\.00/)
 })
 
 test('an answer that is lost is said so, and the same sent again refunds once', async ({
@@ -98,7 +98,7 @@ test('an answer that is lost is said so, and the same sent again refunds once', 
   await amountField(page).fill('30')
   const end = await cutCall(page, 'refunds.create')
   await button(dialogOf(page), 'Refund $30.00').click()
-  await expect(dialogOf(page)).toContainText('Sending the same again cannot refund twice.')
+  await expect(dialogOf(page)).toContainText('Sending the same refund again cannot refund twice.')
   await end()
   // Closing the dialog must keep the Idempotency-Key of the request that was sent.
   await button(dialogOf(page), 'Close').click()
@@ -121,13 +121,13 @@ test('a refund that the processor takes its time for shows as pending until it i
   await amountField(page).fill('1.08')
   await button(dialogOf(page), 'Refund $1.08').click()
   await expect(toast(page, 'Refund on its way')).toBeVisible()
-  await expect(region(page, 'Money')).toContainText(/Being refunded\s*\$1\.08/)
+  await expect(region(page, 'Amounts')).toContainText(/Being refunded\s*\$1\.08/)
   await expect(region(page, 'Timeline')).toContainText('Pending')
 
   server.clock.advance(2 * 60 * 60_000)
   await settleRefunds(server.world)
   await page.reload()
-  await expect(region(page, 'Money')).toContainText(/Refunded\s*\$1\.08/)
+  await expect(region(page, 'Amounts')).toContainText(/Refunded\s*\$1\.08/)
 })
 
 test('a refund that is refused says why, and leaves the money where it was', async ({ page }) => {
@@ -136,9 +136,9 @@ test('a refund that is refused says why, and leaves the money where it was', asy
   await choose(page, 'Reason', 'Paid twice')
   await button(dialogOf(page), 'Refund $1.10').click()
   await expect(dialogOf(page)).toContainText('The processor refused the refund.')
-  await button(dialogOf(page), 'Go back').click()
+  await button(dialogOf(page), 'Cancel').click()
   await expect(region(page, 'Timeline')).toContainText('The processor refused the refund.')
-  await expect(region(page, 'Money')).toContainText(/Left\s*\$100\.00/)
+  await expect(region(page, 'Amounts')).toContainText(/Left\s*\$100\.00/)
 })
 
 test('more than is left by now is refused beside the amount', async ({ page }) => {
@@ -176,13 +176,13 @@ test('an owner decides about a refund beyond the limits of staff', async ({ page
   // Simulates the request of a member of staff.
   const { transactionId } = await openRefundOf40(page, server.db, { approval: 'needed' })
   await page.goto(`/transactions/${transactionId}`)
-  await expect(region(page, 'Money')).toContainText('Waits for an owner')
-  await expect(region(page, 'Money')).toContainText(/Left\s*\$60\.00/)
+  await expect(region(page, 'Amounts')).toContainText('Waiting for approval')
+  await expect(region(page, 'Amounts')).toContainText(/Left\s*\$60\.00/)
 
   await page.getByRole('button', { name: 'Decline refund of $40.00' }).click()
   await expect(toast(page, 'Refund declined')).toBeVisible()
-  await expect(region(page, 'Money')).toContainText(/Left\s*\$100\.00/)
-  await expect(region(page, 'Timeline')).toContainText('An owner did not agree to the refund.')
+  await expect(region(page, 'Amounts')).toContainText(/Left\s*\$100\.00/)
+  await expect(region(page, 'Timeline')).toContainText('An owner declined the refund.')
 })
 
 test('an owner cancels a refund of which the processor cannot be asked', async ({
@@ -194,11 +194,11 @@ test('an owner cancels a refund of which the processor cannot be asked', async (
     failureReason: 'processor_key_invalid',
   })
   await page.goto(`/transactions/${transactionId}`)
-  await expect(region(page, 'Money')).toContainText('does not accept your key')
+  await expect(region(page, 'Amounts')).toContainText('does not accept your key')
 
   await page.getByRole('button', { name: 'Cancel refund of $40.00' }).click()
   await expect(toast(page, 'Refund cancelled')).toBeVisible()
-  await expect(region(page, 'Money')).toContainText(/Left\s*\$100\.00/)
+  await expect(region(page, 'Amounts')).toContainText(/Left\s*\$100\.00/)
   await expect(region(page, 'Timeline')).toContainText(
     'The processor does not accept the key of your account.',
   )
@@ -218,10 +218,10 @@ test('what is authorised is captured for at most that, once, or voided', async (
     .click()
   await expect(dialogOf(page)).toContainText('At most $60.00 can be captured.')
   await amountField(page).fill('50')
-  await expect(dialogOf(page)).toContainText('The rest, $10.00, is released to Grace Hopper.')
+  await expect(dialogOf(page)).toContainText('The remaining $10.00 is released to Grace Hopper.')
   await button(dialogOf(page), 'Capture $50.00').click()
   await expect(toast(page, 'Payment captured')).toBeVisible()
-  await expect(region(page, 'Money')).toContainText(/Released\s*\$10\.00/)
+  await expect(region(page, 'Amounts')).toContainText(/Released\s*\$10\.00/)
 })
 
 test('a row of the list refunds too; one that has failed has nothing to do', async ({ page }) => {

@@ -149,6 +149,6 @@ test('a payment that was brought in says so among its details', async ({
 
   await page.goto(`/transactions/${row.id}`)
 
-  await expect(region(page, 'Details')).toContainText('Brought in from Stripe')
+  await expect(region(page, 'Details')).toContainText('Imported from Stripe')
   await expect(region(page, 'Timeline')).toContainText('outside Incasso')
 })

@@ -332,6 +332,7 @@ test('the page of a payment: decide, fetch by program, follow the customer', asy
   const { transactionId } = (await response.json()) as { transactionId: string }
   await page.goto(`/transactions/${transactionId}`)
 
+  await page.getByText('More details').click()
   await page.getByRole('button', { name: 'Copy the curl command' }).click()
   const copied = await page.clipboard()
   expect(copied).toContain(`/api/transactions/${transactionId}`)

@@ -56,7 +56,7 @@ test('a payment that waits for its payer says where they pay', async ({ page }) 
   )
   const link = main.getByRole('link', { name: 'Open the page' })
   expect(await link.getAttribute('href')).toMatch(/^http.*\/sandbox\/[\w-]+/)
-  await expect(button(page, 'Copy the address of the page')).toBeVisible()
+  await expect(button(page, 'Copy the link of the page')).toBeVisible()
 })
 
 test('what a program noted of a payment is shown', async ({ page }) => {
@@ -64,5 +64,5 @@ test('what a program noted of a payment is shown', async ({ page }) => {
 
   await page.goto(`/transactions/${transactionId}`)
 
-  await expect(region(page, 'Details')).toContainText('Metadataorder: A-1042')
+  await expect(region(page, 'Details')).toContainText('orderA-1042')
 })

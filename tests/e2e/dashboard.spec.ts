@@ -54,15 +54,17 @@ test('a new merchant gets a list of what to do first, ticked by what is there, a
 }) => {
   await page.goto('/dashboard')
   const start = region(page, 'Get started')
-  await expect(start).toContainText('0 of 4 done')
+  await expect(start).toContainText('0 of 5 done')
   await expect(figure(page, 'Success Rate')).toContainText('no payments yet')
-  await start.getByRole('link', { name: /^\d?Make an API key/ }).click()
-  await expect(page).toHaveURL(/\/integration\?tab=keys$/)
-  await page.request.post('/api/api-keys', { data: { name: 'Shop' } })
+  await start.getByRole('link', { name: /^\d?Create a payment link/ }).click()
+  await expect(page).toHaveURL(/\/links\?add=true$/)
+  await page.request.post('/api/payment-links', {
+    data: { title: 'Dinner', currency: 'USD', amount: '7.00' },
+  })
   await takePayment(page, { ...GRACE, amount: '7.00' })
 
   await page.goto('/dashboard')
-  await expect(start).toContainText('2 of 4 done')
+  await expect(start).toContainText('2 of 5 done')
   await expect(start.getByRole('link', { name: /Done/ })).toHaveCount(2)
   await start.getByRole('button', { name: 'Hide this list' }).click()
   await expect(start).toHaveCount(0)

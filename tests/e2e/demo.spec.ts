@@ -22,7 +22,7 @@ test('one click leads into a demo with a history, and another takes it away, onc
 }) => {
   await enterDemo(page)
   await expect(page.getByText('Demo data')).toBeVisible()
-  await expect(page.getByText('Sandbox: no money moves')).toBeVisible()
+  await expect(page.getByText('Test mode: no real charges')).toBeVisible()
   await page.getByRole('link', { name: 'Transactions', exact: true }).click()
   await expect(page.getByText(/^Showing 1 to 10 of [\d,]+ results$/)).toBeVisible()
 
@@ -41,7 +41,7 @@ test('a merchant of one’s own is not marked as a demo', async ({ page, account
   expect(account.email).toContain('@')
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
-  await expect(page.getByText('Sandbox: no money moves')).toBeVisible()
+  await expect(page.getByText('Test mode: no real charges')).toBeVisible()
   await expect(page.getByText('Demo data')).toHaveCount(0)
 })
 

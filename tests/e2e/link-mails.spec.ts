@@ -12,10 +12,10 @@ const folder = process.env.SCREENSHOTS_FOLDER
 const words = {
   en: {
     more: 'More about Corso di cucina',
-    send: 'Send by mail',
+    send: 'Send by email',
     reminders: /Remind if it is not paid/,
-    mail: 'Send mail',
-    printed: 'Mail printed',
+    mail: 'Send email',
+    printed: 'Email written to the log',
     subject: '[Test] Payment request from',
     sent: /^Sent 1/,
     next: 'Next:',
@@ -34,7 +34,7 @@ const words = {
     send: 'Invia per email',
     reminders: /Ricorda se non paga/,
     mail: 'Invia email',
-    printed: 'Email stampata',
+    printed: 'Email scritta nel log',
     subject: '[Prova] Richiesta di pagamento da',
     sent: /^Inviato 1/,
     next: 'Il prossimo:',
@@ -190,14 +190,14 @@ test('a link for a customer is made and mailed in one dialog, by keys, and remin
   await dialog.getByRole('combobox', { name: 'Currency' }).selectOption({ label: 'EUR' })
   await dialog.getByRole('switch', { name: words.en.reminders }).focus()
   await page.keyboard.press('Space')
-  await button(page, 'Make link').click()
-  await button(page, 'Send by mail').focus()
+  await button(page, 'Create link').click()
+  await button(page, 'Send by email').focus()
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('switch', { name: words.en.reminders })).toBeChecked()
-  await button(page, 'Send mail').focus()
+  await button(page, 'Send email').focus()
   await page.keyboard.press('Enter')
 
-  await expect(toast(page, 'Mail printed')).toBeVisible()
+  await expect(toast(page, 'Email written to the log')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await expect(button(page, 'Request a payment')).toBeFocused()
   const list = await page.request.get(`/api/payment-links?customerId=${customerId}`)

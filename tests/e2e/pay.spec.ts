@@ -235,8 +235,8 @@ test('a link that is paused, over or used up says so kindly', async ({
 
   for (const [{ url }, told] of [
     [paused, 'This payment link is paused'],
-    [over, 'The time of this payment link is over'],
-    [used, 'This payment link was paid already'],
+    [over, 'This payment link has expired'],
+    [used, 'This payment link has already been paid'],
   ] as const) {
     await payer.page.goto(url)
     await expect(payer.page.getByRole('heading', { name: told })).toBeVisible()

@@ -9,16 +9,16 @@ const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com'
 const words = {
   en: {
     empty: 'No payment links yet',
-    make: 'Make a link',
-    title: 'What for',
+    make: 'Create a link',
+    title: 'Title',
     amount: 'Amount',
     currency: 'Currency',
     more: 'More',
-    submit: 'Make link',
+    submit: 'Create link',
     ready: 'The link is ready',
-    copy: 'Copy',
+    copy: 'Copy link',
     copied: 'Copied',
-    done: 'Done',
+    done: 'Close',
     code: 'QR code that opens “Corso di cucina”',
     shown: '€45.00',
     page: 'See the link’s page',
@@ -34,9 +34,9 @@ const words = {
     more: 'Altro',
     submit: 'Crea link',
     ready: 'Il link è pronto',
-    copy: 'Copia',
+    copy: 'Copia il link',
     copied: 'Copiato',
-    done: 'Fatto',
+    done: 'Chiudi',
     code: 'Codice QR che apre «Corso di cucina»',
     shown: '45,00 €',
     page: 'Vai alla pagina del link',
@@ -176,8 +176,8 @@ test('the code is saved in two forms, and a card of the size A6 is printed', asy
   const { id } = (await made.json()) as { id: string }
   await page.goto(`/links/${id}`)
   for (const [name, file] of [
-    ['Download the QR code as SVG', 'corso-di-cucina-qr.svg'],
-    ['Download the QR code as PNG', 'corso-di-cucina-qr.png'],
+    ['For print (SVG)', 'corso-di-cucina-qr.svg'],
+    ['Download the code', 'corso-di-cucina-qr.png'],
   ] as const) {
     const download = page.waitForEvent('download')
     await button(page, name).click()
@@ -205,10 +205,10 @@ test('a payment that failed begins a link, and so does a customer, from the pale
   const { transactionId, customerId } = (await failed.json()) as Ids
   await page.goto(`/transactions/${transactionId}`)
   await button(page, 'Send a link').click()
-  await expect(dialogOf(page).getByLabel('What for')).toHaveValue('Supper')
-  await button(page, 'Make link').click()
+  await expect(dialogOf(page).getByLabel('Title')).toHaveValue('Supper')
+  await button(page, 'Create link').click()
   await expect(dialogOf(page)).toContainText('The link is ready')
-  await button(page, 'Done').click()
+  await button(page, 'Close').click()
   await expect(button(page, 'Send a link')).toBeFocused()
 
   await page.goto(`/customers/${customerId}`)
@@ -222,6 +222,6 @@ test('a payment that failed begins a link, and so does a customer, from the pale
   await page
     .getByRole('combobox', { name: 'Search payments, customers and pages' })
     .fill('make a pay')
-  await page.getByRole('option', { name: 'Make a payment link' }).click()
-  await expect(dialogOf(page).getByLabel('What for')).toBeFocused()
+  await page.getByRole('option', { name: 'Create a payment link' }).click()
+  await expect(dialogOf(page).getByLabel('Title')).toBeFocused()
 })

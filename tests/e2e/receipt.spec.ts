@@ -10,7 +10,7 @@ const words = {
   'en-US': {
     name: 'Name',
     pay: 'Pay by card',
-    open: 'Open the receipt',
+    open: 'Save receipt',
     payment: 'Payment receipt — not a tax document',
     amount: '€40.00',
     method: 'card',
@@ -25,7 +25,7 @@ const words = {
   'it-IT': {
     name: 'Nome e cognome',
     pay: 'Paga con carta',
-    open: 'Apri la ricevuta',
+    open: 'Salva la ricevuta',
     payment: 'Ricevuta di pagamento — documento non fiscale',
     amount: '40,00 €',
     method: 'carta',
@@ -115,7 +115,7 @@ test('the longest receipt is one sheet too, and without JavaScript it is all the
   await page.goto(`/transactions/${id}`)
   const opener = page.getByRole('link', { name: 'Open receipt' })
   await expect(opener).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Copy the address of the receipt' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy the link to the receipt' })).toBeVisible()
   await expectAccessible(page, 'a payment with the receipt of its payer')
   const url = (await opener.getAttribute('href')) ?? ''
 

@@ -66,7 +66,7 @@ test('who leaves the question open goes on, and the customer confirms at the add
   // The bank's window covers our dialog until it is closed.
   await page.evaluate(() => document.querySelector('iframe[title="3D Secure challenge"]')?.remove())
   const dialog = page.getByRole('dialog', { name: 'The bank asks the customer' })
-  await dialog.getByRole('button', { name: 'Copy the address' }).click()
+  await dialog.getByRole('button', { name: 'Copy the link' }).click()
   const address = await page.evaluate(() => navigator.clipboard.readText())
   await dialog.getByRole('button', { name: 'Leave it open' }).click()
   await expect(toast(page, 'Payment Pending')).toBeVisible()

@@ -71,7 +71,7 @@ test('the printer gets the receipt and nothing else', async ({ page, account }) 
 
   await expect(receipt).toBeVisible()
   for (const text of [
-    'SANDBOX: a test payment. No money was moved.',
+    'TEST: a test payment. No real charge was made.',
     account.businessName,
     'Via Roma 1, 00184 Roma',
     'Payment receipt',

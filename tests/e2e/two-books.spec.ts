@@ -6,28 +6,26 @@ import { expectNoSidewaysScroll } from './support/screens.ts'
 
 const words = {
   en: {
-    sandbox: 'Sandbox: no money moves',
-    goLive: 'Go live',
-    question: 'Go live?',
-    refused: 'The live book cannot take payments yet',
+    sandbox: 'Test mode: no real charges',
+    goLive: 'Activate live payments',
+    question: 'Activate live payments?',
+    refused: 'Live mode cannot take payments yet',
     settings: 'Payment methods in the settings',
     notConnected: 'Not connected',
-    menu: 'User menu',
-    test: 'Test',
-    live: 'Live',
+    toTest: 'Switch to test',
+    toLive: 'Switch to live',
     revenue: '$12.34',
     processing: 'Process Payment',
   },
   it: {
-    sandbox: 'Sandbox: nessun denaro si muove',
-    goLive: 'Vai live',
-    question: 'Andare live?',
-    refused: 'In modalità live non si può ancora incassare',
+    sandbox: 'Prova: nessun addebito reale',
+    goLive: 'Attiva i pagamenti reali',
+    question: 'Attivare i pagamenti reali?',
+    refused: 'I pagamenti reali non sono ancora possibili',
     settings: 'Metodi di pagamento nelle impostazioni',
     notConnected: 'Non collegato',
-    menu: 'Menu utente',
-    test: 'Test',
-    live: 'Live',
+    toTest: 'Passa alla prova',
+    toLive: 'Passa ai pagamenti reali',
     revenue: '12,34',
     processing: 'Incassa',
   },
@@ -38,12 +36,10 @@ const grace = { amount: '12.34', customerName: 'Grace Hopper', customerEmail: 'g
 const speak = (page: Page, language: 'it' | 'en', url: string) =>
   page.context().addCookies([{ name: 'incasso-language', value: language, url }])
 
-const mark = (page: Page) => page.locator('header').getByText(/: LIVE$/)
+const mark = (page: Page) => page.locator('header').getByText(/^(?:Live payments|Pagamenti reali)$/)
 
-async function choose(page: Page, menu: string, book: string) {
-  await page.getByRole('button', { name: menu }).click()
-  await page.getByRole('menuitemradio', { name: book, exact: true }).click()
-}
+const choose = (page: Page, action: string) =>
+  page.locator('header').getByRole('button', { name: action, exact: true }).click()
 
 for (const language of ['en', 'it'] as const) {
   const said = words[language]
@@ -80,7 +76,7 @@ for (const language of ['en', 'it'] as const) {
     await expect(page.getByText(said.notConnected, { exact: true })).toHaveCount(3)
     await expectAccessible(page)
 
-    await choose(page, said.menu, said.test)
+    await choose(page, said.toTest)
     await expect(page.getByText(said.sandbox)).toBeVisible()
     await expect(mark(page)).toBeHidden()
     await page.goto('/dashboard')
@@ -101,7 +97,7 @@ test.describe('with two tabs', () => {
     await other.goto('/customers')
     await expect(other.getByText('Grace Hopper').first()).toBeVisible()
 
-    await choose(page, words.en.menu, words.en.live)
+    await choose(page, words.en.toLive)
 
     await expect(mark(page)).toBeVisible()
     await expect(mark(other)).toBeVisible()

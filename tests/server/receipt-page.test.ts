@@ -54,7 +54,7 @@ test('whoever paid finds a sheet of it on the page of thanks, in either language
   const byBrowser = await open(app, path.replace(/\?.*/, ''), { language: 'it-IT' })
 
   const [paid] = (await alice.api.transactions.list.query({ linkId: link.id })).data
-  expect(done.body).toContain('>Open the receipt</a>')
+  expect(done.body).toContain('>Save receipt</a>')
   expect(path).toMatch(/\?lang=en$/)
   for (const [page, words] of [
     [english, [sheet.en, '€40.00', 'March 11, 2026', '<dd>card</dd>']],
@@ -265,7 +265,7 @@ test('a live book’s receipt says nothing of a test, and a test book’s does',
 
   expect(ofLive.body).toContain('<dd>bank transfer</dd>')
   expect(ofLive.body).not.toContain('no money moves')
-  expect(ofTest.body).toContain('Test: no money moves.')
+  expect(ofTest.body).toContain('Test mode: no real charge, and no card is asked for.')
 })
 
 test('whoever asks too often waits, and reads so in their language', async () => {

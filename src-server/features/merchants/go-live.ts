@@ -56,7 +56,7 @@ export async function goLive(ctx: MerchantCtx): Promise<void> {
 
 function assertMayGoLive(home: Selectable<MerchantRow>): void {
   if (home.twinId !== null) {
-    throw new AppError('conflict', 'This business has a live book already.', {
+    throw new AppError('conflict', 'This business has live mode already.', {
       reason: 'already_live',
     })
   }

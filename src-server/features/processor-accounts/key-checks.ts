@@ -15,9 +15,7 @@ export function assertSameMode(
   if (issues.length === 0) return
   throw new AppError(
     'conflict',
-    mode === 'live'
-      ? 'The live book takes keys of the live mode.'
-      : 'The test book takes keys of the test mode.',
+    mode === 'live' ? 'Live mode needs live keys.' : 'Test mode needs test keys.',
     { reason: 'livemode_mismatch', issues },
   )
 }

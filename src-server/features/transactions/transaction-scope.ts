@@ -12,7 +12,7 @@ import { anyInSlots, anyOnDays } from '#server/services/rollups/any-payment.quer
 import { findMatches } from '#server/services/search/find-matches.ts'
 import { amountTermsOf, fold, termsOf } from '#server/services/search/search.rules.ts'
 import { localMoment } from '#server/shared/day.ts'
-import { readSearchDay, type SearchDay } from '#server/shared/text/search-day.ts'
+import { readSearchDays, type SearchDays } from '#server/shared/text/search-day.ts'
 import type { TransactionList } from './transactions.list.ts'
 import type { ListTransactions } from './transactions.schema.ts'
 
@@ -65,14 +65,14 @@ async function find(
   }
 }
 
-const onDay = (input: TransactionNarrowing, { day }: SearchDay): TransactionNarrowing => ({
+const onDays = (input: TransactionNarrowing, { from, to }: SearchDays) => ({
   ...input,
-  from: input.from !== undefined && input.from > day ? input.from : day,
-  to: input.to !== undefined && input.to < day ? input.to : day,
+  from: input.from !== undefined && input.from > from ? input.from : from,
+  to: input.to !== undefined && input.to < to ? input.to : to,
 })
 
 /** Returns search words that include the day as the user wrote it, to find it in a description, for example. */
-function writtenWords({ phrase, rest }: SearchDay): Words {
+function writtenWords({ phrase, rest }: SearchDays): Words {
   const written = fold(phrase)
   const otherTerms = amountTermsOf(rest)
   return {
@@ -91,11 +91,11 @@ export async function transactionScope(
   input: TransactionNarrowing,
 ): Promise<ListScope<TransactionFilter> | undefined> {
   const search = input.search ?? ''
-  const named = readSearchDay(search, localMoment(ctx.now(), ctx.merchant.timezone).day)
+  const named = readSearchDays(search, localMoment(ctx.now(), ctx.merchant.timezone).day)
   if (!named) return find(ctx, filterOf(ctx, input), wordsOf(search))
-  const dated = onDay(input, named)
+  const dated = onDays(input, named)
   const ofDay =
-    dated.from === dated.to ? await find(ctx, filterOf(ctx, dated), wordsOf(named.rest)) : undefined
+    dated.from <= dated.to ? await find(ctx, filterOf(ctx, dated), wordsOf(named.rest)) : undefined
   const written = await find(ctx, filterOf(ctx, input), writtenWords(named))
   if (!written?.ids?.length) return ofDay
   const ids = ofDay ? await newestIds(ctx.db, list, ofDay) : []

@@ -140,9 +140,13 @@ async function keyOf(
 /** Throws when the browser has opened the other book since the page loaded: the page must show no row of it. */
 function assertBook(open: Book, { statedBook }: StatedBook): void {
   if (statedBook === undefined || statedBook === open) return
-  throw new AppError('conflict', 'The other book is open now. Load the page again.', {
-    reason: 'book_changed',
-  })
+  throw new AppError(
+    'conflict',
+    'The other mode, test or live, is open now. Load the page again.',
+    {
+      reason: 'book_changed',
+    },
+  )
 }
 
 /** Counts a caller with an invalid key by IP address, like a caller without one. */

@@ -2,10 +2,10 @@ import type { ApiVersion } from '#server/shared/api-version.ts'
 import { declineTable, problemTable, reasonTable } from './problems.ts'
 
 const calling = `
-Incasso takes payments for merchants and tells how they went. Every figure of the dashboard comes from these calls.
+Incasso takes payments for merchants and reports their outcomes. Every figure of the dashboard comes from these calls.
 
 ## Who may call
-A program sends an API key, \`Authorization: Bearer sk_test_…\`, with any of the scopes \`read\`, \`write\` and \`refund\`. An owner makes it, and it is shown once. It acts for the book that made it: \`sk_test_…\` for the test book, \`sk_live_…\` for the live one. The dashboard sends its session cookie instead. Some calls need a session: those on keys, integrations, the audit log, the environment, onboarding, and changes of the business profile. Each key may send 100 requests a second, in bursts of up to 200, each session 50 in bursts of 200; beyond that a call answers 429 with \`Retry-After\`. \`RateLimit\` tells what is left.
+A program sends an API key, \`Authorization: Bearer sk_test_…\`, with any of the scopes \`read\`, \`write\` and \`refund\`. An owner creates it, and it is shown once. It acts in the mode in which it was made: \`sk_test_…\` in test mode, \`sk_live_…\` in live mode. The dashboard sends its session cookie instead. Some calls need a session: those on keys, integrations, the audit log, the environment, onboarding, and changes of the business profile. Each key may send 100 requests a second, in bursts of up to 200, each session 50 in bursts of 200; beyond that a call answers 429 with \`Retry-After\`. The \`RateLimit\` header contains what is left.
 
 ## Retrying
 A POST that takes an \`Idempotency-Key\` is carried out once for each key, so a request that was cut off may be sent again as it was: the first answer comes back, with \`Idempotent-Replayed: true\`, for 30 days. Payments that a program sends need one. 409 \`idempotency_in_progress\` means that the first request is still running, 422 \`idempotency_key_reused\` that the key was sent before with another request.

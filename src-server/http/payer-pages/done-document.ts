@@ -1,12 +1,14 @@
 import { renderSVG } from 'uqr'
 import type { TransactionRow } from '#db/tables.ts'
 import type { DonePage, TransferTarget } from '#server/features/payment-links/payer/done-page.ts'
-import { type PayWords, payWords } from '#server/shared/looks/pay-words.ts'
+import { payWords } from '#server/shared/looks/pay-words.ts'
 import { receiptWords } from '#server/shared/looks/receipt-words.ts'
 import { printedReference } from '#server/shared/money/creditor-reference.ts'
 import { printedIban } from '#server/shared/money/iban.ts'
+import { decimalFromMinor } from '#server/shared/money/money.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
-import { frameOf, moneyText } from './pay-frame.ts'
+import { frameOf, moneyText, PAGE_SCRIPT } from './pay-frame.ts'
+import { checkMark } from './pay-icons.ts'
 import { accentStyleOf, footOf, headOf } from './pay-look.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
@@ -31,7 +33,7 @@ export function doneDocument(
   const title = of.payTo(view.merchant.businessName)
   const test = view.merchant.mode === 'test' ? `<p class="note">${of.test}</p>` : ''
   const head = test + headOf(view)
-  const foot = footOf(view.look, language)
+  const foot = footOf(view, language)
   const accentStyle = accentStyleOf(view.look)
   if (!payment) {
     const body = `${head}${said(of.done.stored)}${foot}`
@@ -43,27 +45,29 @@ export function doneDocument(
       transferOf(page.transfer, payment, language) +
       waitingOf(page, payment, language) +
       foot
-    return frameOf({ language, title, body, accentStyle })
+    return frameOf({ language, title, body, accentStyle, script: PAGE_SCRIPT })
   }
   const refreshS = page.nextUrl === null && payment.status === 'pending' ? 10 : undefined
   const body =
     head +
-    stateOf(page, of, { payment, formPath }) +
+    stateOf(page, { payment, formPath, language }) +
     receiptOf(page, payment, { language, receiptUrl }) +
     foot
-  return frameOf({ language, title, body, accentStyle, refreshS })
+  return frameOf({ language, title, body, accentStyle, refreshS, script: PAGE_SCRIPT })
 }
 
-function stateOf(
-  { view, nextUrl }: DonePage,
-  of: PayWords,
-  { payment, formPath }: { payment: TransactionRow; formPath: string },
-): string {
+type Outcome = { payment: TransactionRow; formPath: string; language: PayerLanguage }
+
+const amountOf = ({ amount, currency }: TransactionRow, language: PayerLanguage): string =>
+  `<p class="amount">${escapeHtml(moneyText(amount, currency, language))}</p>`
+
+function stateOf({ view, nextUrl }: DonePage, { payment, formPath, language }: Outcome): string {
+  const of = payWords[language]
   const { done } = of
   if (payment.status === 'success') {
     const { afterMessage } = view.link
     const words = afterMessage === null ? '' : `<p>${escapeHtml(afterMessage)}</p>`
-    return `${said(done.paid)}${words}`
+    return `${checkMark}${said(done.paid)}${amountOf(payment, language)}${words}`
   }
   if (payment.status === 'failed') {
     return (
@@ -91,18 +95,25 @@ function transferOf(
 ): string {
   const { transfer: of } = payWords[language]
   const fields = [
-    [of.holder, holder],
-    [of.iban, printedIban(iban)],
-    [of.amount, moneyText(payment.amount, payment.currency, language)],
-    [of.reference, printedReference(reference)],
+    { label: of.holder, value: holder, copy: holder },
+    { label: of.iban, value: printedIban(iban), copy: iban },
+    {
+      label: of.amount,
+      value: moneyText(payment.amount, payment.currency, language),
+      copy: decimalFromMinor(payment.amount),
+    },
+    { label: of.reference, value: printedReference(reference), copy: reference },
   ]
-  const rows = fields.map(
-    ([label = '', value = '']) => `<dt>${label}</dt><dd>${escapeHtml(value)}</dd>`,
-  )
+  const rows = fields.map(({ label, value, copy }) => {
+    const button =
+      `<button type="button" class="copy" data-copy="${escapeHtml(copy)}" data-copied="${of.copied}"` +
+      ` data-failed="${of.notCopied}" aria-label="${of.copy}: ${label}" hidden>${of.copy}</button>`
+    return `<dt>${label}</dt><dd>${escapeHtml(value)}<br>${button}</dd>`
+  })
   const drawn =
     code === null
       ? ''
-      : `${renderSVG(code, { ecc: 'M', maxVersion: 13, border: 4 })}<p class="soft">${of.scan}</p>`
+      : `<div class="qr"><h3>${of.scan}</h3>${renderSVG(code, { ecc: 'M', maxVersion: 13, border: 4 })}</div>`
   return `${said(of.title)}<dl>${rows.join('')}</dl><p>${of.text}</p>${drawn}`
 }
 
@@ -112,6 +123,17 @@ function waitingOf({ view }: DonePage, payment: TransactionRow, language: PayerL
   const what = escapeHtml(payment.description ?? view.link.title)
   const rows = `<dt>${of.what}</dt><dd>${what}</dd><dt>${of.number}</dt><dd>${payment.transactionId}</dd>`
   return `<dl>${rows}</dl>`
+}
+
+/** Returns the link that sends the receipt: by the device's share sheet where there is one, else by e-mail. */
+function shareOf(receiptUrl: string, businessName: string, language: PayerLanguage): string {
+  const { send, sendTitle } = receiptWords[language]
+  const title = sendTitle(businessName)
+  const mail = `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(receiptUrl)}`
+  return (
+    `<a class="button" href="${escapeHtml(mail)}" data-share="${escapeHtml(receiptUrl)}" ` +
+    `data-title="${escapeHtml(title)}">${send}</a>`
+  )
 }
 
 /** Shows the reference and the payment's details, to print or keep. */
@@ -141,6 +163,7 @@ function receiptOf(
   const sheet =
     receiptUrl === null
       ? ''
-      : `<p class="buttons"><a class="button" href="${escapeHtml(receiptUrl)}">${receiptWords[language].open}</a></p>`
+      : `<p class="buttons"><a class="button" href="${escapeHtml(receiptUrl)}">${receiptWords[language].save}</a>` +
+        `${shareOf(receiptUrl, view.merchant.businessName, language)}</p>`
   return `<dl>${rows.join('')}</dl>${heading}${sheet}`
 }

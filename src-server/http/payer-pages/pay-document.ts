@@ -10,6 +10,7 @@ import { rulesOf } from '#server/shared/money/currencies.ts'
 import { minorFromDecimal } from '#server/shared/money/money.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
 import { frameOf, moneyText, PROOF_SCRIPT } from './pay-frame.ts'
+import { methodIcons } from './pay-icons.ts'
 import { accentStyleOf, footOf, headOf } from './pay-look.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
@@ -40,16 +41,17 @@ export function payDocument(shown: ShownForm): string {
     view.merchant.mode === 'test' ? `<p class="note">${of.test}</p>` : '',
     headOf(view),
     `<p class="what">${escapeHtml(view.link.title)}</p>`,
+    view.asked.amount === null ? '' : amountOf(shown, of),
     view.link.description ? `<p class="soft">${escapeHtml(view.link.description)}</p>` : '',
     alertOf(shown, of, { faults, notice }),
     `<form method="post" action="?lang=${language}">`,
     `<input type="hidden" name="form" value="${escapeHtml(shown.formToken)}">${proof}`,
-    amountOf(shown, of),
+    view.asked.amount === null ? amountOf(shown, of) : '',
     fieldsOf(shown, of),
     buttonsOf(view, of),
     challenge === null ? '' : `<p class="soft" data-working hidden>${of.working}</p>`,
     '</form>',
-    footOf(view.look, language),
+    footOf(view, language),
   ].join('')
   return frameOf({
     language,
@@ -209,7 +211,10 @@ function inputOf(
 
 const buttonsOf = ({ asked }: PayersLink, of: PayWords): string =>
   `<div class="buttons" id="method">${asked.methods
-    .map((method) => `<button name="method" value="${method}">${of.pay[method]}</button>`)
+    .map(
+      (method) =>
+        `<button name="method" value="${method}">${methodIcons[method]}${of.pay[method]}</button>`,
+    )
     .join('')}</div>`
 
 /** Returns a page with a single message. */
@@ -223,10 +228,19 @@ export const plainDocument = (
     body:
       view === undefined
         ? `<h1 class="alone">${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`
-        : `${headOf(view)}<h2>${escapeHtml(title)}</h2><p>${escapeHtml(text)}</p>` +
-          footOf(view.look, language),
+        : `${headOf(view)}${requestOf(view, language)}<h2>${escapeHtml(title)}</h2><p>${escapeHtml(text)}</p>` +
+          footOf(view, language),
     accentStyle: view ? accentStyleOf(view.look) : '',
   })
+
+/** Returns the title of a link and its amount, if it is fixed. */
+function requestOf({ link, asked }: PayersLink, language: PayerLanguage): string {
+  const amount =
+    asked.amount === null
+      ? ''
+      : `<p class="amount">${escapeHtml(moneyText(asked.amount, asked.currency, language))}</p>`
+  return `<p class="what">${escapeHtml(link.title)}</p>${amount}`
+}
 
 export function closedDocument(view: PayersLink, language: PayerLanguage): string {
   const of = payWords[language]

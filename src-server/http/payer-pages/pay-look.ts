@@ -7,6 +7,7 @@ import { accentColours } from '#server/shared/looks/accent.ts'
 import { payWords } from '#server/shared/looks/pay-words.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
+import { lockIcon } from './pay-icons.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
 /**
@@ -22,19 +23,38 @@ export function accentStyleOf({ accent }: Pick<LookRow, 'accent'>): string {
   )
 }
 
-/** Returns the merchant's logo and name. The logo has an empty text alternative, since the name is next to it. */
+/**
+ * Returns the merchant's name beside the logo, or beside the initials without one. The logo has an empty text
+ * alternative, since the name is next to it.
+ */
 export function headOf({ merchant, look }: Pick<PayersLink, 'merchant' | 'look'>): string {
   const { logoHash } = look
-  const logo = logoHash === null ? '' : `<img class="logo" src="${logoPath(logoHash)}" alt="">`
-  return `${logo}<h1>${escapeHtml(merchant.businessName)}</h1>`
+  const { businessName } = merchant
+  const mark =
+    logoHash === null
+      ? `<span class="initials" aria-hidden="true">${escapeHtml(initialsOf(businessName))}</span>`
+      : `<img class="logo" src="${logoPath(logoHash)}" alt="">`
+  return `<div class="shop">${mark}<h1>${escapeHtml(businessName)}</h1></div>`
 }
 
-/** Returns the support contact and the legal links, or '' when the merchant has set none of them. */
+/** Returns the first letters of the first two words, such as FC for Ferramenta Conti. */
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter((word) => /^[\p{L}\p{N}]/u.test(word))
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase())
+    .join('')
+
+/** Returns who receives the payment and where, the support contact and the legal links. */
 export function footOf(
-  { supportEmail, termsUrl, privacyUrl }: LookRow,
+  { look, merchant }: Pick<PayersLink, 'merchant' | 'look'>,
   language: PayerLanguage,
 ): string {
   const of = payWords[language]
+  const { supportEmail, termsUrl, privacyUrl } = look
+  const business = [merchant.businessName, merchant.businessAddress].filter(Boolean).join(', ')
+  const trust = `<p class="trust">${lockIcon}<span>${of.secure} · ${escapeHtml(business)}</span></p>`
   const links = [
     termsUrl === null ? '' : linkTo(termsUrl, of.terms),
     privacyUrl === null ? '' : linkTo(privacyUrl, of.privacy),
@@ -44,7 +64,7 @@ export function footOf(
       ? ''
       : `<p>${of.support} <a href="${escapeHtml(mailTo(supportEmail))}">${escapeHtml(supportEmail)}</a></p>`
   const rest = links.length === 0 ? '' : `<p>${links.join(' · ')}</p>`
-  return support || rest ? `<footer>${support}${rest}</footer>` : ''
+  return `<footer>${trust}${support}${rest}</footer>`
 }
 
 /** Opens in a new tab, so that the typed form is kept. */

@@ -30,8 +30,9 @@ import { clientAddress } from '../entrance/client-address.ts'
 import { PAY_ROUTE } from '../entrance/guards.ts'
 import { doneDocument } from './done-document.ts'
 import { closedDocument, payDocument, plainDocument, type ShownForm } from './pay-document.ts'
-import { PROOF_SCRIPT, payPolicy } from './pay-frame.ts'
+import { PAGE_SCRIPT, PROOF_SCRIPT, payPolicy } from './pay-frame.ts'
 import { accentStyleOf, logoRoute } from './pay-look.ts'
+import { pageScript } from './pay-page-script.ts'
 import { proofScript } from './pay-proof-script.ts'
 import { headed, languageFor, sendTrouble } from './payer-answers.ts'
 import { RefusalPace } from './refusal-pace.ts'
@@ -55,12 +56,17 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   )
   app.setErrorHandler((error, request, reply) => sendTrouble(error, { request, reply }, payWords))
-  app.get(PROOF_SCRIPT, async (_request, reply) =>
-    reply
-      .header('cache-control', 'public, max-age=3600')
-      .type('text/javascript; charset=utf-8')
-      .send(proofScript),
-  )
+  for (const [url, script] of [
+    [PROOF_SCRIPT, proofScript],
+    [PAGE_SCRIPT, pageScript],
+  ] as const) {
+    app.get(url, async (_request, reply) =>
+      reply
+        .header('cache-control', 'public, max-age=3600')
+        .type('text/javascript; charset=utf-8')
+        .send(script),
+    )
+  }
   logoRoute(app, { world, limits })
   const opened = new OpenedCounts(world)
   app.addHook('onClose', () => opened.settle())
@@ -115,7 +121,7 @@ function doneRoute(app: FastifyInstance, { world, limits }: Options): void {
     }
     const language = languageOf(request, page.view)
     const formPath = `${PAY_PATH}/${token}?lang=${language}`
-    return headed(reply, language, policyOf(page.view)).send(
+    return headed(reply, language, policyOf(page.view, { hasScript: true })).send(
       doneDocument(page, { language, formPath, receiptUrl: receiptOf(world, page, language) }),
     )
   })

@@ -17,18 +17,16 @@ export function receiptDocument(page: ReceiptPage, language: PayerLanguage): str
   const of = receiptWords[language]
   const { merchant, look, payment, refund } = page
   const title = titleOf(page, language)
-  const address = merchant.businessAddress
   const body = [
     merchant.mode === 'test' ? `<p class="note">${payWords[language].test}</p>` : '',
     headOf(page),
-    address === null ? '' : `<p class="soft">${escapeHtml(address)}</p>`,
     `<h2 class="title">${title}</h2>`,
     refund?.status === 'failed' ? `<p>${of.failedText}</p>` : '',
     `<p class="amount">${money(refund ?? payment, language)}</p>`,
     listOf(refund ? fieldsOfRefund(page, refund, language) : fieldsOfPayment(page, language)),
     refund ? '' : refundsOf(page, language),
     `<div class="buttons"><button type="button" data-print hidden>${of.print}</button></div>`,
-    footOf(look, language),
+    footOf(page, language),
     otherLanguage(language),
   ].join('')
   const name = `${title} — ${merchant.businessName}`

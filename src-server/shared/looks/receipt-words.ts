@@ -3,6 +3,9 @@ import type { PaymentMethod } from '../money/payment-method.ts'
 
 const en = {
   open: 'Open the receipt',
+  save: 'Save receipt',
+  send: 'Send to…',
+  sendTitle: (business: string) => `Receipt from ${business}`,
   payment: 'Payment receipt — not a tax document',
   refund: 'Refund receipt — not a tax document',
   failedRefund: 'Refund that did not go through — not a tax document',
@@ -33,7 +36,7 @@ const en = {
   other: 'Italiano',
   missingTitle: 'There is no receipt here',
   missingText:
-    'The address may be incomplete or too old. Please ask the business that you paid for a new one.',
+    'The link may be incomplete or too old. Please ask the business that you paid for a new one.',
   troubleTitle: 'This did not work',
   troubleText: 'Please try again in a moment.',
   busyText: 'Too many requests come from your network. Please try again in a moment.',
@@ -43,6 +46,9 @@ export type ReceiptWords = typeof en
 
 const it: ReceiptWords = {
   open: 'Apri la ricevuta',
+  save: 'Salva la ricevuta',
+  send: 'Invia a…',
+  sendTitle: (business) => `Ricevuta di ${business}`,
   payment: 'Ricevuta di pagamento — documento non fiscale',
   refund: 'Ricevuta di rimborso — documento non fiscale',
   failedRefund: 'Rimborso non riuscito — documento non fiscale',
@@ -72,7 +78,7 @@ const it: ReceiptWords = {
   other: 'English',
   missingTitle: 'Qui non c’è nessuna ricevuta',
   missingText:
-    'L’indirizzo potrebbe essere incompleto o troppo vecchio. Chiedine uno nuovo all’attività che hai pagato.',
+    'Il link potrebbe essere incompleto o troppo vecchio. Chiedine uno nuovo all’attività che hai pagato.',
   troubleTitle: 'Non ha funzionato',
   troubleText: 'Riprova fra un momento.',
   busyText: 'Dalla tua rete arrivano troppe richieste. Riprova fra un momento.',

@@ -14,17 +14,17 @@ type Entry = {
 export const declineCodes = {
   authentication_failed: {
     methods: ['card', 'paypal'],
-    meaning: 'The customer did not prove that the payment is theirs',
+    meaning: 'The customer did not complete the bank’s confirmation',
     advice: 'Ask the customer to pay again and to confirm it, or for another way to pay',
   },
   authorization_expired: {
     methods: ['card', 'paypal'],
-    meaning: 'What was authorised was not captured in time',
+    meaning: 'The authorised amount was not captured in time',
     advice: 'Take a new payment if it is still wanted, and capture it earlier',
   },
   cancelled: {
     methods: ['card', 'paypal', 'bank'],
-    meaning: 'A person cancelled the payment by hand and gave no reason',
+    meaning: 'A person cancelled the payment and gave no reason',
     advice: 'Take a new payment if it is still wanted',
   },
   card_declined: {
@@ -34,8 +34,8 @@ export const declineCodes = {
   },
   duplicate: {
     methods: ['card'],
-    meaning: 'The bank took it for a payment that it has made already',
-    advice: 'Look for the first payment before taking it again',
+    meaning: 'The bank treated it as a duplicate of an earlier payment',
+    advice: 'Check the first payment before taking it again',
   },
   expired: {
     methods: ['card', 'paypal'],
@@ -49,12 +49,12 @@ export const declineCodes = {
   },
   incorrect_details: {
     methods: ['card'],
-    meaning: 'A number on the card was typed wrongly',
+    meaning: 'The card details were wrong',
     advice: 'Ask the customer to check number, date and code, and to pay again',
   },
   insufficient_funds: {
     methods: ['card', 'paypal'],
-    meaning: 'There was not enough money on the account',
+    meaning: 'There was not enough money in the account',
     advice: 'Ask the customer for another way to pay, or try again later',
   },
   limit_exceeded: {
@@ -69,7 +69,7 @@ export const declineCodes = {
   },
   not_supported: {
     methods: ['card'],
-    meaning: 'The card does not pay in this way, or in this currency',
+    meaning: 'The card does not support this kind of payment or this currency',
     advice: 'Ask the customer for another way to pay',
   },
   payer_declined: {
@@ -84,7 +84,7 @@ export const declineCodes = {
   },
   try_again: {
     methods: ['card'],
-    meaning: 'The bank of the card could not be reached, or had a fault',
+    meaning: 'The card’s bank could not be reached',
     advice: 'Take the payment again in a moment',
   },
 } as const satisfies Record<string, Entry>

@@ -9,8 +9,8 @@ export const paymentReasons = {
   },
   already_succeeded: {
     codes: ['conflict'],
-    meaning: 'The payment had succeeded at its processor before it could be cancelled',
-    advice: 'Refund it, if the money is to go back',
+    meaning: 'The payment succeeded at its processor before it could be cancelled',
+    advice: 'Refund it to return the money',
   },
   already_voided: {
     codes: ['conflict'],
@@ -19,23 +19,23 @@ export const paymentReasons = {
   },
   amount_above_maximum: {
     codes: ['invalid'],
-    meaning: 'The processor takes no payment of so much at once',
-    advice: 'Take at most the amount that the message names, or divide it over several payments',
+    meaning: 'The amount is above the processor’s maximum',
+    advice: 'Take at most the amount in the message, or split it into several payments',
   },
   amount_below_minimum: {
     codes: ['invalid'],
-    meaning: 'The processor takes no payment of so little',
-    advice: 'Take at least the amount that the message names',
+    meaning: 'The amount is below the processor’s minimum',
+    advice: 'Take at least the amount in the message',
   },
   authorization_expired: {
     codes: ['conflict'],
-    meaning: 'What was authorised was not captured in time',
+    meaning: 'The authorised amount was not captured in time',
     advice: 'Take a new payment if it is still wanted, and capture it earlier',
   },
   capture_exceeds_authorized: {
     codes: ['conflict'],
-    meaning: 'More was to be captured than was authorised',
-    advice: 'Capture at most what was authorised, and take the rest as another payment',
+    meaning: 'The amount to capture is above the authorised amount',
+    advice: 'Capture at most the authorised amount, and take the rest as another payment',
   },
   fully_refunded: {
     codes: ['conflict'],
@@ -54,18 +54,18 @@ export const paymentReasons = {
   },
   livemode_mismatch: {
     codes: ['conflict'],
-    meaning: 'A key of the test mode was given to the live book, or the other way about',
-    advice: 'Paste keys of the same mode as the book that is open',
+    meaning: 'A test key was entered in live mode, or a live key in test mode',
+    advice: 'Enter keys of the mode that is open',
   },
   not_authorized: {
     codes: ['conflict'],
-    meaning: 'There is no authorisation that could be captured',
+    meaning: 'There is no authorisation to capture',
     advice: 'Take the payment with `"captureMethod": "manual"`, and wait until it is authorised',
   },
   not_refundable: {
     codes: ['conflict'],
     meaning:
-      'The payment has not succeeded, or it came to the merchant’s own bank account, which Incasso cannot pay from',
+      'The payment has not succeeded, or its processor cannot send money back, such as a transfer to the merchant’s own IBAN',
     advice:
       'Void a payment that is open; return a bank transfer by another transfer; a failed payment moved no money',
   },
@@ -81,24 +81,26 @@ export const paymentReasons = {
   },
   processor_key_invalid: {
     codes: ['conflict'],
-    meaning: 'The processor does not accept the key, or the key may not do what payments need',
-    advice: 'Make a key with the permissions that Settings, Payments names, and paste it there',
+    meaning:
+      'The processor does not accept the key, or the key lacks a permission that payments need',
+    advice: 'Create a key with the permissions listed in Settings, Payments, and enter it there',
   },
   processor_not_connected: {
     codes: ['conflict'],
-    meaning: 'No processor is connected for the payment, as in a live book that has none yet',
+    meaning:
+      'No processor is connected for the payment, such as in live mode before one is connected',
     advice:
-      'Take test payments in the test book, with a key that begins with `sk_test_`; see Settings, Payments',
+      'Connect a processor in Settings, Payments, or take test payments with a key that begins with `sk_test_`',
   },
   processor_unavailable: {
     codes: ['unavailable'],
-    meaning: 'The processor does not answer; what was asked of it may have happened or not',
+    meaning: 'The processor does not respond, so the outcome is not known yet',
     advice:
-      'Wait as long as `Retry-After` says and read the object: the processor is asked again by itself',
+      'Wait as long as `Retry-After` says and read the object: Incasso repeats the request by itself',
   },
   refund_exceeds_remaining: {
     codes: ['conflict'],
-    meaning: 'More was to be refunded than is left of the payment',
+    meaning: 'The refund is above what is left of the payment',
     advice: 'Refund at most what is left, or send no amount to refund all of it',
   },
   refund_final: {
@@ -113,7 +115,7 @@ export const paymentReasons = {
   },
   transaction_final: {
     codes: ['conflict'],
-    meaning: 'The payment has succeeded or failed already, and stays so',
+    meaning: 'The payment has already succeeded or failed, which is final',
     advice: 'Read the payment; take a new one when the customer still wants to pay',
   },
 } as const satisfies Record<string, ReasonEntry>

@@ -11,23 +11,23 @@ import type { ReasonEntry } from './reason-entry.ts'
 export const reasons = {
   address_unreadable: {
     codes: ['invalid'],
-    meaning: 'Different programs would read the address in different ways',
+    meaning: 'Different programs would read the URL in different ways',
     advice: 'Send no `#`, backslash or dot segment, and only whole escapes in the path',
   },
   already_invited: {
     codes: ['conflict'],
-    meaning: 'The address has an invitation that is still open',
+    meaning: 'This e-mail address already has an open invitation',
     advice: 'Send its link again, or revoke it first',
   },
   already_in_team: {
     codes: ['conflict'],
-    meaning: 'The address belongs to a member of the team, perhaps to the person who invites',
+    meaning: 'The e-mail address belongs to a member of the team',
     advice: 'Change the role of the member instead',
   },
   already_live: {
     codes: ['conflict'],
-    meaning: 'The business has a live book already',
-    advice: 'Open it in the menu of the person',
+    meaning: 'The business has live mode already',
+    advice: 'Switch to it at the top of the page',
   },
   already_member: {
     codes: ['conflict'],
@@ -36,12 +36,12 @@ export const reasons = {
   },
   already_rotated: {
     codes: ['conflict'],
-    meaning: 'Another key has taken the place of this one already',
+    meaning: 'Another key already replaces this one',
     advice: 'Rotate the key that replaces it, or revoke that one first',
   },
   analysis_limit: {
     codes: ['limit'],
-    meaning: 'Too many questions were put to the model',
+    meaning: 'Too many questions were sent to the model',
     advice: 'Wait as long as `Retry-After` says',
   },
   authorization_malformed: {
@@ -56,7 +56,7 @@ export const reasons = {
   },
   book_changed: {
     codes: ['conflict'],
-    meaning: 'The page shows the other book than the one that is open, test or live',
+    meaning: 'The page and the open mode differ: one is test, the other live',
     advice: 'Load the page again',
   },
   confirmation_needed: {
@@ -67,36 +67,36 @@ export const reasons = {
   customer_erased: {
     codes: ['conflict'],
     meaning: 'The customer was erased',
-    advice: 'Leave the customer as it is. A payment with the e-mail makes a new one',
+    advice: 'Leave the customer as it is. A payment with the same e-mail address creates a new one',
   },
   demo_stays_test: {
     codes: ['forbidden'],
-    meaning: 'A demo has invented payments alone and cannot go live',
+    meaning: 'A demo has only invented payments and cannot take real ones',
     advice: 'Sign up with an account of your own',
   },
   email_taken: {
     codes: ['conflict'],
-    meaning: 'There is already a customer with this e-mail',
+    meaning: 'There is already a customer with this e-mail address',
     advice: 'Find that customer with `search`, and change it instead',
   },
   email_unknown: {
     codes: ['unavailable'],
-    meaning: 'The identity provider did not tell the e-mail of the person',
+    meaning: 'The identity provider did not return the person’s e-mail address',
     advice: 'Wait as long as `Retry-After` says and try again',
   },
   endpoint_disabled: {
     codes: ['conflict'],
     meaning: 'The webhook endpoint was switched off',
-    advice: 'Mend the endpoint, then save its address again',
+    advice: 'Fix the endpoint, then save its URL again',
   },
   foreign_origin: {
     codes: ['forbidden'],
     meaning: 'A browser sent the request from another site',
-    advice: "Call from a server with a key. Operators: set `APP_URL` to the page's address",
+    advice: "Call from a server with a key. Operators: set `APP_URL` to the page's origin",
   },
   headers_too_long: {
     codes: ['invalid'],
-    meaning: 'The address has more than 8 kB, or there are more than 100 headers',
+    meaning: 'The URL has more than 8 kB, or there are more than 100 headers',
     advice: 'Send less',
   },
   idempotency_in_progress: {
@@ -121,7 +121,7 @@ export const reasons = {
   },
   identity_provider_unreachable: {
     codes: ['unavailable'],
-    meaning: 'The service that signs people in does not answer',
+    meaning: 'The identity provider does not respond',
     advice: 'Wait as long as `Retry-After` says and try again',
   },
   kept_by_provider: {
@@ -166,13 +166,13 @@ export const reasons = {
   },
   no_demo: {
     codes: ['forbidden'],
-    meaning: 'Demos are made on development servers only',
+    meaning: 'Demos exist on development servers only',
     advice: 'Sign up instead',
   },
   no_endpoint: {
     codes: ['conflict'],
-    meaning: 'There is no webhook address, or it is disabled',
-    advice: 'Save an address on the page API Integration',
+    meaning: 'There is no webhook URL, or it is disabled',
+    advice: 'Save a URL on the page API Integration',
   },
   no_merchant: {
     codes: ['forbidden', 'not_found'],
@@ -207,8 +207,8 @@ export const reasons = {
   },
   password_wrong: {
     codes: ['invalid'],
-    meaning: 'The password is not right',
-    advice: 'Type it again, or sign out and choose a new one by mail',
+    meaning: 'The password is wrong',
+    advice: 'Type it again, or sign out and reset it by e-mail',
   },
   scope_missing: {
     codes: ['forbidden'],
@@ -217,7 +217,7 @@ export const reasons = {
   },
   settings_changing: {
     codes: ['unavailable'],
-    meaning: 'The time zone or the reporting currency of this business is being changed already',
+    meaning: 'Another change of the time zone or reporting currency is in progress',
     advice: 'Wait as long as `Retry-After` says and try again',
   },
   not_utf8: {
@@ -247,18 +247,18 @@ export const reasons = {
   },
   too_many_views: {
     codes: ['conflict'],
-    meaning: 'The person has named as many lists as can be kept',
+    meaning: 'The person has saved as many views as allowed',
     advice: 'Delete a view first',
   },
   view_name_taken: {
     codes: ['conflict'],
-    meaning: 'The person has given this name to another view of the list',
+    meaning: 'Another saved view of the list has this name',
     advice: 'Choose another name',
   },
   version_unknown: {
     codes: ['invalid'],
     meaning: 'There is no such version',
-    advice: 'Ask for `v1` or `v2`',
+    advice: 'Use `v1` or `v2`',
   },
   ...paymentReasons,
 } as const satisfies Record<string, ReasonEntry>

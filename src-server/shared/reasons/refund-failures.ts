@@ -8,15 +8,15 @@ type Entry = {
 /** Every `failureReason` of a refund. A published one is never removed. */
 export const refundFailures = {
   account_closed: {
-    meaning: 'The card or account that paid does not take money any more',
+    meaning: 'The card or account that paid no longer accepts money',
     advice: 'Return the money another way, and note on the payment how',
   },
   insufficient_funds: {
-    meaning: 'The balance at the processor did not suffice',
+    meaning: 'The balance at the processor was too low',
     advice: 'Wait for more takings, or top up the balance, then refund again',
   },
   not_approved: {
-    meaning: 'An owner did not agree to the refund',
+    meaning: 'An owner declined the refund',
     advice: 'Ask the owner before refunding again',
   },
   processor_key_invalid: {
@@ -24,8 +24,8 @@ export const refundFailures = {
     advice: 'Connect the account with a valid key in Settings, Payments, then refund again',
   },
   refunded_elsewhere: {
-    meaning: 'It waited for an owner when the payment was refunded, or disputed, at the processor',
-    advice: 'Read what is left of the payment, and refund that if more is to go back',
+    meaning: 'While it waited for approval, the payment was refunded or disputed at the processor',
+    advice: 'Read what is left of the payment, and refund that if needed',
   },
   refused: {
     meaning: 'The processor refused the refund',

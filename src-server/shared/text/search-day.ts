@@ -1,7 +1,8 @@
 import { type Day, FilterDay } from '../day.ts'
+import { type DayRange, readRelativeDays } from './relative-days.ts'
 
-/** A day in a search, the words that name it, and the remaining words. */
-export type SearchDay = { day: Day; phrase: string; rest: string }
+/** A day or a range of days in a search, the words that name it, and the remaining words. */
+export type SearchDays = DayRange & { phrase: string; rest: string }
 
 /** Names of months in English and Italian, in full and as common abbreviations. */
 const months: readonly (readonly string[])[] = [
@@ -91,24 +92,42 @@ function existing(parts: Parts, today: Day): Day | undefined {
     .find((day) => FilterDay.safeParse(day).success && (year !== undefined || day <= today))
 }
 
+function calendarDay(words: Words, today: Day): { some: Words; range: DayRange } | undefined {
+  const [spelling] = spellings.flatMap(([count, read]) => {
+    const some = words.slice(0, count)
+    const parts = some.length === count ? read(some) : undefined
+    return parts ? [{ parts, some }] : []
+  })
+  // Only the longest spelling counts: "29 feb 2026" must not match February 29 of another year.
+  const day = spelling && existing(spelling.parts, today)
+  return spelling && day !== undefined
+    ? { some: spelling.some, range: { from: day, to: day } }
+    : undefined
+}
+
+function relativeDays(words: Words, today: Day): { some: Words; range: DayRange } | undefined {
+  for (const count of [2, 1]) {
+    const some = words.slice(0, count)
+    const range = some.length === count ? readRelativeDays(some, today) : undefined
+    if (range) return { some, range }
+  }
+  return undefined
+}
+
 /**
- * Returns the first day in a search: "21 nov", "Nov 21, 2026", "2026-11-21" or "21/11/2026", in English or Italian.
- * Returns undefined when there is none. `today` is the current business day.
+ * Returns the first days in a search: "21 nov", "Nov 21, 2026", "2026-11-21", "21/11/2026", "ieri", "last Friday" or
+ * "scorsa settimana", in English or Italian. Returns undefined when there are none. `today` is the current business
+ * day.
  */
-export function readSearchDay(search: string, today: Day): SearchDay | undefined {
+export function readSearchDays(search: string, today: Day): SearchDays | undefined {
   const words = search.split(/\s+/).filter(Boolean)
   for (const at of words.keys()) {
-    const [spelling] = spellings.flatMap(([count, read]) => {
-      const some = words.slice(at, at + count)
-      const parts = some.length === count ? read(some) : undefined
-      return parts ? [{ parts, some }] : []
-    })
-    // Only the longest spelling counts: "29 feb 2026" must not match February 29 of another year.
-    const day = spelling && existing(spelling.parts, today)
-    if (!day) continue
-    const { some } = spelling
+    const following = words.slice(at)
+    const found = calendarDay(following, today) ?? relativeDays(following, today)
+    if (!found) continue
+    const { some, range } = found
     const rest = [...words.slice(0, at), ...words.slice(at + some.length)]
-    return { day, phrase: some.join(' ').replace(/,$/, ''), rest: rest.join(' ') }
+    return { ...range, phrase: some.join(' ').replace(/,$/, ''), rest: rest.join(' ') }
   }
   return undefined
 }

@@ -62,7 +62,7 @@ export function StatCard({ recent, line, note, ...head }: Props) {
   return (
     <Paper className={classes.card} p={{ base: 'sm', sm: 'md' }}>
       <StatHead {...head} />
-      <div className={classes.recent}>
+      <div className={classes.recent} data-recent>
         <span>{recent?.days}</span>
         <Sparkline values={line} />
         <span className={classes.recentFigures}>

@@ -8,7 +8,7 @@ import { daysOfPeriod, periods } from '#client/lib/words/periods.ts'
 import { calendarLocale } from '#client/texts/en/calendar-locale.ts'
 import { dateFilter as texts } from '#client/texts/en/fields.ts'
 import type { Day } from '#server/shared/day.ts'
-import { readSearchDay } from '#server/shared/text/search-day.ts'
+import { readSearchDays } from '#server/shared/text/search-day.ts'
 import type { Days } from './date-chip.tsx'
 import classes from './filter.module.css'
 
@@ -90,8 +90,8 @@ type TypedProps = { days: Days; today: Day; onChoose: (days: Days) => void }
 /** Text fields for the first and last day; either may stay empty. */
 function TypedDays({ days, today, onChoose }: TypedProps) {
   const read = (text: string) => {
-    const named = readSearchDay(text, today)
-    return named?.rest.trim() === '' ? named.day : undefined
+    const named = readSearchDays(text, today)
+    return named?.rest.trim() === '' && named.from === named.to ? named.from : undefined
   }
   const form = useForm({
     initial: {

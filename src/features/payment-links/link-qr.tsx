@@ -46,21 +46,18 @@ export function LinkQr({ link: { id, title } }: Props) {
           size="xs"
           variant="default"
           disabled={!data}
-          aria-label={texts.svgLabel}
           leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => data && saveFile(`${fileName}.svg`, svgFile(data.svg))}
+          onClick={() => data && saveFile(`${fileName}.png`, pngFile(data.png))}
         >
-          {texts.svg}
+          {texts.png}
         </Button>
         <Button
           size="xs"
           variant="default"
           disabled={!data}
-          aria-label={texts.pngLabel}
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => data && saveFile(`${fileName}.png`, pngFile(data.png))}
+          onClick={() => data && saveFile(`${fileName}.svg`, svgFile(data.svg))}
         >
-          {texts.png}
+          {texts.svg}
         </Button>
       </Group>
     </Stack>

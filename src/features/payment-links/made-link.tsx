@@ -1,5 +1,11 @@
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { IconExternalLink, IconMail, IconShare } from '@tabler/icons-react'
+import {
+  IconBrandWhatsapp,
+  IconExternalLink,
+  IconMail,
+  IconMessage,
+  IconShare,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { linkForm } from '#client/texts/en/link-form.ts'
@@ -9,7 +15,7 @@ import type { PaymentLink } from '#server/features/payment-links/payment-links.s
 import { CopyLink } from './copy-link.tsx'
 import { LinkQr } from './link-qr.tsx'
 import classes from './payment-links.module.css'
-import { canShare, shareLink } from './share-link.ts'
+import { canShare, messageUrls, shareLink } from './share-link.ts'
 
 const texts = linkForm.made
 
@@ -93,6 +99,29 @@ export function LinkButtons({ link, copy }: ButtonsProps) {
       >
         {actions.open}
       </Button>
+      <MessageButtons link={link} />
     </Group>
   )
+}
+
+const messageIcons = { whatsapp: IconBrandWhatsapp, email: IconMail, sms: IconMessage } as const
+
+function MessageButtons({ link }: Pick<ButtonsProps, 'link'>) {
+  const urls = messageUrls(link)
+  return (['whatsapp', 'email', 'sms'] as const).map((kind) => {
+    const Icon = messageIcons[kind]
+    return (
+      <Button
+        key={kind}
+        variant="default"
+        component="a"
+        href={urls[kind]}
+        // A mail or message program opens without leaving the page.
+        {...(kind === 'whatsapp' && { target: '_blank', rel: 'noopener noreferrer' })}
+        leftSection={<Icon size={16} aria-hidden />}
+      >
+        {paymentLinks.actions.messages[kind]}
+      </Button>
+    )
+  })
 }

@@ -5,6 +5,16 @@ import type { PaymentLink } from '#server/features/payment-links/payment-links.s
 /** Returns true when the device has a share sheet. */
 export const canShare = (): boolean => typeof navigator.share === 'function'
 
+/** Returns the URLs that open a message with a link in WhatsApp, in a mail program or as a text message. */
+export function messageUrls({ title, url }: Pick<PaymentLink, 'title' | 'url'>) {
+  const text = encodeURIComponent(`${title}: ${url}`)
+  return {
+    whatsapp: `https://wa.me/?text=${text}`,
+    email: `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`,
+    sms: `sms:?&body=${text}`,
+  } as const
+}
+
 export async function shareLink({ title, url }: Pick<PaymentLink, 'title' | 'url'>) {
   try {
     await navigator.share({ title, url })

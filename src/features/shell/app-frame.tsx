@@ -7,20 +7,21 @@ import {
   Group,
   NavLink,
   Stack,
-  Text,
+  UnstyledButton,
 } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconMenu2 } from '@tabler/icons-react'
+import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { IconChevronDown, IconMenu2 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useId, useRef } from 'react'
 import { Logo } from '#client/components/logo.tsx'
-import { isLiveBook } from '#client/lib/book.ts'
 import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
 import { spoken } from '#client/lib/spoken.ts'
 import { shell } from '#client/texts/en/shell.ts'
+import { trpc } from '#client/trpc.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
-import { OfflineBanner, SandboxStrip, SkipLink, Toaster } from './frame-parts.tsx'
+import { OfflineBanner, SkipLink, Toaster } from './frame-parts.tsx'
 import { HeaderBar } from './header-bar.tsx'
+import { ModeStrip } from './mode-strip.tsx'
 import {
   accountNavigation,
   type Destination,
@@ -32,6 +33,8 @@ import classes from './shell.module.css'
 
 type Props = {
   user: CurrentUser | undefined
+  /** True for people who act for a merchant. */
+  isMember?: boolean
   /** The sign-in button for visitors. */
   signIn?: ReactNode
   /** Shown above the page. */
@@ -48,7 +51,7 @@ type Props = {
 }
 
 export function AppFrame(props: Props) {
-  const { user, signIn, notice, footer, children, mark, tools, liveness } = props
+  const { user, isMember, signIn, notice, footer, children, mark, tools, liveness } = props
   const isNarrow = useNarrow()
   const [isOpen, drawer] = useDisclosure(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -64,12 +67,12 @@ export function AppFrame(props: Props) {
       <SkipLink />
       <AppShell
         layout="alt"
-        header={{ height: isLiveBook ? '3.75rem' : 'calc(3.75rem + 1.625rem)' }}
+        header={{ height: 'calc(3.75rem + 1.625rem)' }}
         navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: true } }}
         padding={{ base: 'md', sm: 'lg' }}
       >
         <AppShell.Header className={classes.header}>
-          <SandboxStrip>{mark}</SandboxStrip>
+          <ModeStrip isMember={isMember}>{mark}</ModeStrip>
           <HeaderBar
             user={user}
             signIn={signIn}
@@ -95,7 +98,7 @@ export function AppFrame(props: Props) {
         {!isNarrow && (
           <AppShell.Navbar aria-label={shell.navigation} className={classes.navbar}>
             <HomeLink />
-            <Sidebar />
+            <Sidebar isMember={isMember} />
           </AppShell.Navbar>
         )}
         <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
@@ -114,7 +117,7 @@ export function AppFrame(props: Props) {
               <CloseButton size={40} aria-label={shell.closeNavigation} onClick={dismiss} />
             </Group>
             <nav aria-label={shell.navigation}>
-              <Sidebar onChoose={drawer.close} />
+              <Sidebar isMember={isMember} onChoose={drawer.close} />
             </nav>
           </Drawer.Body>
         </Drawer.Content>
@@ -136,26 +139,45 @@ function HomeLink() {
 
 type SidebarProps = { onChoose?: () => void }
 
-function Sidebar({ onChoose }: SidebarProps) {
-  const titleId = useId()
+function Sidebar({ isMember, onChoose }: SidebarProps & { isMember: boolean | undefined }) {
   return (
     <>
       <Destinations destinations={mainNavigation} onChoose={onChoose} />
-      <Text
-        id={titleId}
-        size="xs"
-        fw={600}
-        c="dimmed"
-        lang={spoken('it')}
-        className={classes.section}
-      >
-        {shell.development}
-      </Text>
-      <div role="group" aria-labelledby={titleId}>
-        <Destinations destinations={developmentNavigation} onChoose={onChoose} />
-      </div>
+      <DevelopmentPages isMember={isMember} onChoose={onChoose} />
       <div className={classes.accountPages}>
         <Destinations destinations={accountNavigation} onChoose={onChoose} />
+      </div>
+    </>
+  )
+}
+
+/** Pages for people who run the server: folded for staff until they open them, and remembered in this browser. */
+function DevelopmentPages({
+  isMember,
+  onChoose,
+}: SidebarProps & { isMember: boolean | undefined }) {
+  const listId = useId()
+  const { data } = trpc.team.role.useQuery(undefined, { enabled: isMember === true })
+  const [choice, setChoice] = useLocalStorage<boolean | null>({
+    key: 'development-open',
+    defaultValue: null,
+    getInitialValueInEffect: false,
+  })
+  const isOpen = choice ?? data?.role !== 'staff'
+  return (
+    <>
+      <UnstyledButton
+        className={classes.section}
+        lang={spoken('it')}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={() => setChoice(!isOpen)}
+      >
+        {shell.development}
+        <IconChevronDown size={14} aria-hidden className={classes.sectionArrow} />
+      </UnstyledButton>
+      <div id={listId} role="group" aria-label={shell.development} hidden={!isOpen}>
+        {isOpen && <Destinations destinations={developmentNavigation} onChoose={onChoose} />}
       </div>
     </>
   )

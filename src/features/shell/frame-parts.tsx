@@ -1,12 +1,11 @@
 import '@mantine/notifications/styles.layer.css'
 import { Notifications } from '@mantine/notifications'
 import { IconWifiOff } from '@tabler/icons-react'
-import { type ReactNode, useSyncExternalStore } from 'react'
-import { isLiveBook } from '#client/lib/book.ts'
+import { useSyncExternalStore } from 'react'
 import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
 import { spoken } from '#client/lib/spoken.ts'
 import { common } from '#client/texts/en/common.ts'
-import { live, shell } from '#client/texts/en/shell.ts'
+import { live } from '#client/texts/en/shell.ts'
 import classes from './shell.module.css'
 
 /** Always mounted, because screen readers announce only changes inside a status region. */
@@ -36,19 +35,6 @@ function subscribe(onChange: () => void) {
 /** Returns true while the browser has a network; without one, calls wait. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(subscribe, () => window.navigator.onLine)
-
-type Props = { children?: ReactNode }
-
-/** Hidden in live mode, where the sandbox takes no payments. */
-export function SandboxStrip({ children }: Props) {
-  if (isLiveBook) return null
-  return (
-    <p className={classes.strip} lang={spoken('en')}>
-      <span className={classes.stripText}>{shell.sandbox}</span>
-      {children}
-    </p>
-  )
-}
 
 export function SkipLink() {
   return (

@@ -1,10 +1,9 @@
-import { Text, VisuallyHidden } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PageTitle } from '#client/components/page-title.tsx'
 import { variant } from '#client/lib/app-variant.ts'
-import { isLiveBook } from '#client/lib/book.ts'
 import { config } from '#client/lib/config.ts'
 import { spoken } from '#client/lib/spoken.ts'
 import { usePageName } from '#client/lib/words/page-name.ts'
@@ -40,7 +39,6 @@ export function HeaderBar(props: Props) {
     <div className={classes.bar}>
       {leading}
       {title !== null && <Heading title={title} />}
-      {user && isLiveBook && <LiveMark />}
       {tools && <div className={classes.tools}>{tools}</div>}
       <div className={classes.account}>
         {liveness}
@@ -56,16 +54,6 @@ export function HeaderBar(props: Props) {
         {user ? <Account user={user} withStanding={!isWide} /> : signIn}
       </div>
     </div>
-  )
-}
-
-/** Marks live mode, where payments are real. */
-function LiveMark() {
-  return (
-    <span className={classes.book} lang={spoken('en')}>
-      <VisuallyHidden>{`${shell.book}: `}</VisuallyHidden>
-      {shell.liveMark}
-    </span>
   )
 }
 

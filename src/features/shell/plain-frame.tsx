@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { Logo } from '#client/components/logo.tsx'
 import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
-import { OfflineBanner, SandboxStrip, SkipLink, Toaster } from './frame-parts.tsx'
+import { OfflineBanner, SkipLink, Toaster } from './frame-parts.tsx'
 import { HeaderBar } from './header-bar.tsx'
+import { ModeStrip } from './mode-strip.tsx'
 import classes from './shell.module.css'
 
 type Props = {
@@ -29,7 +30,7 @@ export function PlainFrame({ user, title, signIn, isUnknown, isWide, footer, chi
     <>
       <SkipLink />
       <header className={classes.header}>
-        <SandboxStrip />
+        <ModeStrip />
         <HeaderBar
           user={user}
           title={title}

@@ -24,7 +24,6 @@ import { maySignOut } from '#client/lib/session/sign-out-question.ts'
 import { spoken } from '#client/lib/spoken.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
-import { BookChoice } from './book-choice.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { type Destination, docsPage, settingsPage } from './navigation.ts'
 import { Standing } from './standing.tsx'
@@ -76,7 +75,6 @@ export function UserMenu({ user, withStanding }: Props) {
         <PageItem page={settingsPage} />
         <PageItem page={docsPage} />
         <Menu.Divider />
-        <BookChoice />
         <SchemeChoice />
         <Menu.Divider />
         <LanguageChoice />
@@ -175,7 +173,6 @@ function DisplayMenu({ withStanding }: ClerkUserMenuProps) {
         <PageItem page={settingsPage} />
         <PageItem page={docsPage} />
         <Menu.Divider />
-        <BookChoice />
         <SchemeChoice />
         <Menu.Divider />
         <LanguageChoice />

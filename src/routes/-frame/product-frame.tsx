@@ -33,6 +33,7 @@ export function ProductFrame({ children }: Props) {
     <LiveProvider merchantId={isMember ? merchant.id : undefined} isOnline={useOnline()}>
       <AppFrame
         user={user}
+        isMember={isMember}
         signIn={<SignInButton />}
         notice={isMember ? <EndpointNotice /> : user && <OnboardingNotice />}
         mark={isMember && <DemoMark isGuest={user !== undefined && isDemoGuest(user.email)} />}

@@ -80,9 +80,9 @@ export const analytics = {
     processingNote: 'From creation to outcome, all currencies',
     none: 'No data yet',
     versus: each((span) => `from ${span}`),
-    notComparable: each((span) => `Nothing to compare with in ${span}`),
+    notComparable: each((span) => `No data for ${span}`),
     versusMonth: 'from last month',
-    notComparableMonth: 'Nothing to compare with last month',
+    notComparableMonth: 'No data for last month',
   },
   top: {
     title: 'Top Performing Periods',

@@ -4,7 +4,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'merchant.onboarded': 'Business set up',
     'merchant.updated': 'Business settings changed',
     'merchant.status_changed': 'Business status changed',
-    'merchant.went_live': 'Live book opened',
+    'merchant.went_live': 'Live payments activated',
   },
   Team: {
     'member.joined': 'Member joined',

@@ -4,11 +4,11 @@ import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
 const reasons: Record<DeclineCode, string> = {
   authentication_failed: 'Not confirmed by the customer',
   authorization_expired: 'Not captured in time',
-  cancelled: 'Cancelled by hand',
+  cancelled: 'Cancelled manually',
   card_declined: 'Card declined',
   expired: 'Not confirmed in time',
   insufficient_funds: 'Insufficient funds',
-  duplicate: 'Taken for a duplicate',
+  duplicate: 'Treated as a duplicate',
   expired_card: 'Card expired',
   incorrect_details: 'Card details wrong',
   limit_exceeded: 'Card over its limit',
@@ -58,9 +58,14 @@ export const dashboard = {
     otherReason: 'Other reason',
   },
   start: {
-    title: 'Get started',
+    title: { test: 'Get started', live: 'Activate live payments' },
     about: (done: string, all: string) => `${done} of ${all} done.`,
-    aboutTest: 'In test mode no real charges are made.',
+    aboutMode: {
+      test: 'In test mode no real charges are made.',
+      live: 'Charges in live mode are real.',
+    },
+    website: 'Have a website?',
+    websiteLink: 'API keys and webhooks',
     dismiss: 'Hide this list',
     done: 'Done',
     steps: (names: string) => ({
@@ -73,16 +78,20 @@ export const dashboard = {
         text: `${names} takes cards; bank transfers come to your account.`,
       },
       link: {
-        title: 'Make a payment link',
-        text: 'Customers pay on a page of yours.',
+        title: 'Create a payment link',
+        text: 'Customers pay you on a page that you send them.',
       },
-      key: {
-        title: 'Make an API key',
-        text: 'So that your own shop can take payments.',
+      processor: {
+        title: `Connect ${names}`,
+        text: 'Customers can then pay by card.',
       },
-      webhook: {
-        title: 'Set a webhook',
-        text: 'Your shop hears of each payment as it happens.',
+      iban: {
+        title: 'Enter your IBAN',
+        text: 'Customers can then pay by bank transfer.',
+      },
+      branding: {
+        title: 'Add your logo and colour',
+        text: 'Customers see them on your payment links and receipts.',
       },
       colleague: {
         title: 'Invite a colleague',

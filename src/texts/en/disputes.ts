@@ -7,21 +7,21 @@ const states = (processor: string): Record<Dispute['status'], { title: string; n
     next: `The bank has taken the money back. Send it your evidence in ${processor}’s dashboard, or leave the money with the payer.`,
   },
   under_review: {
-    title: 'The bank looks at your evidence',
-    next: 'The money stays with the bank until it has decided, which may take weeks.',
+    title: 'The bank is reviewing your evidence',
+    next: 'The bank holds the money until it decides, which may take weeks.',
   },
   won: { title: 'Dispute won', next: 'The bank has given the money back.' },
   lost: { title: 'Dispute lost', next: 'The bank has given the money to the payer.' },
   warning_needs_response: {
     title: 'The bank asks about the payment',
-    next: `No money was taken. Answer in ${processor}’s dashboard, or refund the payment, so that no dispute comes of it.`,
+    next: `No money was taken. Answer in ${processor}’s dashboard, or refund the payment to avoid a dispute.`,
   },
   warning_under_review: {
-    title: 'The bank looks at your answer',
-    next: 'No money was taken. Nothing is to be done until it has decided.',
+    title: 'The bank is reviewing your answer',
+    next: 'No money was taken. There is nothing to do until the bank decides.',
   },
   warning_closed: {
-    title: 'The bank’s question came to nothing',
+    title: 'The bank closed its question',
     next: 'No money was taken.',
   },
 })
@@ -33,8 +33,8 @@ const fraud = {
     next: 'Its bank has warned of fraud. Refund the payment if you have any doubt: a dispute costs a fee.',
   },
   closed: {
-    title: 'A warning of fraud came to nothing',
-    next: 'Nothing is left to be done about it.',
+    title: 'A fraud warning was closed',
+    next: 'There is nothing left to do.',
   },
 }
 

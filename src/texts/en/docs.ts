@@ -140,7 +140,7 @@ export const docs = {
       { title: 'Set up your account', text: 'Five short questions about your business.' },
       {
         title: 'Take a test payment',
-        text: 'On Payments, 12.34 by card succeeds and 10.01 is declined. No money moves.',
+        text: 'On Payments, 12.34 by card succeeds and 10.01 is declined. Test payments make no real charge.',
       },
       { title: 'Create an API key', text: 'Under API Integration. It is shown only once.' },
       {

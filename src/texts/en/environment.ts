@@ -48,7 +48,7 @@ export const environment: Words<typeof original> = {
     version: (version: string) => `Incasso ${version}`,
     signIn: { embedded: 'Sign-in with email and password', clerk: 'Sign-in with Clerk' },
     sandbox:
-      'Test payments go to the sandbox, and no money moves. Live payments go to the account that each business connects.',
+      'Test payments go to the sandbox or to a connected test account: no real charges. Live payments go to the account that each business connects.',
   },
   all: 'The three environments',
   inUse: 'In use',

@@ -66,7 +66,7 @@ export const integration = {
     webhookUrlPlaceholder: 'https://shop.example/webhooks/incasso',
     events: 'Events',
     eventsHelp:
-      'What the endpoint is told of. A test of the connection always goes out. Types that come with later versions are added only when you choose them.',
+      'Choose which events to send. Test events are always sent. New event types stay off until you turn them on.',
     eventNames: {
       'payment.completed': 'A payment succeeded',
       'payment.failed': 'A payment failed',
@@ -120,13 +120,13 @@ export const integration = {
     list: 'Retrieve transaction data',
     pay: 'Process new payment',
     update: 'Update transaction status',
-    payTitle: 'Take a sandbox payment?',
+    payTitle: 'Take a test payment?',
     payText:
-      'This takes a real sandbox payment of $1.00 from “API Test”. It appears among your transactions and, with a webhook URL, as an event. No money moves.',
+      'This takes a test payment of $1.00 from “API Test” in the sandbox. It appears in your transactions and, with a webhook URL, as an event. No real charge is made.',
     payAction: 'Take payment',
-    updateTitle: 'Run this test with a sandbox payment?',
+    updateTitle: 'Run this test with a test payment?',
     updateText:
-      'This creates a pending sandbox bank transfer of $1.00 from “API Test” and cancels it. It stays among your transactions as failed. No money moves.',
+      'This creates a pending test bank transfer of $1.00 from “API Test” in the sandbox and cancels it. It stays in your transactions as failed. No real charge is made.',
     updateAction: 'Run test',
     back: 'Cancel',
     running: 'Calling…',
@@ -135,7 +135,7 @@ export const integration = {
     response: 'Response',
     copyRequest: 'Copy the request',
     copyResponse: 'Copy the response',
-    requestHelp: 'Put your own API key in place of the one that ends in “…”.',
+    requestHelp: 'Replace sk_test_… or sk_live_… with your API key.',
     emptyBody: '(empty)',
     close: 'Close result',
     preparing: 'The pending payment could not be created, so there was nothing to cancel.',

@@ -14,8 +14,8 @@ const statuses: Record<LinkStatus, string> = {
 const sorts: Record<LinkSort, string> = {
   '-createdAt': 'Newest first',
   createdAt: 'Oldest first',
-  title: 'What for, A to Z',
-  '-title': 'What for, Z to A',
+  title: 'Title, A to Z',
+  '-title': 'Title, Z to A',
   '-paid': 'Most paid first',
   paid: 'Least paid first',
 }
@@ -37,19 +37,19 @@ const standing = {
   until: (moment: string) => `until ${moment}`,
   byHand: 'until you resume it',
   noMethod: 'no payment method is connected',
-  noMethodTitle: 'Nobody can pay with this link yet',
+  noMethodTitle: 'This link cannot be paid yet',
   noMethodText: (names: string) =>
     `Connect ${names} to take cards, or enter your IBAN to take bank transfers. The link works as soon as you have.`,
   noMethodAction: 'Set up payments',
   cardTesting: 'many cards were declined',
   usedUp: (paid: string, uses: string) => `used up: ${paid} of ${uses} paid`,
   paidOnce: 'used up: paid',
-  underWay: 'a payment is under way',
+  underWay: 'a payment is in progress',
   closedByHand: 'for good',
 }
 
 const actions = {
-  copyOf: (title: string) => `Copy address of ${title}`,
+  copyOf: (title: string) => `Copy link of ${title}`,
   share: 'Share',
   open: 'Open',
   opensTab: 'Opens in a new tab',
@@ -59,6 +59,7 @@ const actions = {
   resume: 'Resume',
   edit: 'Edit',
   more: (title: string) => `More about ${title}`,
+  messages: { whatsapp: 'WhatsApp', email: 'Email', sms: 'Text message' },
   shareFailed: 'The link was not shared',
   paused: (title: string) => ({
     title: 'Link paused',
@@ -74,12 +75,10 @@ const actions = {
 
 const qr = {
   title: 'QR code',
-  text: (title: string) => `Whoever scans it opens the page of “${title}”.`,
+  text: (title: string) => `Scanning the code opens the page of “${title}”.`,
   image: (title: string) => `QR code that opens “${title}”`,
-  svg: 'SVG',
-  png: 'PNG',
-  svgLabel: 'Download the QR code as SVG',
-  pngLabel: 'Download the QR code as PNG',
+  png: 'Download the code',
+  svg: 'For print (SVG)',
   failed: 'The QR code could not be loaded',
   close: 'Close',
 }
@@ -92,10 +91,10 @@ export const paymentLinks = {
   standing,
   actions,
   qr,
-  address: 'Address of the link',
+  address: 'Link',
   new: 'New link',
   columns: {
-    title: 'What for',
+    title: 'Title',
     amount: 'Amount',
     status: 'Status',
     opened: 'Opened',
@@ -125,8 +124,8 @@ export const paymentLinks = {
   },
   emptyTitle: 'No payment links yet',
   empty:
-    'A link is a page of yours on which customers pay by themselves. Make one, then send it, print its QR code, or put it on your website.',
-  emptyAction: 'Make a link',
+    'A payment link is a page where customers pay you. Create one, then send it, print its QR code or put it on your website.',
+  emptyAction: 'Create a link',
   noMatch: 'No links match these filters.',
   loadFailed: 'Payment links could not be loaded',
   request: 'Request a payment',

@@ -60,8 +60,8 @@ export const payments = {
     proof: {
       title: 'The bank asks the customer',
       text: 'The customer has to confirm this payment with their bank. If the customer is here, go on in the bank’s window.',
-      elsewhere: 'If the customer is not here, send them the address at which they can confirm it.',
-      copy: 'Copy the address',
+      elsewhere: 'If the customer is not here, send them the link to confirm it.',
+      copy: 'Copy the link',
       open: 'You can leave this: the payment stays pending for an hour, and its outcome then appears by itself.',
       leave: 'Leave it open',
       waits:
@@ -109,8 +109,8 @@ export const payments = {
     none: 'The result of your next payment appears here, with its reference.',
   },
   noProcessor: {
-    title: 'The live book cannot take payments yet',
-    text: 'It needs a connected processor: connect one in the settings. Test payments are taken in the test book.',
+    title: 'Live mode cannot take payments yet',
+    text: 'Connect a payment processor or enter your IBAN in the settings. Take test payments in test mode.',
     link: 'Payment methods in the settings',
   },
   sandbox: {

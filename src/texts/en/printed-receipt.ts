@@ -3,7 +3,7 @@ export const printedReceipt = {
   title: 'Payment receipt',
   /** The title where nothing was received, because the printout must not pass for a receipt. */
   recordTitle: 'Payment record',
-  sandbox: 'SANDBOX: a test payment. No money was moved.',
+  sandbox: 'TEST: a test payment. No real charge was made.',
   reference: 'Reference',
   date: 'Date',
   customer: 'Customer',

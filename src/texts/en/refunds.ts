@@ -36,15 +36,15 @@ const sorts: Record<RefundSort, string> = {
 /** Reasons of failed refunds, with the merchant's next step. */
 const failures: Record<RefundFailure, { meaning: string; next: string }> = {
   account_closed: {
-    meaning: 'The card or account that paid does not take money any more.',
-    next: 'Return the money another way, and tell the customer.',
+    meaning: 'The card or account that paid no longer accepts money.',
+    next: 'Return the money another way, and inform the customer.',
   },
   insufficient_funds: {
-    meaning: 'The balance at the processor did not suffice.',
+    meaning: 'Your balance at the processor was too low.',
     next: 'Wait for more takings, or top up the balance, then refund again.',
   },
   not_approved: {
-    meaning: 'An owner did not agree to the refund.',
+    meaning: 'An owner declined the refund.',
     next: 'Ask the owner before refunding again.',
   },
   processor_key_invalid: {
@@ -54,7 +54,7 @@ const failures: Record<RefundFailure, { meaning: string; next: string }> = {
   refunded_elsewhere: {
     meaning:
       'The refund was waiting for approval when the money had already gone back at the processor, or to the bank.',
-    next: 'See what is left of the payment, and refund that if more is to go back.',
+    next: 'Check what is left of the payment, and refund that if needed.',
   },
   refused: {
     meaning: 'The processor refused the refund.',
@@ -80,7 +80,7 @@ const arrivals: Record<PaymentMethod, string> = {
 }
 
 const money = {
-  title: 'Money',
+  title: 'Amounts',
   taken: 'Taken',
   refunded: 'Refunded',
   refunding: 'Being refunded',
@@ -92,7 +92,7 @@ const money = {
   released: 'Released',
   /** The time left to capture. */
   remaining: (duration: string) => duration,
-  overdue: 'The time to capture is over.',
+  overdue: 'The time to capture has passed.',
   failed: 'The amounts could not be loaded',
   partial: 'Partly refunded',
   full: 'Refunded',
@@ -121,21 +121,21 @@ const dialog = {
     `${customer} will get ${amount} ${arrival}.`,
   arrivals,
   receipt: {
-    sent: (email: string) => `Once it has gone back, a receipt is mailed to ${email}.`,
-    printed: () => 'No receipt is mailed: this server only prints it in its log.',
-    off: () => 'No receipt is mailed: mails to customers are off in the settings.',
-    stranger: () => 'No receipt is mailed: in the test book only members of your team get mails.',
-    erased: () => 'No receipt is mailed: the customer was erased.',
-    none: () => 'No receipt is mailed: this server sends no mail.',
+    sent: (email: string) => `A receipt is emailed to ${email} once the refund has succeeded.`,
+    printed: () => 'No receipt is emailed: this server only writes it to its log.',
+    off: () => 'No receipt is emailed: customer emails are off in the settings.',
+    stranger: () => 'No receipt is emailed: in test mode only members of your team get emails.',
+    erased: () => 'No receipt is emailed: the customer was erased.',
+    none: () => 'No receipt is emailed: this server sends no email.',
   },
   action: (amount: string) => `Refund ${amount}`,
   plainAction: 'Refund',
   sending: 'Refunding…',
-  back: 'Go back',
+  back: 'Cancel',
   close: 'Close',
-  lostTitle: 'No answer came',
-  lost: 'Whether the refund was made is being checked: if it was, it is in the timeline. Sending the same again cannot refund twice.',
-  failedTitle: 'The money was not returned',
+  lostTitle: 'No response',
+  lost: 'We are checking whether the refund was made. If it was, the timeline shows it. Sending the same refund again cannot refund twice.',
+  failedTitle: 'Refund not made',
   notMade: 'Not refunded',
   done: (amount: string, reference: string) => ({
     title: 'Refunded',
@@ -146,19 +146,20 @@ const dialog = {
     message: `${amount} of ${reference} is being returned.`,
   }),
   waiting: (amount: string) => ({
-    title: 'Waits for an owner',
-    message: `The refund of ${amount} is beyond your limit. It is sent once an owner agrees.`,
+    title: 'Waiting for approval',
+    message: `The refund of ${amount} is above your limit. It is made once an owner approves it.`,
   }),
   lostToast: {
-    title: 'No answer came',
-    message: 'The refund may have been made. Look at the timeline before anything else.',
+    title: 'No response',
+    message: 'The refund may have been made. Check the timeline first.',
   },
 }
 
 const approval = {
-  waits: 'Waits for an owner',
-  text: (amount: string) => `A refund of ${amount} is beyond the limit of who asked for it.`,
-  forOwners: 'An owner of the business has to agree before it is sent.',
+  waits: 'Waiting for approval',
+  text: (amount: string) =>
+    `A refund of ${amount} is above the limit of the person who requested it.`,
+  forOwners: 'An owner has to approve it before it is made.',
   approve: 'Approve',
   decline: 'Decline',
   approveOf: (amount: string) => `Approve refund of ${amount}`,
@@ -177,17 +178,17 @@ const approval = {
 const capture = {
   open: 'Capture',
   title: (reference: string) => `Capture payment ${reference}`,
-  authorized: (amount: string) => `${amount} is authorised. A payment is captured once.`,
+  authorized: (amount: string) => `${amount} is authorised. You can capture a payment once.`,
   amount: 'Amount',
   takes: (amount: string) => `Takes ${amount}`,
   amountMissing: 'Enter an amount.',
   tooMuch: (most: string) => `At most ${most} can be captured.`,
-  rest: (amount: string, customer: string) => `The rest, ${amount}, is released to ${customer}.`,
-  noRest: 'All that was authorised is taken.',
+  rest: (amount: string, customer: string) => `The remaining ${amount} is released to ${customer}.`,
+  noRest: 'You capture the full amount.',
   action: (amount: string) => `Capture ${amount}`,
   plainAction: 'Capture',
   sending: 'Capturing…',
-  back: 'Go back',
+  back: 'Cancel',
   done: (amount: string, reference: string) => ({
     title: 'Payment captured',
     message: `${amount} of ${reference} was taken.`,
@@ -197,8 +198,8 @@ const capture = {
     message: `${amount} of ${reference} is being taken.`,
   }),
   failed: 'Not captured',
-  lostTitle: 'No answer came',
-  lost: 'Whether the payment was captured is being checked: this page then says so. Sending the same again cannot capture twice.',
+  lostTitle: 'No response',
+  lost: 'We are checking whether the payment was captured, and this page will show it. Sending the same capture again cannot capture twice.',
   outlookTitle: 'Authorised, not taken yet',
   outlook: 'Capture the payment to take the money, or void it to release all of it.',
   outlookUntil: (moment: string) =>
@@ -234,7 +235,7 @@ export const refunds = {
   payerReceipt: {
     title: 'For the payer',
     open: 'Open receipt',
-    copy: 'Copy the address of the receipt',
+    copy: 'Copy the link to the receipt',
   },
   timeline: {
     refund: (amount: string) => `Refund of ${amount}`,
@@ -279,7 +280,7 @@ export const refunds = {
   },
   copyId: 'Copy refund ID',
   emptyTitle: 'No refunds yet',
-  empty: 'Money that you return stands here. A refund is made from the page of its payment.',
+  empty: 'Refunds appear here. You make a refund on the page of its payment.',
   emptyAction: 'Choose a payment',
   noMatch: 'No refunds match these filters.',
   loadFailed: 'Refunds could not be loaded',
@@ -289,7 +290,7 @@ export const refunds = {
     refunded: 'Refunded',
     net: 'Net',
     currency: 'Currency',
-    note: 'Money that went back counts on the day of its refund.',
+    note: 'A refund counts on the day it was made.',
     openGross: (amount: string) => `${amount} taken`,
     openRefunded: (amount: string) => `${amount} refunded`,
   },

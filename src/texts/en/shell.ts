@@ -20,10 +20,9 @@ export const shell = {
   },
   scheme: 'Colour scheme',
   schemes: { light: 'Light', dark: 'Dark', auto: 'System' },
-  sandbox: 'Sandbox: no money moves',
-  book: 'Book',
-  books: { test: 'Test', live: 'Live' },
-  liveMark: 'LIVE',
+  strip: { test: 'Test mode: no real charges', live: 'Live payments' },
+  switchTo: { test: 'Switch to test', live: 'Switch to live' },
+  activateLive: 'Activate live payments',
   onboardingNeeded: 'Your account is not set up yet: pages stay empty until it is.',
   onboardingLink: 'Complete the onboarding',
   suspended: {
@@ -49,7 +48,7 @@ export const shell = {
   pages: {
     dashboard: 'Dashboard',
     payments: 'Payments',
-    links: 'Links',
+    links: 'Payment links',
     transactions: 'Transactions',
     refunds: 'Refunds',
     customers: 'Customers',
@@ -108,7 +107,7 @@ export const palette = {
   allCustomers: (count: string, search: string) => `See all ${count} customers for “${search}”`,
   actions: {
     takePayment: 'Process a payment',
-    makeLink: 'Make a payment link',
+    makeLink: 'Create a payment link',
     refund: 'Refund a payment',
     addCustomer: 'Add a customer',
     export: 'Export transactions',

@@ -32,7 +32,7 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     next: 'Ask the customer to check their PayPal account or to use another payment method.',
   },
   insufficient_funds: {
-    meaning: 'There was not enough money on the account.',
+    meaning: 'There was not enough money in the account.',
     next: 'Ask the customer for another payment method, or try again later.',
   },
   expired: {
@@ -44,35 +44,35 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     next: 'Check the bank details with the customer, then take the payment again.',
   },
   authentication_failed: {
-    meaning: 'The customer did not prove that the payment is theirs.',
+    meaning: 'The customer did not complete the bank’s confirmation.',
     next: 'Ask the customer to pay again and to confirm it, or to use another payment method.',
   },
   authorization_expired: {
-    meaning: 'What was authorised was not captured in time.',
+    meaning: 'The authorised amount was not captured in time.',
     next: 'Take a new payment if it is still wanted, and capture it earlier.',
   },
   duplicate: {
-    meaning: 'The bank took it for a payment that it had made already.',
-    next: 'Look for the first payment before you take it again.',
+    meaning: 'The bank treated it as a duplicate of an earlier payment.',
+    next: 'Check the first payment before you take it again.',
   },
   expired_card: {
     meaning: 'The card has expired.',
     next: 'Ask the customer for another card, then take the payment again.',
   },
   incorrect_details: {
-    meaning: 'A number on the card was typed wrongly.',
-    next: 'Ask the customer to check number, date and security code, then take the payment again.',
+    meaning: 'The card details were wrong.',
+    next: 'Ask the customer to check the number, date and security code, then take the payment again.',
   },
   limit_exceeded: {
     meaning: 'The card has reached its limit.',
     next: 'Ask the customer for another card, or try again later.',
   },
   not_supported: {
-    meaning: 'The card does not pay in this way or in this currency.',
+    meaning: 'The card does not support this kind of payment or this currency.',
     next: 'Ask the customer for another card or another payment method.',
   },
   try_again: {
-    meaning: 'The bank of the card could not be reached, or had a fault.',
+    meaning: 'The card’s bank could not be reached.',
     next: 'Take the payment again in a moment.',
   },
   not_sent: {
@@ -138,7 +138,7 @@ const decisions = {
     failed: 'Payment not cancelled',
   },
   reason: 'Reason (optional)',
-  reasonHelp: 'It is shown in the timeline.',
+  reasonHelp: 'Shown in the timeline.',
   back: 'Go back',
 }
 
@@ -212,10 +212,11 @@ export const transactions = {
     settled: 'Settled',
     failedAt: 'Failed',
     notSettled: 'Not yet',
-    imported: (processor: string) => `Brought in from ${processor}`,
+    imported: (processor: string) => `Imported from ${processor}`,
     allOfCustomer: 'All payments of this customer',
-    api: 'Fetch it with the API',
-    apiHelp: 'Put one of your secret keys in place of the one that ends in “…”.',
+    more: 'More details',
+    api: 'Read it with the API',
+    apiHelp: 'Replace sk_test_… or sk_live_… with your secret key.',
     copyCurl: 'Copy the curl command',
     print: 'Print receipt',
     /** The printout of a payment that was not received is not a receipt. */

@@ -7,10 +7,9 @@ export const waitingPayment = {
   payerTitle: 'Waiting for the customer',
   payer: 'The customer has not paid yet. They pay on a page of their own:',
   openPayerPage: 'Open the page',
-  copyPayerUrl: 'Copy the address of the page',
+  copyPayerUrl: 'Copy the link of the page',
   iban: 'Paid to IBAN',
   copyIban: 'Copy IBAN',
   bankReference: 'Bank reference',
   copyBankReference: 'Copy bank reference',
-  metadata: 'Metadata',
 }

@@ -7,7 +7,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'merchant.onboarded': 'Attività configurata',
     'merchant.updated': 'Impostazioni dell’attività modificate',
     'merchant.status_changed': 'Stato dell’attività modificato',
-    'merchant.went_live': 'Modalità live aperta',
+    'merchant.went_live': 'Pagamenti reali attivati',
   },
   Team: {
     'member.joined': 'Nuovo membro del team',

@@ -22,7 +22,7 @@ export const customers: Words<typeof original> = {
   totalSpent: 'Totale speso',
   alsoSpent: (amounts: readonly string[]) => `Anche ${amounts.join(', ')}`,
   spentUnknown: 'Non ancora noto',
-  lastPayment: 'Ultimo incasso',
+  lastPayment: 'Ultimo pagamento',
   layout: 'Disposizione',
   layouts: { grid: 'Schede', table: 'Tabella' },
   columns: { customer: 'Cliente', status: 'Stato', actions: 'Azioni' },

@@ -5,18 +5,18 @@ import type { Words } from '../words.ts'
 const reasons: Record<DeclineCode, string> = {
   authentication_failed: 'Non confermato dal cliente',
   authorization_expired: 'Non incassato in tempo',
-  cancelled: 'Annullato a mano',
+  cancelled: 'Annullato manualmente',
   card_declined: 'Carta rifiutata',
   expired: 'Non confermato in tempo',
   insufficient_funds: 'Fondi insufficienti',
-  duplicate: 'Preso per un doppione',
+  duplicate: 'Considerato un doppione',
   expired_card: 'Carta scaduta',
   incorrect_details: 'Dati della carta errati',
   limit_exceeded: 'Carta oltre il limite',
   not_supported: 'Carta non accettata',
   try_again: 'Banca non raggiunta',
   not_sent: 'Mai inviato',
-  payer_declined: 'Rifiutato da PayPal',
+  payer_declined: 'Rifiuto di PayPal',
   transfer_rejected: 'Bonifico respinto',
 }
 
@@ -62,14 +62,19 @@ export const dashboard: Words<typeof original> = {
     failedToday: (count: string) =>
       `${count} ${count === '1' ? 'non riuscito' : 'non riusciti'} oggi`,
     seeWhy: 'vedi perché',
-    allWell: 'Nulla in attesa, nulla di non riuscito oggi',
+    allWell: 'Nessun pagamento in sospeso o rifiutato oggi',
     reasons,
     otherReason: 'Altro motivo',
   },
   start: {
-    title: 'Per iniziare',
+    title: { test: 'Per iniziare', live: 'Attiva i pagamenti reali' },
     about: (done: string, all: string) => `${done} di ${all} completati.`,
-    aboutTest: 'In prova non c’è nessun addebito reale.',
+    aboutMode: {
+      test: 'In prova non c’è nessun addebito reale.',
+      live: 'Da qui gli addebiti sono reali.',
+    },
+    website: 'Hai un sito?',
+    websiteLink: 'Chiavi API e webhook',
     dismiss: 'Nascondi questo elenco',
     done: 'Fatto',
     steps: (names) => ({
@@ -83,15 +88,19 @@ export const dashboard: Words<typeof original> = {
       },
       link: {
         title: 'Crea un link di pagamento',
-        text: 'I clienti pagano su una tua pagina.',
+        text: 'I clienti ti pagano su una pagina che mandi tu.',
       },
-      key: {
-        title: 'Crea una chiave API',
-        text: 'Così il tuo negozio può incassare pagamenti.',
+      processor: {
+        title: `Collega ${names}`,
+        text: 'I clienti possono pagare con carta.',
       },
-      webhook: {
-        title: 'Imposta un webhook',
-        text: 'Il tuo negozio viene avvisato di ogni pagamento.',
+      iban: {
+        title: 'Inserisci il tuo IBAN',
+        text: 'I clienti possono pagare con bonifico.',
+      },
+      branding: {
+        title: 'Aggiungi logo e colore',
+        text: 'Compaiono nei link di pagamento e nelle ricevute.',
       },
       colleague: {
         title: 'Invita un collega',

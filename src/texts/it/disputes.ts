@@ -6,25 +6,25 @@ type Texts = Words<typeof original>
 const states: Texts['states'] = (processor) => ({
   needs_response: {
     title: 'Chi ha pagato contesta il pagamento',
-    next: `La banca si è ripresa il denaro. Inviale le tue prove dalla dashboard di ${processor}, oppure lascia il denaro a chi ha pagato.`,
+    next: `La banca ha stornato l’importo. Invia le prove dalla dashboard di ${processor}, oppure accetta la contestazione.`,
   },
   under_review: {
     title: 'La banca esamina le tue prove',
-    next: 'Il denaro resta alla banca finché non ha deciso: possono volerci settimane.',
+    next: 'La banca trattiene l’importo fino alla decisione: possono volerci settimane.',
   },
-  won: { title: 'Contestazione vinta', next: 'La banca ha restituito il denaro.' },
-  lost: { title: 'Contestazione persa', next: 'La banca ha dato il denaro a chi ha pagato.' },
+  won: { title: 'Contestazione vinta', next: 'La banca ha riaccreditato l’importo.' },
+  lost: { title: 'Contestazione persa', next: 'La banca ha restituito l’importo a chi ha pagato.' },
   warning_needs_response: {
-    title: 'La banca chiede del pagamento',
-    next: `Il denaro non è stato toccato. Rispondi dalla dashboard di ${processor}, oppure rimborsa il pagamento, perché non ne nasca una contestazione.`,
+    title: 'La banca chiede informazioni sul pagamento',
+    next: `Nessun importo è stato stornato. Rispondi dalla dashboard di ${processor}, oppure rimborsa il pagamento per evitare una contestazione.`,
   },
   warning_under_review: {
     title: 'La banca esamina la tua risposta',
-    next: 'Il denaro non è stato toccato. Finché non ha deciso non c’è niente da fare.',
+    next: 'Nessun importo è stato stornato. Non occorre fare nulla fino alla decisione della banca.',
   },
   warning_closed: {
-    title: 'La domanda della banca è chiusa',
-    next: 'Il denaro non è stato toccato.',
+    title: 'La banca ha chiuso la richiesta',
+    next: 'Nessun importo è stato stornato.',
   },
 })
 
@@ -35,7 +35,7 @@ const fraud: Texts['fraud'] = {
   },
   closed: {
     title: 'Una segnalazione di frode è chiusa',
-    next: 'Non resta niente da fare.',
+    next: 'Non occorre fare altro.',
   },
 }
 

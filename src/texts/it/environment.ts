@@ -48,7 +48,7 @@ export const environment = {
     version: (version: string) => `Incasso ${version}`,
     signIn: { embedded: 'Accesso con email e password', clerk: 'Accesso con Clerk' },
     sandbox:
-      'I pagamenti di prova vanno alla sandbox e nessun denaro si muove. Quelli reali vanno all’account che ogni attività collega.',
+      'I pagamenti di prova vanno alla sandbox o a un account di prova collegato: nessun addebito reale. Quelli reali vanno all’account che ogni attività collega.',
   },
   all: 'I tre ambienti',
   inUse: 'In uso',

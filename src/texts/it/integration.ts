@@ -69,7 +69,7 @@ export const integration: Words<typeof original> = {
     webhookUrlPlaceholder: 'https://shop.example/webhooks/incasso',
     events: 'Eventi',
     eventsHelp:
-      'Di che cosa viene avvisato l’endpoint. La prova del collegamento parte sempre. I tipi che arriveranno con le prossime versioni si aggiungono solo se li scegli.',
+      'Scegli quali eventi inviare. Gli eventi di prova si inviano sempre. I nuovi tipi di evento restano disattivati finché non li attivi.',
     eventNames: {
       'payment.completed': 'Un pagamento è riuscito',
       'payment.failed': 'Un pagamento non è riuscito',
@@ -123,13 +123,13 @@ export const integration: Words<typeof original> = {
     list: 'Leggi le transazioni',
     pay: 'Esegui un nuovo pagamento',
     update: 'Aggiorna lo stato di una transazione',
-    payTitle: 'Eseguire un pagamento nella sandbox?',
+    payTitle: 'Eseguire un pagamento di prova?',
     payText:
-      'Esegue nella sandbox un vero pagamento di 1,00 $ da «API Test». Compare tra le tue transazioni e, se c’è un URL del webhook, come evento. Nessun denaro si muove.',
+      'Esegue nella sandbox un pagamento di prova di 1,00 $ da «API Test». Compare tra le tue transazioni e, se c’è un URL del webhook, come evento. Nessun addebito reale.',
     payAction: 'Esegui il pagamento',
-    updateTitle: 'Eseguire la prova con un pagamento nella sandbox?',
+    updateTitle: 'Eseguire la prova con un pagamento di prova?',
     updateText:
-      'Crea nella sandbox un bonifico in attesa di 1,00 $ da «API Test» e lo annulla. Resta tra le tue transazioni come non riuscito. Nessun denaro si muove.',
+      'Crea nella sandbox un bonifico di prova in attesa di 1,00 $ da «API Test» e lo annulla. Resta tra le tue transazioni come non riuscito. Nessun addebito reale.',
     updateAction: 'Esegui la prova',
     back: 'Annulla',
     running: 'Chiamata in corso…',
@@ -138,7 +138,7 @@ export const integration: Words<typeof original> = {
     response: 'Risposta',
     copyRequest: 'Copia la richiesta',
     copyResponse: 'Copia la risposta',
-    requestHelp: 'Metti la tua chiave API al posto di quella che finisce con «…».',
+    requestHelp: 'Sostituisci sk_test_… o sk_live_… con la tua chiave API.',
     emptyBody: '(vuota)',
     close: 'Chiudi il risultato',
     preparing:

@@ -50,7 +50,7 @@ const standing = {
 }
 
 const actions = {
-  copyOf: (title: string) => `Copia indirizzo di ${title}`,
+  copyOf: (title: string) => `Copia il link di ${title}`,
   share: 'Condividi',
   open: 'Apri',
   opensTab: 'Si apre in una nuova scheda',
@@ -60,6 +60,7 @@ const actions = {
   resume: 'Riattiva',
   edit: 'Modifica',
   more: (title: string) => `Altro su ${title}`,
+  messages: { whatsapp: 'WhatsApp', email: 'Email', sms: 'SMS' },
   shareFailed: 'Link non condiviso',
   paused: (title: string) => ({
     title: 'Link in pausa',
@@ -77,10 +78,8 @@ const qr = {
   title: 'Codice QR',
   text: (title: string) => `Chi lo inquadra apre la pagina di «${title}».`,
   image: (title: string) => `Codice QR che apre «${title}»`,
-  svg: 'SVG',
-  png: 'PNG',
-  svgLabel: 'Scarica il codice QR in SVG',
-  pngLabel: 'Scarica il codice QR in PNG',
+  png: 'Scarica il codice',
+  svg: 'Per la stampa (SVG)',
   failed: 'Il codice QR non è stato caricato',
   close: 'Chiudi',
 }
@@ -93,7 +92,7 @@ export const paymentLinks: Words<typeof original> = {
   standing,
   actions,
   qr,
-  address: 'Indirizzo del link',
+  address: 'Link',
   new: 'Nuovo link',
   columns: {
     title: 'Causale',
@@ -118,7 +117,7 @@ export const paymentLinks: Words<typeof original> = {
   },
   search: 'Cerca link',
   viewExample: 'Link attivi',
-  searchPlaceholder: 'Cerca link...',
+  searchPlaceholder: 'Cerca link…',
   filters: {
     addKind: '+ Tipo di importo',
     kind: (kind) => `Importo: ${kind}`,
@@ -126,7 +125,7 @@ export const paymentLinks: Words<typeof original> = {
   },
   emptyTitle: 'Ancora nessun link di pagamento',
   empty:
-    'Un link è una tua pagina su cui i clienti pagano da soli. Creane uno, poi invialo, stampa il suo codice QR o mettilo sul tuo sito.',
+    'Un link di pagamento è una pagina su cui i clienti ti pagano. Creane uno, poi invialo, stampa il suo codice QR o mettilo sul tuo sito.',
   emptyAction: 'Crea un link',
   noMatch: 'Nessun link corrisponde a questi filtri.',
   loadFailed: 'I link di pagamento non sono stati caricati',

@@ -67,8 +67,8 @@ export const payments: Words<typeof original> = {
     proof: {
       title: 'La banca chiede conferma al cliente',
       text: 'Il cliente deve confermare questo pagamento alla sua banca. Se è qui, continua nella finestra della banca.',
-      elsewhere: 'Se il cliente non è qui, mandagli l’indirizzo dove può confermarlo.',
-      copy: 'Copia l’indirizzo',
+      elsewhere: 'Se il cliente non è qui, mandagli il link per confermarlo.',
+      copy: 'Copia il link',
       open: 'Puoi uscire: il pagamento resta in attesa per un’ora, e poi l’esito compare da solo.',
       leave: 'Lascia in attesa',
       waits:
@@ -119,8 +119,8 @@ export const payments: Words<typeof original> = {
     none: 'L’esito del prossimo pagamento compare qui, con il suo riferimento.',
   },
   noProcessor: {
-    title: 'In modalità live non si può ancora incassare',
-    text: 'Serve un gestore dei pagamenti collegato: collegane uno nelle impostazioni. I pagamenti di prova si fanno in modalità test.',
+    title: 'I pagamenti reali non sono ancora possibili',
+    text: 'Collega un gestore dei pagamenti o inserisci il tuo IBAN nelle impostazioni. I pagamenti di prova si fanno in prova.',
     link: 'Metodi di pagamento nelle impostazioni',
   },
   sandbox: {

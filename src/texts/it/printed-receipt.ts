@@ -4,7 +4,7 @@ import type { Words } from '../words.ts'
 export const printedReceipt: Words<typeof original> = {
   title: 'Ricevuta di pagamento',
   recordTitle: 'Registrazione del pagamento',
-  sandbox: 'SANDBOX: pagamento di prova. Nessun denaro si è mosso.',
+  sandbox: 'PROVA: pagamento di prova. Nessun addebito reale.',
   reference: 'Riferimento',
   date: 'Data',
   customer: 'Cliente',

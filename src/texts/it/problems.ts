@@ -18,32 +18,31 @@ const codes: Record<ErrorCode, string> = {
 }
 
 const reasons: Record<Reason, string> = {
-  address_unreadable: 'L’indirizzo non si può leggere. Torna indietro e riprova.',
+  address_unreadable: 'L’URL non si può leggere. Torna indietro e riprova.',
   already_captured: 'Il pagamento è già stato incassato.',
   already_in_team: 'Questa persona fa già parte del team.',
   already_invited: 'Questo indirizzo ha già un invito aperto. Revocalo prima di crearne un altro.',
-  already_live: 'L’attività è già live: passa alla modalità live dal menu utente.',
+  already_live: 'I pagamenti reali sono già attivi: si aprono in cima alla pagina.',
   already_member: 'Fai già parte di un’attività.',
   already_rotated:
     'La chiave è già stata sostituita. Sostituisci quella nuova, oppure prima revocala.',
   already_succeeded:
     'Il pagamento è riuscito prima di poter essere annullato. Se serve, rimborsalo.',
   already_voided: 'Il pagamento è stato annullato o non è riuscito.',
-  amount_above_maximum:
-    'Il gestore dei pagamenti non accetta pagamenti così alti in una volta sola.',
-  amount_below_minimum: 'Il gestore dei pagamenti non prende pagamenti così piccoli.',
+  amount_above_maximum: 'L’importo supera il massimo del gestore dei pagamenti.',
+  amount_below_minimum: 'L’importo è inferiore al minimo del gestore dei pagamenti.',
   analysis_limit: 'Troppe domande al modello. Aspetta un minuto e riprova.',
   authorization_expired: 'L’importo autorizzato non è stato incassato in tempo.',
   authorization_malformed: 'L’intestazione Authorization non si può leggere.',
-  batch_too_large: 'La pagina ha chiesto troppe cose insieme. Ricaricala e riprova.',
-  book_changed: 'Ora è aperta l’altra modalità, test o live. Ricarica la pagina.',
+  batch_too_large: 'La pagina ha inviato troppe richieste insieme. Ricaricala e riprova.',
+  book_changed: 'Ora è aperto l’altro ambiente, prova o pagamenti reali. Ricarica la pagina.',
   capture_exceeds_authorized: 'Non si può incassare più di quanto è stato autorizzato.',
   confirmation_needed: 'Conferma la tua identità, poi riprova.',
   customer_erased: 'I dati di questo cliente sono stati cancellati: non si può più modificare.',
-  demo_stays_test: 'Una demo ha solo pagamenti inventati e non può andare live. Registrati.',
+  demo_stays_test: 'Una demo ha solo pagamenti inventati. Per i pagamenti reali registrati.',
   email_taken: 'C’è già un cliente con questa email.',
   email_unknown:
-    'Il servizio che gestisce gli accessi non ha detto il tuo indirizzo email. Riprova.',
+    'Il servizio che gestisce gli accessi non ha fornito il tuo indirizzo email. Riprova.',
   endpoint_disabled: 'L’endpoint è disattivato. Salva di nuovo l’URL del webhook per riattivarlo.',
   foreign_origin:
     'La richiesta viene da un altro indirizzo. Chi gestisce il server imposta `APP_URL`.',
@@ -71,7 +70,7 @@ const reasons: Record<Reason, string> = {
   no_password: 'Qui non hai una password. Esci e accedi di nuovo per confermare la tua identità.',
   not_a_demo: 'Solo una demo si può eliminare.',
   livemode_mismatch:
-    'Le chiavi sono di un’altra modalità: servono quelle della modalità aperta, test o live.',
+    'Le chiavi non corrispondono: in prova servono chiavi di prova, nei pagamenti reali chiavi reali.',
   not_authorized: 'Non c’è un’autorizzazione da incassare.',
   not_refundable: 'Si può rimborsare solo un pagamento riuscito.',
   openai_failed: 'Il server del modello ha risposto con un errore. Riprova più tardi.',
@@ -85,17 +84,16 @@ const reasons: Record<Reason, string> = {
     'Il server del modello non si raggiunge. Controlla OPENAI_BASE_URL e la rete.',
   openai_unreadable: 'Il server del modello ha risposto qualcosa che non si può leggere.',
   other_email: 'L’invito è per un altro indirizzo email. Accedi con quello.',
-  overloaded:
-    'Il server ha troppo da fare in questo momento e non ha cambiato niente. Riprova tra poco.',
+  overloaded: 'Il server è sovraccarico e non ha modificato nulla. Riprova tra poco.',
   owner_only: 'Solo il titolare dell’attività può farlo.',
-  password_wrong: 'La password non è giusta.',
+  password_wrong: 'La password non è corretta.',
   payment_disputed: 'Il cliente contesta il pagamento: decide la banca.',
   processor_decides:
     'L’esito di un pagamento con carta o PayPal lo decide il gestore dei pagamenti: si può solo annullare.',
   processor_key_invalid:
-    'Il gestore dei pagamenti non accetta la chiave, o la chiave non può fare ciò che serve.',
+    'Il gestore dei pagamenti non accetta la chiave, oppure mancano dei permessi.',
   processor_not_connected:
-    'In modalità live nessun gestore dei pagamenti è ancora collegato: non si può incassare. Vedi Impostazioni, Pagamenti.',
+    'Nessun gestore dei pagamenti è collegato. Collegane uno in Impostazioni, Pagamenti.',
   processor_unavailable:
     'Il gestore dei pagamenti non risponde. La richiesta viene ripetuta: ricontrolla tra poco.',
   refund_exceeds_remaining: 'Non si può rimborsare più di quanto resta del pagamento.',
@@ -108,8 +106,7 @@ const reasons: Record<Reason, string> = {
   too_many_events: 'Gli eventi da inviare di nuovo sono troppi. Scegli un tipo o uno stato.',
   too_many_invitations: 'Ci sono troppi inviti aperti. Prima revocane qualcuno.',
   too_many_views: 'Hai già salvato 50 viste. Prima eliminane una.',
-  token_not_taken:
-    'Questo pagamento va a un gestore dei pagamenti che non prende carte in questo modo.',
+  token_not_taken: 'Il gestore di questo pagamento non accetta carte in questo modo.',
   transaction_final: 'Il pagamento ha già un esito definitivo.',
   view_name_taken: 'Una vista con questo nome c’è già. Scegline un altro.',
   version_unknown: 'Questa versione non esiste: scegli v1 o v2.',

@@ -81,7 +81,7 @@ const arrivals: Record<PaymentMethod, string> = {
 }
 
 const money: Texts['money'] = {
-  title: 'Denaro',
+  title: 'Importi',
   taken: 'Incassato',
   refunded: 'Rimborsato',
   refunding: 'In rimborso',
@@ -133,7 +133,7 @@ const dialog: Texts['dialog'] = {
   action: (amount: string) => `Rimborsa ${amount}`,
   plainAction: 'Rimborsa',
   sending: 'Rimborso in corso…',
-  back: 'Indietro',
+  back: 'Annulla',
   close: 'Chiudi',
   lostTitle: 'Nessuna risposta',
   lost: 'Si sta controllando se il rimborso è partito: in quel caso è nella cronologia. Inviare di nuovo la stessa richiesta non può rimborsare due volte.',
@@ -190,7 +190,7 @@ const capture: Texts['capture'] = {
   action: (amount: string) => `Incassa ${amount}`,
   plainAction: 'Incassa',
   sending: 'Incasso in corso…',
-  back: 'Indietro',
+  back: 'Annulla',
   done: (amount: string, reference: string) => ({
     title: 'Pagamento incassato',
     message: `${amount} di ${reference} incassati.`,
@@ -199,7 +199,7 @@ const capture: Texts['capture'] = {
     title: 'Incasso in corso',
     message: `${amount} di ${reference} si stanno incassando.`,
   }),
-  failed: 'Incasso non fatto',
+  failed: 'Incasso non eseguito',
   lostTitle: 'Nessuna risposta',
   lost: 'Si sta controllando se l’incasso è avvenuto: questa pagina lo dirà. Inviare di nuovo la stessa richiesta non può incassare due volte.',
   outlookTitle: 'Autorizzato, non ancora incassato',
@@ -236,7 +236,7 @@ export const refunds: Texts = {
   payerReceipt: {
     title: 'Per chi ha pagato',
     open: 'Apri la ricevuta',
-    copy: 'Copia l’indirizzo della ricevuta',
+    copy: 'Copia il link della ricevuta',
   },
   timeline: {
     refund: (amount: string) => `Rimborso di ${amount}`,
@@ -281,7 +281,7 @@ export const refunds: Texts = {
   },
   copyId: 'Copia l’ID del rimborso',
   emptyTitle: 'Ancora nessun rimborso',
-  empty: 'Qui compare il denaro che restituisci. Un rimborso si fa dalla pagina del suo pagamento.',
+  empty: 'I rimborsi compaiono qui. Un rimborso si fa dalla pagina del suo pagamento.',
   emptyAction: 'Scegli un pagamento',
   noMatch: 'Nessun rimborso corrisponde a questi filtri.',
   loadFailed: 'I rimborsi non sono stati caricati',
@@ -291,7 +291,7 @@ export const refunds: Texts = {
     refunded: 'Rimborsato',
     net: 'Netto',
     currency: 'Valuta',
-    note: 'Il denaro restituito conta nel giorno del suo rimborso.',
+    note: 'Un rimborso conta nel giorno in cui è stato fatto.',
     openGross: (amount: string) => `${amount} incassati`,
     openRefunded: (amount: string) => `${amount} rimborsati`,
   },

@@ -51,7 +51,7 @@ export const settings: Words<typeof original> = {
     methods: 'Metodi di pagamento',
     methodsText: {
       test: () =>
-        'Chi risponde ai pagamenti in modalità test: la sandbox, o il gestore dei pagamenti che hai collegato. Nessun denaro si muove.',
+        'Chi elabora i pagamenti di prova: la sandbox, oppure l’account di prova che hai collegato. Nessun addebito reale.',
       live: (names) =>
         `Carte: collega ${names}. Bonifici: inserisci il tuo IBAN. PayPal: non ancora disponibile per i pagamenti reali.`,
     },
@@ -60,22 +60,22 @@ export const settings: Words<typeof original> = {
       live: 'Non collegato',
       transfer: 'Il tuo conto',
     },
-    books: 'Test e live',
+    books: 'Prova e pagamenti reali',
     booksText: {
-      test: 'Sei in modalità test. Pagamenti, clienti, chiavi e webhook reali stanno in modalità live, e nulla passa dall’una all’altra.',
-      live: 'Sei in modalità live. Quello che hai provato sta in modalità test, e nulla passa dall’una all’altra.',
+      test: 'Sei in prova. Pagamenti, clienti, chiavi e webhook reali sono nei pagamenti reali. I due ambienti sono separati.',
+      live: 'Sei nei pagamenti reali. I pagamenti di prova sono in prova. I due ambienti sono separati.',
     },
-    open: { test: 'Passa alla modalità test', live: 'Passa alla modalità live' },
-    goLive: 'Vai live',
+    open: { test: 'Passa alla prova', live: 'Passa ai pagamenti reali' },
+    goLive: 'Attiva i pagamenti reali',
     goLiveText:
-      'Apre, accanto a questa modalità test, la modalità live per i pagamenti reali. Comincia vuota, con chiavi API e webhook suoi. Il team è lo stesso in entrambe.',
-    demo: 'Una demo resta in modalità test: per andare live registrati con un tuo account.',
-    ownersOnly: 'Solo i titolari possono andare live. Chiedi a un titolare.',
-    question: 'Andare live?',
+      'Accanto alla prova si apre l’ambiente dei pagamenti reali. All’inizio è vuoto, con chiavi API e webhook propri. Il team è lo stesso.',
+    demo: 'Una demo resta in prova. Per i pagamenti reali registrati con un tuo account.',
+    ownersOnly: 'Solo i titolari possono attivare i pagamenti reali. Chiedi a un titolare.',
+    question: 'Attivare i pagamenti reali?',
     questionText: (names) =>
-      `La modalità live si crea una volta sola e resta. Incassa con carta quando lì colleghi ${names}, in questa pagina. Passi da test a live nel menu utente.`,
-    cancel: 'Non ora',
-    failed: 'La modalità live non è stata aperta',
+      `L’ambiente reale si attiva una volta sola e non si può togliere. Per incassare con carta collega lì ${names}, in questa pagina. Si passa dall’uno all’altro in cima a ogni pagina.`,
+    cancel: 'Annulla',
+    failed: 'I pagamenti reali non sono stati attivati',
   },
   failed: 'Non salvato',
   none: '—',
@@ -144,7 +144,7 @@ export const settings: Words<typeof original> = {
   customerMails: {
     title: 'Email ai clienti',
     text: 'Le email che i tuoi clienti ricevono sui loro pagamenti.',
-    testOnly: 'In modalità test ricevono queste email solo i membri del tuo team.',
+    testOnly: 'In prova ricevono queste email solo i membri del tuo team.',
     servers: {
       sends: '',
       prints: 'Questo server non invia email: le scrive soltanto nel suo log.',
@@ -152,15 +152,15 @@ export const settings: Words<typeof original> = {
     },
     isOn: 'Invia le ricevute ai clienti',
     isOnHelp:
-      'Di ciò che pagano con un link e dei rimborsi; senza il motivo e la nota di un rimborso.',
+      'Per i pagamenti con un link e per i rimborsi. Il motivo e la nota di un rimborso non compaiono.',
     language: 'Lingua delle email ai clienti',
     languages: { it: 'Italiano', en: 'English' },
     on: (language: string) =>
-      `I clienti ricevono le ricevute di ciò che pagano con un link e dei rimborsi. Lingua: ${language}.`,
+      `I clienti ricevono le ricevute dei pagamenti con un link e dei rimborsi. Lingua: ${language}.`,
     off: 'I clienti non ricevono email.',
-    save: 'Salva le email',
+    save: 'Salva',
     saving: 'Salvataggio…',
-    done: { title: 'Email salvate', message: 'Vale per le email da questo momento.' },
+    done: { title: 'Email ai clienti salvate', message: 'Vale da questo momento.' },
   },
   refundLimits: {
     title: 'Rimborsi dei collaboratori',
@@ -172,7 +172,7 @@ export const settings: Words<typeof original> = {
     noneForOne: 'Nessun limite per un rimborso.',
     noneForDay: 'Nessun limite al giorno.',
     unlimited: 'I collaboratori rimborsano senza limiti.',
-    notAnAmount: 'Inserisci un importo come 50,00, o niente.',
+    notAnAmount: 'Inserisci un importo come 50,00, o lascia il campo vuoto.',
     save: 'Salva i limiti',
     saving: 'Salvataggio…',
     done: { title: 'Limiti salvati', message: 'Valgono per i rimborsi da ora in poi.' },

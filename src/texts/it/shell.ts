@@ -25,10 +25,9 @@ export const shell: Words<typeof originalShell> = {
   signOutFailed: { title: 'Uscita non riuscita', message: 'Controlla la connessione e riprova.' },
   scheme: 'Colori',
   schemes: { light: 'Chiari', dark: 'Scuri', auto: 'Come il sistema' },
-  sandbox: 'Sandbox: nessun denaro si muove',
-  book: 'Modalità',
-  books: { test: 'Test', live: 'Live' },
-  liveMark: 'LIVE',
+  strip: { test: 'Prova: nessun addebito reale', live: 'Pagamenti reali' },
+  switchTo: { test: 'Passa alla prova', live: 'Passa ai pagamenti reali' },
+  activateLive: 'Attiva i pagamenti reali',
   onboardingNeeded:
     'Il tuo account non è ancora configurato: fino ad allora le pagine restano vuote.',
   onboardingLink: 'Completa la configurazione',

@@ -47,7 +47,7 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     next: 'Controlla le coordinate bancarie con il cliente, poi ripeti il pagamento.',
   },
   authentication_failed: {
-    meaning: 'Il cliente non ha confermato che il pagamento è suo.',
+    meaning: 'Il cliente non ha completato la conferma della banca.',
     next: 'Chiedi al cliente di ripetere il pagamento e confermarlo, o di usare un altro metodo.',
   },
   authorization_expired: {
@@ -55,7 +55,7 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     next: 'Fai un nuovo pagamento, se serve ancora, e incassalo prima.',
   },
   duplicate: {
-    meaning: 'La banca l’ha preso per un pagamento già fatto.',
+    meaning: 'La banca lo ha considerato un doppione di un pagamento già fatto.',
     next: 'Cerca il primo pagamento prima di ripeterlo.',
   },
   expired_card: {
@@ -63,7 +63,7 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     next: 'Chiedi al cliente un’altra carta, poi ripeti il pagamento.',
   },
   incorrect_details: {
-    meaning: 'Un dato della carta non è giusto.',
+    meaning: 'I dati della carta non sono corretti.',
     next: 'Chiedi al cliente di controllare numero, scadenza e codice, poi ripeti il pagamento.',
   },
   limit_exceeded: {
@@ -71,11 +71,11 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     next: 'Chiedi al cliente un’altra carta, o riprova più tardi.',
   },
   not_supported: {
-    meaning: 'La carta non paga in questo modo o in questa valuta.',
+    meaning: 'La carta non accetta questo tipo di pagamento o questa valuta.',
     next: 'Chiedi al cliente un’altra carta o un altro metodo di pagamento.',
   },
   try_again: {
-    meaning: 'La banca della carta non era raggiungibile, o aveva un guasto.',
+    meaning: 'La banca della carta non era raggiungibile.',
     next: 'Ripeti il pagamento tra poco.',
   },
   not_sent: {
@@ -127,7 +127,7 @@ const decisions: Texts['decisions'] = {
     action: 'Segna come pagato',
     title: (amount: string) => `Segnare come pagato ${amount}?`,
     text: (customer: string, reference: string) =>
-      `Il bonifico di ${customer} (${reference}) risulterà ricevuto. L’operazione è definitiva.`,
+      `Il bonifico di ${customer} (${reference}) risulterà accreditato. L’operazione è definitiva.`,
     done: 'Pagamento segnato come pagato',
     doneText: (reference: string) => `${reference} ora è riuscito.`,
     failed: 'Pagamento non segnato come pagato',
@@ -219,8 +219,9 @@ export const transactions: Texts = {
     notSettled: 'Non ancora',
     imported: (processor) => `Importato da ${processor}`,
     allOfCustomer: 'Tutti i pagamenti di questo cliente',
+    more: 'Altri dati',
     api: 'Leggila con l’API',
-    apiHelp: 'Metti una tua chiave segreta al posto di quella che finisce con «…».',
+    apiHelp: 'Sostituisci sk_test_… o sk_live_… con la tua chiave segreta.',
     copyCurl: 'Copia il comando curl',
     print: 'Stampa la ricevuta',
     printRecord: 'Stampa la registrazione',

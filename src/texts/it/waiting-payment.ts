@@ -9,10 +9,9 @@ export const waitingPayment: Words<typeof original> = {
   payerTitle: 'In attesa del cliente',
   payer: 'Il cliente non ha ancora pagato. Può farlo da una pagina dedicata:',
   openPayerPage: 'Apri la pagina',
-  copyPayerUrl: 'Copia l’indirizzo della pagina',
+  copyPayerUrl: 'Copia il link della pagina',
   iban: 'Sul conto IBAN',
   copyIban: 'Copia l’IBAN',
   bankReference: 'Causale del bonifico',
   copyBankReference: 'Copia la causale',
-  metadata: 'Metadati',
 }

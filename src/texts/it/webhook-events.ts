@@ -21,7 +21,7 @@ export const webhookEvents: Words<typeof original> = {
   noUrl: 'Imposta un URL del webhook: Incasso avviserà il tuo programma di ogni pagamento.',
   setUrl: 'Imposta un URL del webhook',
   noMatch: 'Nessun evento corrisponde a questi filtri.',
-  clearFilters: 'Cancella i filtri',
+  clearFilters: 'Togli i filtri',
   filters: 'Filtri',
   status: 'Stato',
   type: 'Tipo',

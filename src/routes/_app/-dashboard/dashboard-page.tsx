@@ -7,6 +7,7 @@ import { SuspendedNotice } from '#client/features/session/suspended-notice.tsx'
 import { LatestTransactions } from '#client/features/transactions/latest-transactions.tsx'
 import { dashboard } from '#client/texts/en/dashboard.ts'
 import { shell } from '#client/texts/en/shell.ts'
+import { trpc } from '#client/trpc.ts'
 import { GetStarted } from './get-started.tsx'
 import { MethodsCard } from './methods-card.tsx'
 import { recentInput } from './prefetch.ts'
@@ -18,13 +19,16 @@ import { VolumeCard } from './volume-card.tsx'
 const ALL_TIME = {}
 
 export function DashboardPage() {
+  const { data: stats } = trpc.dashboard.stats.useQuery()
+  const isNew = stats?.totalTransactions === 0
   return (
     <Page title={shell.pages.dashboard}>
       <SuspendedNotice />
+      {isNew && <GetStarted />}
       <TodayStrip />
-      <StatCards />
+      <StatCards isBrief={isNew} />
       <NetBreakdown of={ALL_TIME} />
-      <GetStarted />
+      {!isNew && <GetStarted />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <VolumeCard />
         <MethodsCard />

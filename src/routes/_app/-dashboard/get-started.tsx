@@ -1,9 +1,9 @@
-import { ActionIcon, Paper, Text, Title, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Anchor, Paper, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconCheck, IconChevronRight, IconX } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { isLiveBook } from '#client/lib/book.ts'
+import { isLiveBook, shownBook } from '#client/lib/book.ts'
 import { formatCount } from '#client/lib/words/format.ts'
 import { connectableNames } from '#client/processors/registry.ts'
 import { dashboard } from '#client/texts/en/dashboard.ts'
@@ -15,19 +15,20 @@ const texts = dashboard.start
 /** The get-started list disappears once the merchant has more payments than this. */
 const FEW_PAYMENTS = 10
 
-const testSteps = ['payment', 'key', 'webhook', 'colleague'] as const
-const liveSteps = ['connect', 'link', 'key', 'colleague'] as const
+const testSteps = ['payment', 'link', 'connect', 'branding', 'colleague'] as const
+/** Live payments need a processor account or an IBAN before anything else. */
+const liveSteps = ['processor', 'iban', 'link'] as const
 type Step = (typeof testSteps)[number] | (typeof liveSteps)[number]
 
-/** Live payments need a connected processor first. */
 const steps: readonly Step[] = isLiveBook ? liveSteps : testSteps
 
 const ways: Record<Step, LinkProps> = {
   payment: { to: '/payments' },
   connect: { to: '/settings', search: { tab: 'payments' } },
   link: { to: '/links', search: { add: true } },
-  key: { to: '/integration', search: { tab: 'keys' } },
-  webhook: { to: '/integration', hash: 'configuration' },
+  processor: { to: '/settings', search: { tab: 'payments' } },
+  iban: { to: '/settings', search: { tab: 'payments' } },
+  branding: { to: '/settings', search: { tab: 'look' } },
   colleague: { to: '/settings', search: { tab: 'team' } },
 }
 
@@ -53,19 +54,20 @@ export function GetStarted() {
 
 /** Returns the completed steps, judged by the existing data however it was created. */
 function useDone(enabled: boolean, hasPayments: boolean): Record<Step, boolean> {
-  const keys = trpc.apiKeys.list.useQuery(undefined, { enabled }).data
-  const integrations = trpc.integrations.list.useQuery(undefined, { enabled }).data
-  const team = trpc.team.list.useQuery(undefined, { enabled }).data
-  const inLive = { enabled: enabled && isLiveBook }
-  const accounts = trpc.processorAccounts.list.useQuery(undefined, inLive).data
-  const bank = trpc.processorAccounts.transfer.useQuery(undefined, inLive).data
-  const links = trpc.paymentLinks.list.useQuery({ limit: 10 }, inLive).data
+  const inTest = { enabled: enabled && !isLiveBook }
+  const team = trpc.team.list.useQuery(undefined, inTest).data
+  const branding = trpc.look.get.useQuery(undefined, inTest).data
+  const accounts = trpc.processorAccounts.list.useQuery(undefined, { enabled }).data
+  const bank = trpc.processorAccounts.transfer.useQuery(undefined, { enabled }).data
+  const links = trpc.paymentLinks.list.useQuery({ limit: 10 }, { enabled }).data
+  const hasAccount = (accounts ?? []).length > 0
   return {
     payment: hasPayments,
-    connect: Boolean(bank) || (accounts ?? []).length > 0,
     link: (links?.total ?? 0) > 0,
-    key: (keys?.length ?? 0) > 0,
-    webhook: integrations?.some(({ webhookUrl }) => webhookUrl !== null) ?? false,
+    connect: Boolean(bank) || hasAccount,
+    processor: hasAccount,
+    iban: Boolean(bank),
+    branding: Boolean(branding?.logoUrl ?? branding?.accent),
     colleague: team ? team.members.length + team.invitations.length > 1 : false,
   }
 }
@@ -76,13 +78,13 @@ function StepList({ done, onHide }: ListProps) {
   const count = steps.filter((step) => done[step]).length
   const words = texts.steps(connectableNames)
   return (
-    <Paper component="section" aria-label={texts.title} className={classes.start}>
+    <Paper component="section" aria-label={texts.title[shownBook]} className={classes.start}>
       <div className={classes.head}>
         <div>
-          <Title order={2}>{texts.title}</Title>
+          <Title order={2}>{texts.title[shownBook]}</Title>
           <Text size="sm" c="dimmed">
             {texts.about(formatCount(count), formatCount(steps.length))}{' '}
-            {!isLiveBook && texts.aboutTest}
+            {texts.aboutMode[shownBook]}
           </Text>
         </div>
         <ActionIcon variant="subtle" color="gray" aria-label={texts.dismiss} onClick={onHide}>
@@ -108,6 +110,17 @@ function StepList({ done, onHide }: ListProps) {
           </li>
         ))}
       </ol>
+      {!isLiveBook && (
+        <Text size="sm" c="dimmed" mt="md">
+          {texts.website}{' '}
+          <Anchor
+            size="sm"
+            renderRoot={(props) => <Link to="/integration" search={{ tab: 'keys' }} {...props} />}
+          >
+            {texts.websiteLink}
+          </Anchor>
+        </Text>
+      )}
     </Paper>
   )
 }

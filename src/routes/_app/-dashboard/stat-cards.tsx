@@ -24,7 +24,12 @@ import { directionOf } from './direction.ts'
 
 const columns = { base: 2, lg: 4 }
 
-export function StatCards() {
+type Props = {
+  /** Leaves out the lines below each figure, which contain nothing before the first payment. */
+  isBrief: boolean
+}
+
+export function StatCards({ isBrief }: Props) {
   const { data, error, refetch, isFetching } = trpc.dashboard.stats.useQuery(undefined, {
     select: nullAs(noStats),
   })
@@ -44,7 +49,11 @@ export function StatCards() {
   }
   const isBusy = !data || recent.isLoading
   return (
-    <section aria-label={dashboard.summary} aria-busy={isBusy}>
+    <section
+      aria-label={dashboard.summary}
+      aria-busy={isBusy}
+      className={isBrief ? own.brief : undefined}
+    >
       <SimpleGrid cols={columns} spacing={{ base: 'sm', sm: 'md' }}>
         {data ? <Cards stats={data} recent={recent.data} /> : <CardSkeletons />}
       </SimpleGrid>

@@ -15,10 +15,11 @@ import { shell } from '#client/texts/en/shell.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import { queries } from '#client/trpc.ts'
 import { MoneyActions } from './-components/money-actions.tsx'
+import { MoreDetails } from './-components/more-details.tsx'
 import { NeighbourLinks } from './-components/neighbour-links.tsx'
 import { Receipt } from './-components/receipt.tsx'
 import { SendLink } from './-components/send-link.tsx'
-import { CurlLine, DetailSkeleton, TransactionFields } from './-components/transaction-fields.tsx'
+import { DetailSkeleton, TransactionFields } from './-components/transaction-fields.tsx'
 import { TransactionHead } from './-components/transaction-head.tsx'
 import { TransactionTimeline } from './-components/transaction-timeline.tsx'
 
@@ -75,7 +76,7 @@ function TransactionPage() {
             <Grid.Col span={{ base: 12, md: 5 }}>
               <Stack gap="md">
                 <TransactionTimeline transaction={data} money={money.data ?? undefined} />
-                <CurlLine reference={data.transactionId} />
+                <MoreDetails transaction={data} />
               </Stack>
             </Grid.Col>
           </Grid>

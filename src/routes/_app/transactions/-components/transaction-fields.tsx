@@ -1,14 +1,12 @@
-import { Anchor, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Grid, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fact, FactList } from '#client/components/fact-list.tsx'
-import { CodeBox } from '#client/components/text/code-box.tsx'
 import { CopyIcon } from '#client/components/text/copy-icon.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { EmailText } from '#client/components/text/email-text.tsx'
 import { IdText } from '#client/components/text/id-text.tsx'
 import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { EXAMPLE_KEY } from '#client/lib/book.ts'
 import { methodNames } from '#client/texts/en/methods.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
@@ -59,13 +57,12 @@ export function TransactionFields({ transaction, money }: Props) {
         )}
       </Fact>
       <LinkFacts id={transaction.id} />
-      {metadata && Object.keys(metadata).length > 0 && (
-        <Fact label={waitingPayment.metadata}>
-          <MetadataLines metadata={metadata} />
+      {Object.entries(metadata ?? {}).map(([key, value]) => (
+        <Fact key={key} label={key}>
+          <span className={classes.email}>{String(value)}</span>
         </Fact>
-      )}
+      ))}
       <Fact label={texts.created}>{date(transaction.createdAt)}</Fact>
-      <Fact label={texts.updated}>{date(transaction.updatedAt)}</Fact>
       <Fact label={transaction.status === 'failed' ? texts.failedAt : texts.settled}>
         {transaction.settledAt ? date(transaction.settledAt) : texts.notSettled}
       </Fact>
@@ -80,12 +77,6 @@ export function TransactionFields({ transaction, money }: Props) {
           </Group>
         </Fact>
       )}
-      <Fact label={texts.id}>
-        <IdText value={transaction.id} copyLabel={texts.copyId} />
-      </Fact>
-      <Fact label={texts.customerId}>
-        <IdText value={transaction.customerId} copyLabel={texts.copyCustomerId} />
-      </Fact>
     </FactList>
   )
 }
@@ -106,21 +97,6 @@ function TransferFacts({ transfer }: { transfer: NonNullable<PaymentMoney['trans
         <IdText value={iban} shown={printedReference(iban)} copyLabel={waitingPayment.copyIban} />
       </Fact>
     </>
-  )
-}
-
-function MetadataLines({ metadata }: { metadata: NonNullable<PaymentMoney['metadata']> }) {
-  return (
-    <Stack gap={2}>
-      {Object.entries(metadata).map(([key, value]) => (
-        <Text key={key} size="sm" className={classes.email}>
-          <Text component="span" size="sm" c="dimmed">
-            {key}:
-          </Text>{' '}
-          {String(value)}
-        </Text>
-      ))}
-    </Stack>
   )
 }
 
@@ -150,25 +126,6 @@ function LinkFacts({ id }: { id: string }) {
         </Fact>
       ))}
     </>
-  )
-}
-
-/** The curl command for this payment. The key is a placeholder, because real keys are shown only once. */
-export function CurlLine({ reference }: { reference: string }) {
-  const url = `${window.location.origin}/api/transactions/${encodeURIComponent(reference)}`
-  const command = `curl -H 'Authorization: Bearer ${EXAMPLE_KEY}' \\\n  ${url}`
-  return (
-    <Paper p={{ base: 'md', sm: 'lg' }} component="section" aria-label={texts.api}>
-      <Title order={2} mb="xs">
-        {texts.api}
-      </Title>
-      <CodeBox code={command} label={texts.api}>
-        <CopyIcon value={command} label={texts.copyCurl} />
-      </CodeBox>
-      <Text size="xs" c="dimmed" mt="xs">
-        {texts.apiHelp}
-      </Text>
-    </Paper>
   )
 }
 

@@ -1,0 +1,47 @@
+import { UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { isLiveBook, openBook, shownBook } from '#client/lib/book.ts'
+import { spoken } from '#client/lib/spoken.ts'
+import { shell } from '#client/texts/en/shell.ts'
+import { trpc } from '#client/trpc.ts'
+import classes from './shell.module.css'
+
+type Props = {
+  /** Offers the switch to the other mode; only people who act for a merchant have one. */
+  isMember?: boolean
+  children?: ReactNode
+}
+
+/** The strip at the top of every page: the mode that is open, and the switch to the other one. */
+export function ModeStrip({ isMember = false, children }: Props) {
+  return (
+    <div className={classes.strip} data-mode={shownBook} lang={spoken('en')}>
+      <p className={classes.stripText}>{shell.strip[shownBook]}</p>
+      {isMember && <ModeSwitch />}
+      {children}
+    </div>
+  )
+}
+
+function ModeSwitch() {
+  const { data } = trpc.merchant.books.useQuery()
+  if (!data || data.isDemo) return null
+  const other = isLiveBook ? 'test' : 'live'
+  return (
+    <>
+      <span className={classes.stripGap} aria-hidden>
+        ·
+      </span>
+      {data.hasLive ? (
+        <UnstyledButton className={classes.stripAction} onClick={() => openBook(other)}>
+          {shell.switchTo[other]}
+        </UnstyledButton>
+      ) : (
+        <Link to="/settings" search={{ tab: 'payments' }} className={classes.stripAction}>
+          {shell.activateLive}
+        </Link>
+      )}
+    </>
+  )
+}
