@@ -52,10 +52,10 @@ export class ColumnNames extends CamelCasePlugin {
 export const columnNames = new ColumnNames()
 
 /** Marks a query that was written by hand: its result uses the code's names for columns. */
-export const namedByCode = (query: object): void => void translated.add(query)
+export const useCodeNames = (query: object): void => void translated.add(query)
 
-const asItIs = (column: string): string => column
+const unchanged = (column: string): string => column
 
 /** Returns the function that names the columns of a query's result. */
 export const nameOfColumn = (query: object): ((column: string) => string) =>
-  translated.has(query) ? columnNames.nameOf : asItIs
+  translated.has(query) ? columnNames.nameOf : unchanged

@@ -4,19 +4,24 @@ import path from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { noteShards } from './citus/per-merchant.ts'
+import { recordSharding } from './citus/per-merchant.ts'
 import { columnNames } from './column-names.ts'
 import type { Dialect } from './portable.ts'
 import { clientClassFor } from './postgres/hosts.ts'
 import { postgresDriver } from './postgres/postgres-driver.ts'
-import { namingPool, type OnStatement, type Pools, sharesOf } from './postgres/postgres-pool.ts'
-import { readAtOnce } from './prepared.ts'
-import type { Gate } from './sqlite/gate.ts'
+import {
+  createKyselyPool,
+  type OnStatement,
+  type Pools,
+  splitConnections,
+} from './postgres/postgres-pool.ts'
+import { registerReader } from './prepared.ts'
+import type { WriteLock } from './sqlite/gate.ts'
 import type { OnHeld } from './sqlite/group-commit.ts'
 import { makePrivate } from './sqlite/private-file.ts'
 import { sqliteDialects } from './sqlite/sqlite-driver.ts'
 import { StatementCache } from './sqlite/statement-cache.ts'
-import { WriterTurn } from './sqlite/writer-turn.ts'
+import { WriterQueue } from './sqlite/writer-turn.ts'
 import type { Database } from './tables.ts'
 
 /** `ms`: the statement's duration, including the wait to write and the round trip to the database. */
@@ -42,7 +47,7 @@ export type DatabaseOptions = {
    * The gate to enter before each write if other threads write to the same SQLite file. Another thread then makes the
    * checkpoints.
    */
-  gate?: Gate | undefined
+  gate?: WriteLock | undefined
   /**
    * On SQLite: commits each transaction on its own, because concurrent payments are batched into one transaction
    * already.
@@ -93,7 +98,7 @@ export async function freeDiskBytes(url: string): Promise<number | null> {
   return bavail * bsize
 }
 
-const PATIENT_KIB = 262_144
+const BULK_CACHE_KIB = 262_144
 
 function openSqlite({
   url,
@@ -135,38 +140,42 @@ function openSqlite({
   setPragma(reader, 'trusted_schema', 'off', 0)
 
   // Such work sorts millions of rows: with the default 16 MB SQLite sorts on the disk, in many passes.
-  if (isPatient) for (const each of [writer, reader]) each.pragma(`cache_size = -${PATIENT_KIB}`)
+  if (isPatient) for (const each of [writer, reader]) each.pragma(`cache_size = -${BULK_CACHE_KIB}`)
 
-  const turn = new WriterTurn()
+  const writerQueue = new WriterQueue()
   const holds: OpenDatabase['holds'] = { note: () => {} }
   const dialects = sqliteDialects({
     writer,
     reader,
-    turn,
+    turn: writerQueue,
     gate,
     isEachAGroup,
     onHeld: (ms) => holds.note(ms),
   })
-  const reading = new StatementCache(reader)
-  const by = (dialect: typeof dialects.atOnce) => {
-    const db = new Kysely<Database>({ dialect, plugins: [columnNames], ...timed(onTimedStatement) })
+  const readerCache = new StatementCache(reader)
+  const createKysely = (dialect: typeof dialects.atOnce) => {
+    const db = new Kysely<Database>({
+      dialect,
+      plugins: [columnNames],
+      ...timingLog(onTimedStatement),
+    })
     // Timed statements go through Kysely, which measures them.
-    if (!onTimedStatement) readAtOnce(db, (query) => reading.run(query).rows)
+    if (!onTimedStatement) registerReader(db, (query) => readerCache.run(query).rows)
     return db
   }
-  const db = by(dialects.atOnce)
+  const db = createKysely(dialects.atOnce)
   return {
     db,
-    unhurried: by(dialects.givingWay),
+    unhurried: createKysely(dialects.givingWay),
     dialect: 'sqlite',
     holds,
-    whileSchemaIsOpen: (work) => undefended(writer, work),
-    waiting: () => turn.waiting,
+    whileSchemaIsOpen: (work) => withUnsafeMode(writer, work),
+    waiting: () => writerQueue.waiting,
     close: () => db.destroy(),
   }
 }
 
-async function undefended<R>(
+async function withUnsafeMode<R>(
   connection: SqliteDatabase.Database,
   work: () => Promise<R>,
 ): Promise<R> {
@@ -203,7 +212,7 @@ function setPragma(
   }
 }
 
-const timed = (onStatement: OnTimedStatement | undefined): Pick<KyselyConfig, 'log'> =>
+const timingLog = (onStatement: OnTimedStatement | undefined): Pick<KyselyConfig, 'log'> =>
   onStatement
     ? {
         log: (event) =>
@@ -217,12 +226,12 @@ const timed = (onStatement: OnTimedStatement | undefined): Pick<KyselyConfig, 'l
 
 const INT8_OID = 20
 /** Number of idle connections that each pool keeps, and the time for which it keeps extra ones. */
-const KEPT_CONNECTIONS = 2
+const MIN_IDLE_CONNECTIONS = 2
 const IDLE_CONNECTION_MS = 300_000
 /** PostgreSQL itself cancels statements, and ends idle transactions, that take longer. */
 const STATEMENT_MS = 30_000
 /** Timeout on this side, for a host that has disappeared: PostgreSQL then cancels nothing, and no response comes. */
-const SILENT_MS = 35_000
+const QUERY_TIMEOUT_MS = 35_000
 const KEEP_ALIVE_MS = 10_000
 
 type PoolOptions = Pick<DatabaseOptions, 'url' | 'poolSize' | 'isPooled' | 'silentMs' | 'isPatient'>
@@ -231,7 +240,7 @@ function openPools({
   url,
   poolSize = 10,
   isPooled = false,
-  silentMs = SILENT_MS,
+  silentMs = QUERY_TIMEOUT_MS,
   isPatient = false,
 }: PoolOptions): Pools {
   const driver = postgresDriver()
@@ -260,14 +269,14 @@ function openPools({
     Client: clientClassFor(url),
   } satisfies pg.PoolConfig & { pipeline: boolean }
   const open = (max: number): pg.Pool => {
-    const pool = new driver.Pool({ ...options, max, min: Math.min(KEPT_CONNECTIONS, max) })
+    const pool = new driver.Pool({ ...options, max, min: Math.min(MIN_IDLE_CONNECTIONS, max) })
     // The pool replaces a connection that breaks while idle; without a listener Node would exit.
     pool.on('error', () => {})
     // A connection that breaks in use rejects the waiting query, and emits the same error once more.
     pool.on('connect', (client) => client.on('error', () => {}))
     return pool
   }
-  const shares = sharesOf(poolSize)
+  const shares = splitConnections(poolSize)
   const reads = open(shares.reads)
   return { reads, work: shares.work > 0 ? open(shares.work) : reads }
 }
@@ -278,16 +287,16 @@ function openPostgres(options: DatabaseOptions): OpenDatabase {
   const holds: OpenDatabase['holds'] = { note: () => {} }
   const db: Kysely<Database> = new Kysely<Database>({
     dialect: new PostgresDialect({
-      pool: namingPool(pools, {
+      pool: createKyselyPool(pools, {
         onHeld: (ms) => holds.note(ms),
         onStatement: onPostgresStatement,
-        onShards: (isSharded) => noteShards(db, isSharded),
+        onShards: (isSharded) => recordSharding(db, isSharded),
         isNaming,
         ...(isPooled && !isPatient && { limitMs: STATEMENT_MS }),
       }),
     }),
     plugins: [columnNames],
-    ...timed(onTimedStatement),
+    ...timingLog(onTimedStatement),
   })
   return {
     db,

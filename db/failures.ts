@@ -61,7 +61,7 @@ export const isReadOnly = (error: unknown): boolean =>
   )
 
 /** Messages of the driver's own errors, which have no code. */
-const lostWords =
+const lostConnection =
   /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client was closed|Client has encountered a connection error/
 
 /**
@@ -72,7 +72,7 @@ export const isUnavailable = (error: unknown): boolean =>
   [...codesOf(error)].some((code) => unavailable.test(code)) ||
   isReadOnly(error) ||
   unreachable.test(ownCodeOf(error)) ||
-  (error instanceof Error && lostWords.test(error.message))
+  (error instanceof Error && lostConnection.test(error.message))
 
 /** Returns true if the database is unavailable and the change may have been stored. */
 export const isOutcomeUnknown = (error: unknown): boolean => hasCode(error, ['OUTCOME_UNKNOWN'])

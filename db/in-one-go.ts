@@ -29,7 +29,7 @@ type Results<T extends readonly Step<never, unknown>[]> = {
  * after all steps have ended: a statement must not follow the end of the transaction.
  * @throws the first failure: later statements of a transaction only report that an earlier one failed.
  */
-export async function inOneGo<
+export async function runPipelined<
   W extends { db: Db },
   const T extends readonly Step<W, unknown>[] = readonly Step<W, unknown>[],
 >(world: W, steps: T): Promise<Results<T>> {
@@ -43,28 +43,28 @@ export async function inOneGo<
   // Kysely makes each statement of a transaction wait for the previous one; the driver can pipeline them.
   return await executor.provideConnection(async (connection) => {
     const failures: unknown[] = []
-    const underWay: Promise<unknown>[] = []
+    const running: Promise<unknown>[] = []
     for (const step of steps) {
-      const { db: own, isSent } = noticing(connection, executor)
+      const { db: own, isSent } = watchFirstStatement(connection, executor)
       const ended = (async () => step({ ...world, db: own }))().catch((error: unknown) => {
         failures.push(error)
       })
-      underWay.push(ended)
+      running.push(ended)
       await Promise.race([isSent, ended])
     }
-    const results = await Promise.all(underWay)
+    const results = await Promise.all(running)
     if (failures.length > 0) throw failures[0]
     return results as Results<T>
   })
 }
 
 /** Returns the same transaction, and a promise that resolves when its first statement is sent. */
-function noticing(connection: DatabaseConnection, executor: QueryExecutor) {
+function watchFirstStatement(connection: DatabaseConnection, executor: QueryExecutor) {
   let resolve = () => {}
   const isSent = new Promise<void>((settle) => {
     resolve = settle
   })
-  const noted: DatabaseConnection = {
+  const watched: DatabaseConnection = {
     streamQuery: (query, size) => connection.streamQuery(query, size),
     executeQuery: (query) => {
       const result = connection.executeQuery<never>(query)
@@ -72,6 +72,6 @@ function noticing(connection: DatabaseConnection, executor: QueryExecutor) {
       return result
     },
   }
-  const provider: ConnectionProvider = { provideConnection: (use) => use(noted) }
+  const provider: ConnectionProvider = { provideConnection: (use) => use(watched) }
   return { db: transactionBy(executor.withConnectionProvider(provider)), isSent }
 }

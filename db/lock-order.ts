@@ -45,7 +45,7 @@ export const lockOrder = [
  * Rows that are written only under a lock on their parent: a transaction that needs them waits for the parent first.
  * Each table lists its parents; one of them must have been locked, or inserted, before.
  */
-export const covered: Record<string, readonly string[]> = {
+export const coveredByParent: Record<string, readonly string[]> = {
   search_texts: ['customers', 'transactions', 'refunds', 'payment_links'],
   payment_attempts: ['transactions'],
   imported_payments: ['processor_accounts'],
@@ -56,4 +56,4 @@ export const covered: Record<string, readonly string[]> = {
 }
 
 /** Append-only tables: no transaction waits for their rows. */
-export const addedOnly: readonly string[] = ['audit_log', 'request_log']
+export const insertOnly: readonly string[] = ['audit_log', 'request_log']

@@ -1,9 +1,9 @@
 import { CompiledQuery, type Insertable, type Selectable } from 'kysely'
-import { type Sent, splitByMerchant, valuesOf } from './citus/per-merchant.ts'
+import { insertStatementsOf, registerSplit, type StatementText } from './citus/per-merchant.ts'
 import { merchantColumn } from './citus/sharding.ts'
-import { columnNames, namedByCode } from './column-names.ts'
+import { columnNames, useCodeNames } from './column-names.ts'
 import { isSqlite } from './portable.ts'
-import { keepByName } from './prepared.ts'
+import { nameStatement } from './prepared.ts'
 import type { Database, Db } from './tables.ts'
 
 /**
@@ -19,28 +19,31 @@ type Row<T extends Table, C extends Column<T>> = Pick<Selectable<Database[T]>, C
 const rowByRow = new WeakSet<object>()
 export const isRowByRow = ({ query }: CompiledQuery): boolean => rowByRow.has(query)
 
-const inDatabase = (column: string): string => columnNames.nameInDatabase(column)
-const listed = (columns: readonly string[]): string => columns.map(inDatabase).join(', ')
+const columnNameOf = (column: string): string => columnNames.nameInDatabase(column)
+const listColumns = (columns: readonly string[]): string => columns.map(columnNameOf).join(', ')
 
 type Texts = {
   sqlite: string
   postgres: string
   /** Returns the statements for rows of one merchant, on a sharded database. */
-  ofMerchant: (rows: readonly Readonly<Record<string, unknown>>[], merchantId: string) => Sent[]
+  ofMerchant: (
+    rows: readonly Readonly<Record<string, unknown>>[],
+    merchantId: string,
+  ) => StatementText[]
 }
 
 /** Returns a function that runs a statement for rows of these columns; on PostgreSQL `$1` is all of them. */
-function statement<P extends object, R>(
+function createStatement<P extends object, R>(
   { table, columns }: { table: string; columns: readonly string[] },
   { sqlite, postgres, ofMerchant }: Texts,
 ) {
-  splitByMerchant(postgres, { merchant: merchantColumn(table), of: ofMerchant })
+  registerSplit(postgres, { merchant: merchantColumn(table), of: ofMerchant })
   const onSqlite = CompiledQuery.raw(sqlite)
   const onPostgres = CompiledQuery.raw(postgres)
-  const names = columns.map(inDatabase)
+  const names = columns.map(columnNameOf)
   rowByRow.add(onSqlite.query)
-  namedByCode(onSqlite.query)
-  keepByName(postgres)
+  useCodeNames(onSqlite.query)
+  nameStatement(postgres)
   return async (db: Db, rows: readonly P[]): Promise<R[]> => {
     if (rows.length === 0) return []
     const values = rows as readonly Record<string, unknown>[]
@@ -68,7 +71,7 @@ function jsonOf(
  * Handling of a row whose key exists: `add` columns are added up, `set` columns are overwritten; without either the row
  * stays unchanged.
  */
-type Known<C> = { key: readonly C[]; add?: readonly C[]; set?: readonly C[] }
+type ColumnRoles<C> = { key: readonly C[]; add?: readonly C[]; set?: readonly C[] }
 
 /**
  * Returns a function that inserts rows of these columns and returns `returning` of those inserted or changed. Rows that
@@ -80,33 +83,35 @@ export function insertMany<
   const R extends readonly Column<T>[] = readonly [],
 >(
   table: T,
-  { columns, known, returning }: { columns: readonly C[]; known?: Known<C>; returning?: R },
+  { columns, known, returning }: { columns: readonly C[]; known?: ColumnRoles<C>; returning?: R },
 ): (
   db: Db,
   rows: readonly Pick<Insertable<Database[T]>, C & keyof Insertable<Database[T]>>[],
 ) => Promise<Row<T, R[number]>[]> {
-  const name = inDatabase(table)
+  const name = columnNameOf(table)
   const end =
-    known === undefined ? '' : ` on conflict (${listed(known.key)}) do ${done(name, known)}`
-  const answer = returning === undefined ? '' : ` returning ${listed(returning)}`
-  const into = `insert into ${name} (${listed(columns)})`
-  const after = `${end}${answer}`
-  return statement(
+    known === undefined
+      ? ''
+      : ` on conflict (${listColumns(known.key)}) do ${conflictAction(name, known)}`
+  const returningClause = returning === undefined ? '' : ` returning ${listColumns(returning)}`
+  const into = `insert into ${name} (${listColumns(columns)})`
+  const after = `${end}${returningClause}`
+  return createStatement(
     { table: name, columns },
     {
       sqlite: `${into} values (${columns.map(() => '?').join(', ')})${after}`,
-      postgres: `${into} select ${listed(columns)} from json_populate_recordset(null::${name}, $1::json)${after}`,
+      postgres: `${into} select ${listColumns(columns)} from json_populate_recordset(null::${name}, $1::json)${after}`,
       // Citus would store the result of a `select` on its coordinator before distributing the rows.
       ofMerchant: (rows) =>
-        valuesOf(rows, { columns: columns.map(inDatabase), before: into, after }),
+        insertStatementsOf(rows, { columns: columns.map(columnNameOf), before: into, after }),
     },
   )
 }
 
-function done(table: string, { add = [], set = [] }: Known<string>): string {
+function conflictAction(table: string, { add = [], set = [] }: ColumnRoles<string>): string {
   const changes = [
-    ...add.map(inDatabase).map((column) => `${column} = ${table}.${column} + excluded.${column}`),
-    ...set.map(inDatabase).map((column) => `${column} = excluded.${column}`),
+    ...add.map(columnNameOf).map((column) => `${column} = ${table}.${column} + excluded.${column}`),
+    ...set.map(columnNameOf).map((column) => `${column} = excluded.${column}`),
   ]
   return changes.length === 0 ? 'nothing' : `update set ${changes.join(', ')}`
 }
@@ -123,9 +128,9 @@ export function findMany<T extends Table, K extends Column<T>, C extends Column<
     hold,
   }: { by: readonly K[]; columns: readonly C[]; hold?: 'key share' | 'no key update' },
 ): (db: Db, keys: readonly Row<T, K>[]) => Promise<Row<T, C>[]> {
-  const name = inDatabase(table)
-  const keys = by.map(inDatabase)
-  const found = columns.map((column) => `found.${inDatabase(column)}`).join(', ')
+  const name = columnNameOf(table)
+  const keys = by.map(columnNameOf)
+  const found = columns.map((column) => `found.${columnNameOf(column)}`).join(', ')
   const equal = keys.map((key) => `found.${key} = wanted.${key}`).join(' and ')
   const order = keys.map((key) => `found.${key}`).join(', ')
   const wanted = `json_populate_recordset(null::${name}, $1::json) as wanted`
@@ -134,14 +139,14 @@ export function findMany<T extends Table, K extends Column<T>, C extends Column<
   const each = `select ${found} from ${wanted}
         cross join lateral (select * from ${name} as found where ${equal} offset 0) as found`
   const end = `order by ${order}${hold === undefined ? '' : ` for ${hold} of found`}`
-  const ofOne = `${joined} where found.${merchantColumn(name)} = $2 ${end}`
-  return statement(
+  const textForMerchant = `${joined} where found.${merchantColumn(name)} = $2 ${end}`
+  return createStatement(
     { table: name, columns: by },
     {
-      sqlite: `select ${listed(columns)} from ${name} where ${keys.map((key) => `${key} = ?`).join(' and ')}`,
+      sqlite: `select ${listColumns(columns)} from ${name} where ${keys.map((key) => `${key} = ?`).join(' and ')}`,
       postgres: `${hold === undefined ? each : joined}
         ${end}`,
-      ofMerchant: (rows, id) => [{ text: ofOne, values: [JSON.stringify(rows), id] }],
+      ofMerchant: (rows, id) => [{ text: textForMerchant, values: [JSON.stringify(rows), id] }],
     },
   )
 }
@@ -151,17 +156,17 @@ export function deleteMany<T extends Table, K extends Column<T>>(
   table: T,
   { by }: { by: readonly K[] },
 ): (db: Db, keys: readonly Row<T, K>[]) => Promise<unknown> {
-  const name = inDatabase(table)
-  const keys = by.map(inDatabase)
+  const name = columnNameOf(table)
+  const keys = by.map(columnNameOf)
   const equal = keys.map((key) => `${name}.${key} = wanted.${key}`).join(' and ')
   const postgres = `delete from ${name} using json_populate_recordset(null::${name}, $1::json) as wanted where ${equal}`
-  const ofOne = `${postgres} and ${name}.${merchantColumn(name)} = $2`
-  return statement(
+  const textForMerchant = `${postgres} and ${name}.${merchantColumn(name)} = $2`
+  return createStatement(
     { table: name, columns: by },
     {
       sqlite: `delete from ${name} where ${keys.map((key) => `${key} = ?`).join(' and ')}`,
       postgres,
-      ofMerchant: (rows, id) => [{ text: ofOne, values: [JSON.stringify(rows), id] }],
+      ofMerchant: (rows, id) => [{ text: textForMerchant, values: [JSON.stringify(rows), id] }],
     },
   )
 }

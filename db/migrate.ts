@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import { isDistributed } from './citus/citus.ts'
-import { onShards } from './citus/sharded-migrations.ts'
+import { wrapForShards } from './citus/sharded-migrations.ts'
 import { DatabaseSetupError, type OpenDatabase } from './database.ts'
 import { hasTable } from './has-table.ts'
 import * as firstPayment from './migrations/2026-11-21T00-00-first-payment.ts'
@@ -127,24 +127,24 @@ export async function migrateToLatest({
   whileSchemaIsOpen,
 }: OpenDatabase): Promise<string[]> {
   const portable = portableFor(dialect)
-  const asItIs = db.withoutPlugins() as unknown as Kysely<unknown>
+  const plainDb = db.withoutPlugins() as unknown as Kysely<unknown>
   // With nothing to migrate, nothing is written: a start or a command does not wait for a busy server.
-  const had = new Set(await findMigrationNames(asItIs))
-  const newer = [...had].find((name) => !migrationNames.includes(name))
+  const applied = new Set(await findMigrationNames(plainDb))
+  const newer = [...applied].find((name) => !migrationNames.includes(name))
   if (newer !== undefined) {
     throw new DatabaseSetupError(
       `This database was migrated by a newer release of Incasso (it has ${newer}). Start that release, or restore a backup that was made before it.`,
     )
   }
-  if (migrationNames.every((name) => had.has(name))) return []
-  const isSharded = dialect === 'postgres' && (await isDistributed(asItIs))
+  if (migrationNames.every((name) => applied.has(name))) return []
+  const isSharded = dialect === 'postgres' && (await isDistributed(plainDb))
   const provided: Record<string, Migration> = {}
   for (const [name, { up }] of Object.entries(migrations)) {
     const run = (connection: Kysely<unknown>) => up(connection, portable)
-    provided[name] = { up: isSharded ? onShards(run) : run }
+    provided[name] = { up: isSharded ? wrapForShards(run) : run }
   }
   const migrator = new Migrator({
-    db: asItIs,
+    db: plainDb,
     provider: { getMigrations: async () => provided },
   })
   const { error, results = [] } = await whileSchemaIsOpen(() => migrator.migrateToLatest())

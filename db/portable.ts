@@ -73,15 +73,15 @@ export async function addColumns(
   }
   if (dialect === 'postgres') return addTo(table)
   const scratch = `${table}_widened`
-  await sql.raw(renamed(await tableText(db, table), table, scratch)).execute(db)
+  await sql.raw(renameTable(await tableText(db, table), table, scratch)).execute(db)
   await addTo(scratch)
-  const widened = renamed(await tableText(db, scratch), scratch, table)
+  const widened = renameTable(await tableText(db, scratch), scratch, table)
   await db.schema.dropTable(scratch).execute()
   await writeTableText(db, table, widened)
 }
 
 /** Renames the table at the beginning of the text only: later references to other tables stay. */
-function renamed(text: string, from: string, to: string): string {
+function renameTable(text: string, from: string, to: string): string {
   const [beginning] = /^create table ["'`]?\w+["'`]?/i.exec(text) ?? []
   if (!beginning?.includes(from))
     throw new Error(`the text of ${from} does not begin with its name`)

@@ -28,12 +28,12 @@ const names = new Map<string, string>()
 export const nameOf = (text: string): string | undefined => names.get(text)
 
 /** Gives a statement its name; only for statements that name each column they return. */
-export function keepByName(text: string): void {
+export function nameStatement(text: string): void {
   if (!names.has(text) && names.size < MAX_NAMES) names.set(text, `prepared_${names.size}`)
 }
 
 function register(text: string, isNamed: boolean): void {
-  if (isNamed || !/^select|returning \*/i.test(text)) keepByName(text)
+  if (isNamed || !/^select|returning \*/i.test(text)) nameStatement(text)
 }
 
 /** Returns the names that have a value: a row without a column needs another statement. It runs with every query. */
@@ -54,7 +54,7 @@ const readers = new WeakMap<object, Read>()
  * Makes prepared reads bypass Kysely's executor: SQLite is synchronous, and Kysely's overhead is longer than reading a
  * row.
  */
-export const readAtOnce = (db: object, read: Read): void => void readers.set(db, read)
+export const registerReader = (db: object, read: Read): void => void readers.set(db, read)
 
 /**
  * Returns a query that is built and compiled once, for queries that run with every payment: building costs more than
@@ -62,7 +62,7 @@ export const readAtOnce = (db: object, read: Read): void => void readers.set(db,
  * reading a value throws at first use. On PostgreSQL a read has a name only with `isNamed`: for queries that name their
  * columns and find a few rows by key.
  */
-export function prepared<P extends object, R>(
+export function prepareQuery<P extends object, R>(
   build: (db: Db, parameters: P) => Compilable<R>,
   { isNamed = false }: { isNamed?: boolean } = {},
 ): (db: Db, parameters: P) => Promise<R[]> {
@@ -71,10 +71,10 @@ export function prepared<P extends object, R>(
 
   const compiledFor = (db: Db, parameters: P): CompiledQuery<R> => {
     const dialect = db.getExecutor().adapter.constructor
-    const known = compiled.get(dialect) ?? new Map<string, CompiledQuery<R>>()
-    compiled.set(dialect, known)
+    const byShape = compiled.get(dialect) ?? new Map<string, CompiledQuery<R>>()
+    compiled.set(dialect, byShape)
     const shape = shapeOf(parameters)
-    const found = known.get(shape)
+    const found = byShape.get(shape)
     if (found) return found
     const placeholders = Object.fromEntries(
       shape
@@ -83,8 +83,8 @@ export function prepared<P extends object, R>(
         .map((name) => [name, new Parameter(name)]),
     )
     const query = build(db, placeholders as P).compile()
-    if (known.size >= MAX_SHAPES) known.clear()
-    known.set(shape, query)
+    if (byShape.size >= MAX_SHAPES) byShape.clear()
+    byShape.set(shape, query)
     register(query.sql, isNamed)
     return query
   }

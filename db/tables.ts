@@ -12,7 +12,7 @@ import type {
   PaymentLinkRow,
   PaymentLinkTryRow,
 } from './tables/link-tables.ts'
-import type { MerchantLookRow } from './tables/look-tables.ts'
+import type { MerchantBrandingRow } from './tables/look-tables.ts'
 import type { MailRow } from './tables/mail-tables.ts'
 import type { DatabaseMoveRow, OperatorRunRow } from './tables/operating-tables.ts'
 import type {
@@ -53,7 +53,7 @@ export interface Database {
   merchants: MerchantRow
   merchantMembers: MerchantMemberRow
   merchantInvitations: MerchantInvitationRow
-  merchantLooks: MerchantLookRow
+  merchantLooks: MerchantBrandingRow
   preferences: PreferencesRow
   savedViews: SavedViewRow
   customers: CustomerRow

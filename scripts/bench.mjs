@@ -12,7 +12,7 @@ import { requireNode } from './lib/node-version.mjs'
 import { endWithNpm } from './lib/parent.mjs'
 import { bin, inRoot } from './lib/paths.mjs'
 import { node } from './lib/run.mjs'
-import { giveUp, step } from './lib/steps.mjs'
+import { exitWithError, step } from './lib/steps.mjs'
 
 requireNode()
 endWithNpm()
@@ -22,5 +22,5 @@ try {
   if (!isBuilt()) await step('build', () => node(inRoot('scripts/build.mjs')))
   await node(bin.tsx, ['scripts/bench/run.ts', ...process.argv.slice(2)], { show: true })
 } catch (error) {
-  giveUp(error, 'Nothing was measured.')
+  exitWithError(error, 'Nothing was measured.')
 }

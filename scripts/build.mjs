@@ -7,7 +7,7 @@ import { packagesApart } from './lib/packages-apart.mjs'
 import { inRoot, root } from './lib/paths.mjs'
 import { precompress } from './lib/precompress.mjs'
 import { finishDocument } from './lib/preloads.mjs'
-import { giveUp, step } from './lib/steps.mjs'
+import { exitWithError, step } from './lib/steps.mjs'
 import { LANGUAGE_MODES } from './lib/texts-plugin.mjs'
 
 const page = inRoot('dist/client')
@@ -62,6 +62,6 @@ try {
   await step('compression', () => precompress(page))
   await step('server', buildServer)
 } catch (error) {
-  giveUp(error, 'Nothing was built.')
+  exitWithError(error, 'Nothing was built.')
 }
 markBuilt(before)

@@ -1,7 +1,7 @@
 // The quick check before a commit: formatting, lint, types, unit tests and, on SQLite, the main tests of each feature.
 
 import { ensureInstalled } from './lib/install.mjs'
-import { inMemory } from './lib/memory-folder.mjs'
+import { memoryEnvironment } from './lib/memory-folder.mjs'
 import { requireNode } from './lib/node-version.mjs'
 import { endWithNpm } from './lib/parent.mjs'
 import { inRoot } from './lib/paths.mjs'
@@ -9,7 +9,7 @@ import { elapsed } from './lib/steps.mjs'
 import { reportOf, runChecks } from './lib/testing/checks.mjs'
 import { format, lint, types, vitest } from './lib/tools.mjs'
 
-const MEND = 'Mend what the lines above name.'
+const FIX_ADVICE = 'Mend what the lines above name.'
 
 // Randomized tests repeat less often here than in npm run test:all.
 const tests = () =>
@@ -17,7 +17,7 @@ const tests = () =>
     show: false,
     projects: ['unit', 'sqlite'],
     isQuick: true,
-    env: { ...inMemory(), TEST_SCOPE: 'check' },
+    env: { ...memoryEnvironment(), TEST_SCOPE: 'check' },
   })
 
 requireNode()
@@ -27,10 +27,10 @@ await ensureInstalled()
 const failures = await runChecks([
   [
     { name: 'format', work: format, advice: 'Run npm run format.' },
-    { name: 'lint', work: lint, advice: MEND },
-    { name: 'types', work: types, advice: MEND },
+    { name: 'lint', work: lint, advice: FIX_ADVICE },
+    { name: 'types', work: types, advice: FIX_ADVICE },
   ],
-  [{ name: 'tests', work: tests, advice: MEND }],
+  [{ name: 'tests', work: tests, advice: FIX_ADVICE }],
 ])
 if (failures.length > 0) {
   const names = failures.map(({ name }) => name).join(', ')

@@ -16,7 +16,7 @@ import { requireNode } from './lib/node-version.mjs'
 import { endWithNpm } from './lib/parent.mjs'
 import { bin, inRoot } from './lib/paths.mjs'
 import { node, run } from './lib/run.mjs'
-import { giveUp, step } from './lib/steps.mjs'
+import { exitWithError, step } from './lib/steps.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -64,12 +64,12 @@ async function runDrills(rows) {
 }
 
 /** Runs row by row and publishes each result at once, so that an interrupted run keeps its results. */
-async function runAndPublish(rows, known) {
+async function runAndPublish(rows, allRows) {
   const all = { results: [], isGreen: true }
   for (const row of rows) {
     const code = stateOfCode()
     const { results, isGreen } = await runDrills(new Map([row]))
-    publish(results, { known: [...known.keys()], code })
+    publish(results, { known: [...allRows.keys()], code })
     all.results.push(...results)
     all.isGreen &&= isGreen
   }
@@ -81,18 +81,18 @@ endWithNpm()
 process.chdir(inRoot())
 await ensureInstalled()
 try {
-  const known = drillRows()
+  const allRows = drillRows()
   if (values.list) {
-    for (const name of known.keys()) console.log(name)
+    for (const name of allRows.keys()) console.log(name)
     process.exit(0)
   }
-  const chosen = chosenRows(known, values.row)
+  const chosen = chosenRows(allRows, values.row)
   if (!isBuilt()) await step('build', () => node(inRoot('scripts/build.mjs')))
   const { results, isGreen } = await (values.quick
     ? runDrills(chosen)
-    : runAndPublish(chosen, known))
+    : runAndPublish(chosen, allRows))
   printTable(results)
   process.exitCode = isGreen ? 0 : 1
 } catch (error) {
-  giveUp(error, 'Nothing more was drilled.')
+  exitWithError(error, 'Nothing more was drilled.')
 }

@@ -5,7 +5,7 @@ import { requireNode } from './lib/node-version.mjs'
 import { endWithNpm } from './lib/parent.mjs'
 import { bin, inRoot } from './lib/paths.mjs'
 import { node } from './lib/run.mjs'
-import { giveUp, step } from './lib/steps.mjs'
+import { exitWithError, step } from './lib/steps.mjs'
 
 requireNode()
 endWithNpm()
@@ -18,5 +18,5 @@ try {
     await node(bin.biome, ['format', '--write', '--colors=off', ...documents])
   })
 } catch (error) {
-  giveUp(error, 'Mend what the lines above name.')
+  exitWithError(error, 'Mend what the lines above name.')
 }

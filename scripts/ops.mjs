@@ -5,7 +5,7 @@ import { beginInstallation } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'
 import { inRoot } from './lib/paths.mjs'
 import { node } from './lib/run.mjs'
-import { giveUp, step } from './lib/steps.mjs'
+import { exitWithError, step } from './lib/steps.mjs'
 
 requireNode()
 process.chdir(inRoot())
@@ -14,7 +14,7 @@ const { sqlite } = await beginInstallation()
 await sqlite
 if (!isBuilt()) {
   await step('build', () => node(inRoot('scripts/build.mjs'))).catch((error) =>
-    giveUp(error, 'Nothing was built.'),
+    exitWithError(error, 'Nothing was built.'),
   )
 }
 await import(inRoot('dist/server/ops.js'))

@@ -9,7 +9,7 @@ import { requireNode } from './lib/node-version.mjs'
 import { endWithNpm } from './lib/parent.mjs'
 import { bin, inRoot } from './lib/paths.mjs'
 import { node } from './lib/run.mjs'
-import { giveUp, step } from './lib/steps.mjs'
+import { exitWithError, step } from './lib/steps.mjs'
 
 requireNode()
 endWithNpm()
@@ -32,5 +32,5 @@ try {
   )
   console.log(`The pictures are in ${folder}`)
 } catch (error) {
-  giveUp(error, 'Not all pictures could be taken.')
+  exitWithError(error, 'Not all pictures could be taken.')
 }

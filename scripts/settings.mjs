@@ -5,7 +5,7 @@ import { requireNode } from './lib/node-version.mjs'
 import { endWithNpm } from './lib/parent.mjs'
 import { bin, inRoot } from './lib/paths.mjs'
 import { node } from './lib/run.mjs'
-import { giveUp, step } from './lib/steps.mjs'
+import { exitWithError, step } from './lib/steps.mjs'
 
 const TEMPLATE = 'src/routes/_app/-environment/env-settings.ts'
 
@@ -19,5 +19,5 @@ try {
     await node(bin.biome, ['format', '--write', '--colors=off', TEMPLATE])
   })
 } catch (error) {
-  giveUp(error, 'Mend what the lines above name.')
+  exitWithError(error, 'Mend what the lines above name.')
 }

@@ -7,7 +7,7 @@ import { requireNode } from './lib/node-version.mjs'
 import { endWithNpm } from './lib/parent.mjs'
 import { inRoot } from './lib/paths.mjs'
 import { node, releaseSignals } from './lib/run.mjs'
-import { giveUp, note, step } from './lib/steps.mjs'
+import { exitWithError, note, step } from './lib/steps.mjs'
 
 async function ensureBuilt() {
   if (isBuilt()) return
@@ -16,7 +16,7 @@ async function ensureBuilt() {
     // Builds in a separate process: the bundler sets NODE_ENV and keeps memory that the server needs.
     await step('build', () => node(inRoot('scripts/build.mjs')))
   } catch (error) {
-    giveUp(error, 'The build failed: mend what the lines above name, or run npm run check.')
+    exitWithError(error, 'The build failed: mend what the lines above name, or run npm run check.')
   }
 }
 

@@ -8,7 +8,7 @@ import { ensureBrowser } from './lib/browser.mjs'
 import { isBuilt } from './lib/build-state.mjs'
 import { ensureDrillPrograms } from './lib/drill-programs.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { inMemory } from './lib/memory-folder.mjs'
+import { memoryEnvironment } from './lib/memory-folder.mjs'
 import { requireNode } from './lib/node-version.mjs'
 import { endWithNpm } from './lib/parent.mjs'
 import { inRoot } from './lib/paths.mjs'
@@ -32,7 +32,7 @@ const DRILL_PROJECTS = ['drill-sqlite', 'drill-postgres']
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 /** Each failed step: `{ name, text }`. */
-const wrong = []
+const failedSteps = []
 /** The seconds of each test file, by project. */
 const files = []
 
@@ -53,14 +53,14 @@ async function attempt(name, work) {
     return await step(name, work)
   } catch (error) {
     console.error(error.tail || error.message)
-    wrong.push({ name, text: textOf(error) })
+    failedSteps.push({ name, text: textOf(error) })
     if (total.failed === before) total.failed += 1
     return undefined
   }
 }
 
 /** Adds the counts of a test run to the total, also when the run fails; then rethrows its error. */
-async function counted(running) {
+async function addCounts(running) {
   try {
     add(await running)
   } catch (error) {
@@ -69,22 +69,22 @@ async function counted(running) {
   }
 }
 
-const isWhole = () => scope === 'all'
+const isFullScope = () => scope === 'all'
 
 const runVitest = (options) =>
-  counted(
+  addCounts(
     vitest({
       ...options,
-      isQuick: !isWhole(),
+      isQuick: !isFullScope(),
       env: { ...options.env, TEST_SCOPE: scope },
     }),
   )
 
 const runPlaywright = (options) =>
-  counted(playwright({ ...options, env: { ...inMemory(), CHROMIUM_PATH: browser } }))
+  addCounts(playwright({ ...options, env: { ...memoryEnvironment(), CHROMIUM_PATH: browser } }))
 
 /** Runs format, lint and types in parallel: each leaves a processor idle now and then. */
-async function checks() {
+async function runStaticChecks() {
   const failures = await runChecks([
     [
       { name: 'format', work: format },
@@ -94,42 +94,42 @@ async function checks() {
   ])
   for (const { name, text } of failures) {
     console.error(text)
-    wrong.push({ name, text })
+    failedSteps.push({ name, text })
     total.failed += 1
   }
 }
 
 /** Runs the projects together, so that the tests of both databases share the processors. */
-async function tests() {
+async function runTests() {
   const projects = [
     ...(parts.has('check') ? ['unit', 'client', 'sqlite'] : []),
     ...(parts.has('postgres') ? ['postgres'] : []),
   ]
   if (projects.length === 0) return
-  await attempt('tests', () => runVitest({ projects, env: inMemory() }))
+  await attempt('tests', () => runVitest({ projects, env: memoryEnvironment() }))
 }
 
-const built = () =>
+const ensureBuilt = () =>
   attempt('build', async () => {
     if (!isBuilt()) await node(inRoot('scripts/build.mjs'))
     return true
   })
 
-const contract = () =>
+const runContract = () =>
   attempt('contract', () =>
     runVitest({
-      projects: isWhole() ? ['contract-sqlite', 'contract-postgres'] : ['contract-sqlite'],
+      projects: isFullScope() ? ['contract-sqlite', 'contract-postgres'] : ['contract-sqlite'],
     }),
   )
 
 /** Returns the files of these rows without duplicates. */
 const filesOf = (rows) => [...new Set([...rows.values()].map(({ file }) => file))]
 
-async function drills() {
+async function runDrills() {
   await ensureDrillPrograms()
-  const known = drillRows()
-  if (!isWhole()) {
-    const rows = chosenRows(known, DRILLS_OF_A_CHANGE)
+  const allRows = drillRows()
+  if (!isFullScope()) {
+    const rows = chosenRows(allRows, DRILLS_OF_A_CHANGE)
     await attempt('drills', () =>
       runVitest({
         projects: DRILL_PROJECTS,
@@ -139,19 +139,19 @@ async function drills() {
     )
     return
   }
-  const untimed = new Map([...known].filter(([, { inTime }]) => !inTime))
+  const untimed = new Map([...allRows].filter(([, { inTime }]) => !inTime))
   await attempt('drills', () =>
     runVitest({ projects: DRILL_PROJECTS, files: filesOf(untimed), shard }),
   )
 }
 
-const browserTests = () =>
+const runBrowserTests = () =>
   attempt('browser tests', () =>
-    runPlaywright({ projects: isWhole() ? ['journeys', 'screens'] : ['journeys'], shard }),
+    runPlaywright({ projects: isFullScope() ? ['journeys', 'screens'] : ['journeys'], shard }),
   )
 
 /** Runs one file after the other, so that a measured test has the machine to itself. */
-async function timed() {
+async function runTimed() {
   await ensureDrillPrograms()
   const rows = new Map([...drillRows()].filter(([, { inTime }]) => inTime))
   const alone = { inParallel: false }
@@ -166,7 +166,7 @@ async function timed() {
 }
 
 function report() {
-  for (const { name, text } of wrong) console.log(`\nFailed: ${name}\n${text}`)
+  for (const { name, text } of failedSteps) console.log(`\nFailed: ${name}\n${text}`)
   writeSeconds({ scope, parts: [...parts], ...total, files })
   printSeconds(files)
   console.log(`\nfinished in ${elapsed()}`)
@@ -192,15 +192,15 @@ await ensureInstalled()
 const needsBrowser = parts.has('browser')
 const browser = needsBrowser ? await attempt('browser', ensureBrowser) : undefined
 if (scope === 'timed') {
-  if (await built()) await timed()
+  if (await ensureBuilt()) await runTimed()
 } else {
-  if (parts.has('check')) await checks()
-  await tests()
+  if (parts.has('check')) await runStaticChecks()
+  await runTests()
   const needsBuild = ['contract', 'drills', 'browser'].some((part) => parts.has(part))
-  const isReady = needsBuild && (await built())
-  if (isReady && parts.has('contract')) await contract()
-  if (isReady && parts.has('drills')) await drills()
-  if (isReady && browser) await browserTests()
+  const isReady = needsBuild && (await ensureBuilt())
+  if (isReady && parts.has('contract')) await runContract()
+  if (isReady && parts.has('drills')) await runDrills()
+  if (isReady && browser) await runBrowserTests()
   else if (needsBrowser) note('the browser tests did not run')
 }
 report()

@@ -8,7 +8,7 @@ import type { KeyUses } from './features/api-keys/key-uses.ts'
 import { openaiModel } from './features/openai/openai-model.ts'
 import {
   type CallerLimits,
-  callerLimits,
+  createCallerLimits,
   registerRateHeaders,
 } from './http/entrance/caller-limits.ts'
 import { registerCompression } from './http/entrance/compression.ts'
@@ -40,8 +40,8 @@ import { hookRoutes } from './http/routes/hooks.ts'
 import { identityRoutes, registerIdentityCookies } from './http/routes/identity-routes.ts'
 import { legalRoutes } from './http/routes/legal.ts'
 import { registerMetrics } from './http/routes/metrics.ts'
-import { page } from './http/routes/page.ts'
-import { reference } from './http/routes/reference.ts'
+import { pageRoutes } from './http/routes/page.ts'
+import { referenceRoutes } from './http/routes/reference.ts'
 import { rest } from './http/routes/rest.ts'
 import { trpcRoutes } from './http/routes/trpc.ts'
 import { appRouter } from './router.ts'
@@ -96,7 +96,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerMetrics(app, deps, gauge)
 
   const world = worldOf(deps)
-  const limits = callerLimits(world, deps.limitClock)
+  const limits = createCallerLimits(world, deps.limitClock)
   const createContext = contextMaker({
     world,
     identity,
@@ -110,14 +110,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(exportRoute, { createContext })
   await app.register(auditExportRoute, { createContext })
   await app.register(analysisRoute, { router: appRouter, createContext })
-  await registerReading(app, config, limits)
+  await registerPublicPages(app, config, limits)
   await app.register(sandboxRoutes, { world, limits })
   await app.register(continueRoutes, { world, limits })
   await app.register(payRoutes, { world, limits })
   await app.register(receiptRoutes, { world, limits })
   await app.register(hookRoutes, { world })
   await app.register(trpcRoutes, { router: appRouter, createContext })
-  await app.register(page, {
+  await app.register(pageRoutes, {
     folder: deps.pageFolder,
     clerk: config.clerk,
     clientConfig: clientConfigOf(deps),
@@ -127,8 +127,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 }
 
 /** Registers the pages that visitors read without signing in. */
-async function registerReading(app: FastifyInstance, config: Config, limits: CallerLimits) {
+async function registerPublicPages(app: FastifyInstance, config: Config, limits: CallerLimits) {
   const { legal, version, appUrl: serverUrl } = config
   await app.register(legalRoutes, { legal, limits })
-  await app.register(reference, { router: appRouter, limits, version, serverUrl })
+  await app.register(referenceRoutes, { router: appRouter, limits, version, serverUrl })
 }

@@ -2,7 +2,7 @@ import { fsyncSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { sqliteFile } from '#db/database.ts'
 import { makeCheckpoints } from '#db/sqlite/checkpoints.ts'
-import { sharedGate } from '#db/sqlite/gate.ts'
+import { sharedWriteLock } from '#db/sqlite/gate.ts'
 import type { WritingData } from './services/writing/messages.ts'
 
 /** Idle time after which the thread ends: it costs memory, and most shops are quiet. */
@@ -11,7 +11,7 @@ const IDLE_MS = 30_000
 const { url, words, fd } = workerData as WritingData
 await makeCheckpoints({
   file: sqliteFile(url),
-  gate: sharedGate(words, 'checkpoints'),
+  gate: sharedWriteLock(words, 'checkpoints'),
   sync: () => fsyncSync(fd),
   idleMs: IDLE_MS,
 })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { DatabaseSetupError, type OpenDatabase, openDatabase } from '#db/database.ts'
 import { isReadOnly } from '#db/failures.ts'
 import { migrateToLatest } from '#db/migrate.ts'
-import { onOwnSessions } from '#db/postgres/pooler.ts'
+import { explainPoolerErrors } from '#db/postgres/pooler.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
 import { consequences } from './consequences.ts'
 import { AppError } from './core/calls/errors.ts'
@@ -13,21 +13,21 @@ import type { World } from './core/context.ts'
 import { secretBox } from './core/secrets/secret-box.ts'
 import { secretKeysOf } from './core/secrets/secret-key.ts'
 import { worldOf } from './core/world.ts'
-import { paymentsHere } from './features/transactions/store/payments-here.ts'
+import { createPaymentStore } from './features/transactions/store/payments-here.ts'
 import { fileVerbs } from './ops/file-verbs.ts'
 import { verbs } from './ops/verbs.ts'
 import { LiveBus } from './services/live/live-bus.ts'
-import { webhookSender } from './services/outbox/sender.ts'
-import { processorsOf } from './services/processors/processors-of.ts'
+import { createWebhookSender } from './services/outbox/sender.ts'
+import { createProcessors } from './services/processors/processors-of.ts'
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 const usage = (): string =>
   Object.values({ ...verbs, ...fileVerbs })
     .map((verb) => `  npm run ops -- ${verb.usage}\n      ${verb.does}`)
     .join('\n')
 
-const named = <T>(all: Record<string, T>, name: string): T | undefined =>
+const findByName = <T>(all: Record<string, T>, name: string): T | undefined =>
   Object.hasOwn(all, name) ? all[name] : undefined
 
 const worldFor =
@@ -41,36 +41,36 @@ const worldFor =
       log: pino({ level: 'silent' }),
       live: new LiveBus(),
       secretBox: box,
-      webhookSender: webhookSender(config.webhookUrls),
-      processors: processorsOf({ config, db: database.db, box }),
+      webhookSender: createWebhookSender(config.webhookUrls),
+      processors: createProcessors({ config, db: database.db, box }),
       mailer: undefined,
       consequences,
-      paymentStoreOf: paymentsHere,
+      paymentStoreOf: createPaymentStore,
     })
   }
 
 /** Runs `npm run ops -- VERB …`, an operator's command on the server's database. Returns the exit code. */
 async function main([name = '', ...words]: string[]): Promise<number> {
-  const fileVerb = named(fileVerbs, name)
-  const verb = named(verbs, name)
+  const fileVerb = findByName(fileVerbs, name)
+  const verb = findByName(verbs, name)
   if (!verb && !fileVerb) {
-    say(`Verbs:\n${usage()}`)
+    printLine(`Verbs:\n${usage()}`)
     return name === '' || name === 'help' ? 0 : 2
   }
   const config = loadConfig()
   if (fileVerb) {
-    const office = { config, now: () => Date.now(), worldOf: worldFor(config) }
-    return fileVerb.run(office, words, say)
+    const operatorContext = { config, now: () => Date.now(), worldOf: worldFor(config) }
+    return fileVerb.run(operatorContext, words, printLine)
   }
   const { databaseUrl, databaseDirectUrl: url } = config
   const isDirectGiven = url !== databaseUrl
   const database = openDatabase({ url, poolSize: 2, isPatient: true })
   try {
-    await onOwnSessions({ isDirectGiven }, () => migrateToLatest(database))
+    await explainPoolerErrors({ isDirectGiven }, () => migrateToLatest(database))
     const actor = { type: 'system', job: 'ops' } as const
     const requestId = `ops_${randomUUID()}`
     const ctx = { ...worldFor(config)(database), actor, requestId, address: null }
-    return (await verb?.run(ctx, words, say)) ?? 2
+    return (await verb?.run(ctx, words, printLine)) ?? 2
   } finally {
     await database.close()
   }
@@ -78,12 +78,12 @@ async function main([name = '', ...words]: string[]): Promise<number> {
 
 function explain(error: unknown): string {
   if (error instanceof z.ZodError) return z.prettifyError(error)
-  const isForThem =
+  const isOperatorError =
     error instanceof AppError ||
     error instanceof ConfigError ||
     error instanceof DatabaseSetupError ||
     (error instanceof Error && isReadOnly(error))
-  return isForThem ? error.message : inspect(error)
+  return isOperatorError ? error.message : inspect(error)
 }
 
 try {

@@ -10,7 +10,7 @@ import { environmentRouter } from './features/environment/environment.router.ts'
 import { identityRouter } from './features/identity/identity.router.ts'
 import { integrationsRouter } from './features/integrations/integrations.router.ts'
 import { eventsRouter } from './features/live/live.router.ts'
-import { lookRouter } from './features/look/look.router.ts'
+import { brandingRouter } from './features/look/look.router.ts'
 import { merchantRouter } from './features/merchants/merchants.router.ts'
 import { openaiRouter } from './features/openai/openai.router.ts'
 import { paymentLinksRouter } from './features/payment-links/payment-links.router.ts'
@@ -26,7 +26,7 @@ import { webhooksRouter } from './features/webhooks/webhooks.router.ts'
 export const appRouter = router({
   identity: identityRouter,
   merchant: merchantRouter,
-  look: lookRouter,
+  look: brandingRouter,
   dashboard: dashboardRouter,
   transactions: transactionsRouter,
   refunds: refundsRouter,

@@ -9,16 +9,16 @@ import { pino } from 'pino'
 import { DatabaseSetupError, openDatabase } from '#db/database.ts'
 import { isReadOnly } from '#db/failures.ts'
 import { migrateToLatest } from '#db/migrate.ts'
-import { assertStatementsKept, onOwnSessions } from '#db/postgres/pooler.ts'
+import { assertNamedStatements, explainPoolerErrors } from '#db/postgres/pooler.ts'
 import { type AppDeps, buildApp, buildWorkerApp } from './app.ts'
-import { announcement } from './config/announcement.ts'
+import { announcementLines } from './config/announcement.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
 import { consequences } from './consequences.ts'
 import type { Logger } from './core/context.ts'
 import type { Identity } from './core/ports/identity.ts'
 import { secretBox } from './core/secrets/secret-box.ts'
 import { secretKeysOf, signingSecret } from './core/secrets/secret-key.ts'
-import { Bell } from './core/work/bell.ts'
+import { WakeSignal } from './core/work/bell.ts'
 import { endPieces } from './core/work/pieces.ts'
 import { pooledBytes } from './core/work/pooled-bytes.ts'
 import { KeyUses } from './features/api-keys/key-uses.ts'
@@ -27,16 +27,16 @@ import type { RepeatedJob } from './jobs/repeat.ts'
 import type { EmbeddedOptions } from './services/identity/embedded/embedded-auth.ts'
 import { LiveBus } from './services/live/live-bus.ts'
 import { PostgresRelay } from './services/live/relay-postgres.ts'
-import { mailerOf } from './services/mail/mailer.ts'
+import { createMailer } from './services/mail/mailer.ts'
 import { queueMail } from './services/mail/queue-mail.ts'
-import { assertServable, moveStateOf } from './services/operating/watch-move.ts'
-import { webhookSender } from './services/outbox/sender.ts'
-import { processorsOf } from './services/processors/processors-of.ts'
+import { assertServable, readMoveState } from './services/operating/watch-move.ts'
+import { createWebhookSender } from './services/outbox/sender.ts'
+import { createProcessors } from './services/processors/processors-of.ts'
 import { RequestLog } from './services/request-log/request-log.ts'
 import type { Tracing } from './services/tracing/open-telemetry.ts'
-import { seenProcessors, seenSender } from './services/tracing/seen.ts'
+import { traceProcessors, traceSender } from './services/tracing/seen.ts'
 import { idMaker } from './shared/id.ts'
-import { startWriting, type Writing } from './writing.ts'
+import { type DatabaseAccess, startWriting } from './writing.ts'
 
 /**
  * Connections that may wait until the server accepts them. A client retries one beyond it only after a whole second.
@@ -52,27 +52,27 @@ const IDLE_WITHIN_MS = 3_000
  */
 const HEAP_GROWS_BY_PERCENT = 100
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
+const print = (text: string) => process.stdout.write(`${text}\n`)
 
 /**
  * Runs the migrations on separate connections: building an index on millions of rows takes longer than a request may.
  */
-async function migrated(config: Config): Promise<string[]> {
+async function runMigrations(config: Config): Promise<string[]> {
   const { databaseUrl, databaseDirectUrl: url, areStatementsNamed } = config
   const isDirectGiven = url !== databaseUrl
   const database = openDatabase({ url, poolSize: 2, isPatient: true })
   try {
-    const kept =
+    const statementCheck =
       database.dialect === 'postgres' && areStatementsNamed
-        ? assertStatementsKept(databaseUrl)
+        ? assertNamedStatements(databaseUrl)
         : undefined
     // Let `await kept` report this rejection: a problem with the migrations' sessions is reported before it.
-    kept?.catch(() => undefined)
-    const ran = await onOwnSessions({ isDirectGiven }, async () => {
+    statementCheck?.catch(() => undefined)
+    const ran = await explainPoolerErrors({ isDirectGiven }, async () => {
       await assertServable(database.db)
       return migrateToLatest(database)
     })
-    await kept
+    await statementCheck
     return ran
   } finally {
     await database.close()
@@ -85,22 +85,22 @@ async function main(): Promise<void> {
   const root = projectFolder(path.dirname(fileURLToPath(import.meta.url)))
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   const config = loadConfig(undefined, version)
-  const log = pino({ level: config.logLevel, redact: redacted })
+  const log = pino({ level: config.logLevel, redact: redactedPaths })
   const tracing = await tracingOf(config, log)
   const migratedAt = performance.now()
   // Load the identity library from disk while the database works.
-  const [migrations] = await Promise.all([migrated(config), identityLibrary(config)])
+  const [migrations] = await Promise.all([runMigrations(config), identityLibrary(config)])
   const live = new LiveBus()
   const writing = startWriting({ config, log, live })
   const { database } = writing
-  say(`  ✓ database ready (${migrations.length} migrations ran)   ${since(migratedAt)}`)
+  print(`  ✓ database ready (${migrations.length} migrations ran)   ${since(migratedAt)}`)
 
   const now = () => Date.now()
   const masters = secretKeysOf(config)
   const [secret = '', ...formerSecrets] = masters.map(signingSecret)
   const keyUses = new KeyUses()
-  const mailer = mailerOf(config, say)
-  const mailBell = new Bell()
+  const mailer = createMailer(config, print)
+  const mailBell = new WakeSignal()
   const box = secretBox(masters)
   const newId = idMaker(now, pooledBytes())
   const mailWorld = { ...database, now, newId, secretBox: box, noteMail: mailBell.ring }
@@ -112,12 +112,12 @@ async function main(): Promise<void> {
     keyUses,
     live,
     secretBox: box,
-    webhookSender: seenSender(webhookSender(config.webhookUrls)),
+    webhookSender: traceSender(createWebhookSender(config.webhookUrls)),
     tracing,
     requestLog: new RequestLog(),
     draining: { isDraining: false },
-    moving: await moveStateOf(database.db),
-    processors: seenProcessors(processorsOf({ config, db: database.db, box })),
+    moving: await readMoveState(database.db),
+    processors: traceProcessors(createProcessors({ config, db: database.db, box })),
     identity: await identityOf({
       ...database,
       config,
@@ -138,7 +138,9 @@ async function main(): Promise<void> {
   announce(config, startedAt)
 }
 
-type ServerDeps = AppDeps & JobDeps & Pick<Writing, 'stop'> & { tracing: Tracing | undefined }
+type ServerDeps = AppDeps &
+  JobDeps &
+  Pick<DatabaseAccess, 'stop'> & { tracing: Tracing | undefined }
 
 type RunningServer = {
   app: FastifyInstance
@@ -178,13 +180,13 @@ async function stop(running: RunningServer, signal: string): Promise<void> {
     log.error({ waitsFor }, 'the process was still busy when its time to stop was over')
     process.exit(1)
   }, config.drainMs + STOP_WITHIN_MS).unref()
-  const each: [string, () => unknown][] = [
+  const steps: [string, () => unknown][] = [
     ['callers to learn of it', () => wait(config.drainMs)],
     ['long requests', endPieces],
     ['requests', () => app.close()],
     // Wait for background work of the sign-in first: mails that the last responses queued are sent by the jobs.
     ['the sign-in', () => Promise.race([identity.idle?.(), wait(IDLE_WITHIN_MS)])],
-    ['jobs', () => stopInTurn(running.jobs)],
+    ['jobs', () => stopSerially(running.jobs)],
     ['the relay', () => running.relay?.stop()],
     ['uses of keys', () => keyUses.flush(writers.keyUses).catch(unlessReadOnly)],
     ['the request log', () => requestLog.flush(writers.requests).catch(unlessReadOnly)],
@@ -193,7 +195,7 @@ async function stop(running: RunningServer, signal: string): Promise<void> {
     ['connections', () => database.close()],
     ['traces', () => deps.tracing?.stop()],
   ]
-  for (const [name, work] of each) {
+  for (const [name, work] of steps) {
     waitsFor = name
     await work()
   }
@@ -201,7 +203,7 @@ async function stop(running: RunningServer, signal: string): Promise<void> {
 }
 
 /** Stops the jobs one after another: a later one may still do the work that an earlier one leaves. */
-async function stopInTurn(jobs: readonly RepeatedJob[]): Promise<void> {
+async function stopSerially(jobs: readonly RepeatedJob[]): Promise<void> {
   for (const job of jobs) await job.stop()
 }
 
@@ -225,8 +227,8 @@ const identityLibrary = ({ clerk }: Config) => (clerk ? clerkLibrary() : embedde
 async function identityOf(options: EmbeddedOptions): Promise<Identity> {
   const { clerk } = options.config
   return clerk
-    ? (await clerkLibrary()).clerkIdentity({ ...options, clerk })
-    : (await embeddedLibrary()).embeddedIdentity(options)
+    ? (await clerkLibrary()).createClerkIdentity({ ...options, clerk })
+    : (await embeddedLibrary()).createEmbeddedIdentity(options)
 }
 
 /**
@@ -245,7 +247,7 @@ const projectFolder = (folder: string): string =>
 
 const since = (fromMs: number) => `${((performance.now() - fromMs) / 1000).toFixed(2)} s`
 
-const redacted = [
+const redactedPaths = [
   'req.headers.authorization',
   'req.headers.cookie',
   '*.password',
@@ -254,10 +256,10 @@ const redacted = [
 ]
 
 function announce(config: Config, startedAt: number): void {
-  say(`  ✓ listening   ${since(startedAt)} since the server began`)
-  say('')
-  for (const line of announcement(config)) say(line)
-  say('')
+  print(`  ✓ listening   ${since(startedAt)} since the server began`)
+  print('')
+  for (const line of announcementLines(config)) print(line)
+  print('')
 }
 
 main().catch((error: unknown) => {

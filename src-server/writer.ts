@@ -3,22 +3,27 @@ import { parentPort, type Worker, workerData } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
 import { openDatabase, sqliteFile } from '#db/database.ts'
 import { isLogLong } from '#db/sqlite/checkpoints.ts'
-import { leaveFor, sharedGate } from '#db/sqlite/gate.ts'
+import { releaseFor, sharedWriteLock } from '#db/sqlite/gate.ts'
 import type { TracingConfig } from './config/tracing.ts'
 import { consequences } from './consequences.ts'
 import type { Logger, StoringWorld } from './core/context.ts'
 import type { MerchantChange } from './core/ports/live.ts'
 import type { PaymentOrder } from './core/ports/payment-store.ts'
-import { inSpan, statementWatch } from './core/tracing.ts'
+import { inSpan, statementRecorder } from './core/tracing.ts'
 import { noteKeyUses } from './features/api-keys/key-uses.ts'
-import { sentOutcomes } from './features/transactions/store/payments-in-thread.ts'
+import { serializeOutcomes } from './features/transactions/store/payments-in-thread.ts'
 import { storeGroup } from './features/transactions/store/store-group.ts'
 import { repeat } from './jobs/repeat.ts'
 import { startWritingJobs } from './jobs/writing-jobs.ts'
 import { RequestLogWriter } from './services/request-log/request-log.ts'
 import type { Tracing } from './services/tracing/open-telemetry.ts'
-import { type Asked, sentError, type Told, type WritingData } from './services/writing/messages.ts'
-import { threadBeside } from './services/writing/thread-beside.ts'
+import {
+  sentError,
+  type WriterMessage,
+  type WriterRequest,
+  type WritingData,
+} from './services/writing/messages.ts'
+import { startThread } from './services/writing/thread-beside.ts'
 import { idMaker, makeReference } from './shared/id.ts'
 
 /**
@@ -28,20 +33,20 @@ import { idMaker, makeReference } from './shared/id.ts'
 const { url, words, tracing: tracingConfig } = workerData as WritingData
 const port = parentPort
 if (!port) throw new Error('this program is a thread of the server')
-const tell = (told: Told): void => port.postMessage(told)
+const post = (writerMessage: WriterMessage): void => port.postMessage(writerMessage)
 
-const logged =
+const logAt =
   (level: 'debug' | 'info' | 'warn' | 'error') =>
   (fields: object, message = ''): void =>
-    tell({ is: 'logged', level, fields: sentFields(fields), message })
+    post({ is: 'logged', level, fields: serializeFields(fields), message })
 
-function sentFields(fields: object): object {
+function serializeFields(fields: object): object {
   if (!('err' in fields)) return fields
   return { ...fields, err: sentError(fields.err) }
 }
 
 const log = Object.fromEntries(
-  (['debug', 'info', 'warn', 'error'] as const).map((level) => [level, logged(level)]),
+  (['debug', 'info', 'warn', 'error'] as const).map((level) => [level, logAt(level)]),
 ) as unknown as Logger
 
 const tracing = tracingConfig && (await tracingFor(tracingConfig))
@@ -54,11 +59,11 @@ async function tracingFor(config: TracingConfig): Promise<Tracing> {
 
 const database = openDatabase({
   url,
-  gate: sharedGate(words, 'writing'),
+  gate: sharedWriteLock(words, 'writing'),
   isEachAGroup: true,
-  onTimedStatement: statementWatch(url),
+  onTimedStatement: statementRecorder(url),
 })
-database.holds.note = (ms) => tell({ is: 'held', ms })
+database.holds.note = (ms) => post({ is: 'held', ms })
 const now = () => Date.now()
 const world: StoringWorld = {
   db: database.db,
@@ -67,37 +72,37 @@ const world: StoringWorld = {
   log,
   newId: idMaker(now, randomBytes),
   newReference: () => makeReference(randomBytes),
-  noteChange: (change) => tell({ is: 'changed', changes: [change] }),
+  noteChange: (change) => post({ is: 'changed', changes: [change] }),
   // The thread that requested the payment wakes the mail worker for its receipt.
   noteMail: () => undefined,
   consequences,
 }
 
 /** The world of work that no caller waits for: its writes let payments go first. */
-const unhurriedWorld: StoringWorld = { ...world, db: database.unhurried }
+const backgroundWorld: StoringWorld = { ...world, db: database.unhurried }
 
 const requestLog = new RequestLogWriter()
 
 /** Calls that the thread serves. Their changes are sent with the response. */
-const calls: Record<string, (inner: StoringWorld, input: unknown) => Promise<unknown>> = {
+const handlers: Record<string, (inner: StoringWorld, input: unknown) => Promise<unknown>> = {
   payments: async (inner, orders) =>
-    sentOutcomes(await storeGroup(inner, orders as PaymentOrder[])),
-  requests: (_, rows) => requestLog.write(unhurriedWorld.db, rows as never),
-  keyUses: (_, uses) => noteKeyUses(unhurriedWorld.db, uses as never),
+    serializeOutcomes(await storeGroup(inner, orders as PaymentOrder[])),
+  requests: (_, rows) => requestLog.write(backgroundWorld.db, rows as never),
+  keyUses: (_, uses) => noteKeyUses(backgroundWorld.db, uses as never),
 }
 
-async function answer({ id, call, input, parent }: Asked): Promise<void> {
+async function handleRequest({ id, call, input, parent }: WriterRequest): Promise<void> {
   const changes: MerchantChange[] = []
   try {
-    const work = calls[call]
+    const work = handlers[call]
     if (!work) throw new Error(`the writing thread knows no ${call}`)
     const inner = { ...world, noteChange: (change: MerchantChange) => changes.push(change) }
     const result = await inSpan(`write ${call}`, {}, () => work(inner, JSON.parse(input)), {
       parent: parent ?? '',
     })
-    tell({ is: 'answered', id, result: JSON.stringify(result) ?? 'null', changes })
+    post({ is: 'answered', id, result: JSON.stringify(result) ?? 'null', changes })
   } catch (error) {
-    tell({ is: 'failed', id, error: sentError(error) })
+    post({ is: 'failed', id, error: sentError(error) })
   }
 }
 
@@ -108,25 +113,25 @@ let checkpointer: Worker | undefined
 /** Starts the checkpoint thread when SQLite's log is long. The thread ends by itself when it is idle. */
 async function keepLogShort(): Promise<void> {
   if (checkpointer || !isLogLong(logReader)) return
-  checkpointer = threadBeside(import.meta.url, 'checkpointer', {
+  checkpointer = startThread(import.meta.url, 'checkpointer', {
     workerData,
     resourceLimits: { maxYoungGenerationSizeMb: 2 },
   })
   checkpointer.on('error', (error) => world.log.error({ err: error }, 'checkpoints failed'))
   checkpointer.on('exit', () => {
-    leaveFor(words, 'checkpoints')
+    releaseFor(words, 'checkpoints')
     checkpointer = undefined
   })
 }
 
 const jobs = [
-  ...startWritingJobs(unhurriedWorld),
+  ...startWritingJobs(backgroundWorld),
   repeat('keep-log-short', { everyMs: CHECK_LOG_EVERY_MS, log: world.log, work: keepLogShort }),
 ]
 
 async function stop(): Promise<void> {
   for (const job of jobs) await job.stop()
-  await Promise.all(working)
+  await Promise.all(running)
   await checkpointer?.terminate()
   logReader.close()
   await database.close()
@@ -138,10 +143,10 @@ async function stop(): Promise<void> {
   process.exit()
 }
 
-const working = new Set<Promise<void>>()
-port.on('message', (asked: Asked) => {
-  if (asked.call === 'stop') return void stop()
-  const work = answer(asked).finally(() => working.delete(work))
-  working.add(work)
+const running = new Set<Promise<void>>()
+port.on('message', (request: WriterRequest) => {
+  if (request.call === 'stop') return void stop()
+  const work = handleRequest(request).finally(() => running.delete(work))
+  running.add(work)
 })
-tell({ is: 'ready' })
+post({ is: 'ready' })

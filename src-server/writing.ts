@@ -1,63 +1,66 @@
 import { closeSync, openSync } from 'node:fs'
 import { type OpenDatabase, openDatabase, sqliteFile } from '#db/database.ts'
-import { type SharedWords, sharedGate, sharedWords } from '#db/sqlite/gate.ts'
+import { type SharedWords, sharedWords, sharedWriteLock } from '#db/sqlite/gate.ts'
 import type { Config } from './config/config.ts'
 import { poolOptionsOf } from './config/database.ts'
 import type { Logger } from './core/context.ts'
 import type { Live } from './core/ports/live.ts'
-import { statementWatch } from './core/tracing.ts'
+import { statementRecorder } from './core/tracing.ts'
 import type { WorldParts } from './core/world.ts'
-import { paymentsHere } from './features/transactions/store/payments-here.ts'
-import { paymentsInThread } from './features/transactions/store/payments-in-thread.ts'
-import { type Writers, writersHere } from './jobs/jobs.ts'
-import { threadBeside } from './services/writing/thread-beside.ts'
+import { createPaymentStore } from './features/transactions/store/payments-here.ts'
+import { createThreadPaymentStore } from './features/transactions/store/payments-in-thread.ts'
+import { createLocalWriters, type Writers } from './jobs/jobs.ts'
+import { startThread } from './services/writing/thread-beside.ts'
 import { WritingThread } from './services/writing/writing-thread.ts'
 
 /** Database access of a process: on its own connections, or on SQLite through a writing thread. */
-export type Writing = Pick<WorldParts, 'database' | 'paymentStoreOf'> & {
+export type DatabaseAccess = Pick<WorldParts, 'database' | 'paymentStoreOf'> & {
   writers: Writers
   /** Ends the thread once it has finished its calls. */
   stop: () => Promise<void>
 }
 
-export type WritingOptions = { config: Config; log: Logger; live: Live }
+export type DatabaseAccessOptions = { config: Config; log: Logger; live: Live }
 
 /**
  * Starts a writing thread on SQLite, whose file one process has. PostgreSQL needs none: it runs several processes
  * itself.
  */
-export function startWriting(options: WritingOptions): Writing {
+export function startWriting(options: DatabaseAccessOptions): DatabaseAccess {
   const { databaseUrl: url, role } = options.config
-  if (url.startsWith('file:') && role !== 'worker') return inThread(options, sharedWords())
+  if (url.startsWith('file:') && role !== 'worker') return openInThread(options, sharedWords())
   const database = openDatabase({
     ...poolOptionsOf(options.config),
-    onTimedStatement: statementWatch(url),
+    onTimedStatement: statementRecorder(url),
   })
   return {
     database,
-    paymentStoreOf: paymentsHere,
-    writers: writersHere(database.db),
+    paymentStoreOf: createPaymentStore,
+    writers: createLocalWriters(database.db),
     stop: async () => {},
   }
 }
 
-function inThread({ config, log, live }: WritingOptions, words: SharedWords): Writing {
+function openInThread(
+  { config, log, live }: DatabaseAccessOptions,
+  words: SharedWords,
+): DatabaseAccess {
   const url = config.databaseUrl
   const opened = openDatabase({
     url,
-    gate: sharedGate(words, 'answering'),
-    onTimedStatement: statementWatch(url),
+    gate: sharedWriteLock(words, 'answering'),
+    onTimedStatement: statementRecorder(url),
   })
   const fd = openSync(sqliteFile(url), 'r+')
   const thread = new WritingThread({
-    start: (options) => threadBeside(import.meta.url, 'writer', options),
+    start: (options) => startThread(import.meta.url, 'writer', options),
     // Close `fd` after the connections: closing a file that SQLite has open releases SQLite's locks on it.
     data: { url, words, fd, tracing: config.tracing },
     log,
     onChange: (change) => live.publish(change),
     onHeld: (ms) => opened.holds.note(ms),
   })
-  const payments = paymentsInThread(thread)
+  const payments = createThreadPaymentStore(thread)
   const database: OpenDatabase = {
     ...opened,
     waiting: () => opened.waiting() + payments.waiting,

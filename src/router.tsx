@@ -1,19 +1,19 @@
 import { createRouter, type ErrorComponentProps, parseSearchWith } from '@tanstack/react-router'
 import { RouteError } from './components/route-error.tsx'
 import { SpinnerScreen } from './components/spinner-screen.tsx'
-import { correctAddress } from './lib/canonical-path.ts'
+import { correctUrl } from './lib/canonical-path.ts'
 import { UnknownPath } from './routes/-landing/lazy-unknown-path.tsx'
 import { routeTree } from './routeTree.gen.ts'
 import { queryClient } from './trpc.ts'
 
 // Cached data never becomes stale, so a page that failed to render it would fail again.
-const forgetAnswers = () => queryClient.removeQueries({ type: 'inactive' })
+const removeCachedQueries = () => queryClient.removeQueries({ type: 'inactive' })
 
 function PageError(props: ErrorComponentProps) {
-  return <RouteError {...props} onRetry={forgetAnswers} />
+  return <RouteError {...props} onRetry={removeCachedQueries} />
 }
 
-correctAddress()
+correctUrl()
 
 /**
  * Keeps a number of a URL as text when parsing would change it: 30.00 is not 30, and no digit of a long

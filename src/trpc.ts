@@ -9,12 +9,12 @@ import {
 import { createTRPCQueryUtils, createTRPCReact, getQueryKey } from '@trpc/react-query'
 import { observable } from '@trpc/server/observable'
 import type { AppRouter } from '#server/router.ts'
-import { followOpenBook, shownBook, statedBook } from './lib/book.ts'
+import { bookHeader, shownBook, switchToOpenBook } from './lib/book.ts'
 import { authorization } from './lib/clerk/clerk-link.ts'
 import { confirmFirst } from './lib/confirmation.ts'
 import { readProblem } from './lib/problem.ts'
-import { attendance } from './lib/session/attendance.ts'
-import { watchSession } from './lib/session/session-changes.ts'
+import { userActivity } from './lib/session/attendance.ts'
+import { watchSessionChanges } from './lib/session/session-changes.ts'
 
 export const trpc = createTRPCReact<AppRouter>()
 
@@ -29,12 +29,12 @@ export const queryClient: QueryClient = new QueryClient({
     },
     mutations: { retry: false },
   },
-  queryCache: new QueryCache({ onError: noticeRefusal }),
+  queryCache: new QueryCache({ onError: handleRefusal }),
   mutationCache: new MutationCache({
     onSuccess: () => queryClient.invalidateQueries(),
     onError: (error) => {
       if (readProblem(error).code === 'unauthenticated') markSignedOut()
-      noticeRefusal(error)
+      handleRefusal(error)
     },
   }),
 })
@@ -57,7 +57,7 @@ export function markSignedOut() {
 }
 
 /** Signs the person out of the page and removes their data, which the next person must not see. */
-export function forgetEverything() {
+export function removePersonData() {
   markSignedOut()
   const identity = queryClient.getQueryCache().find({ queryKey: identityKey() })
   queryClient.removeQueries({ predicate: (query) => query !== identity })
@@ -65,14 +65,14 @@ export function forgetEverything() {
 }
 
 /** Requests the identity and the merchant in one batch, and only once: a refusal is an answer too. */
-export function askWhoIsHere() {
+export function prefetchViewer() {
   if (!queryClient.getQueryState(identityKey())) void queries.identity.current.prefetch()
   if (!queryClient.getQueryState(merchantKey())) void queries.merchant.current.prefetch()
   void queries.preferences.current.prefetch()
 }
 
 /** Removes failed queries, so that their pages send them again when shown the next time. */
-export function forgetFailures() {
+export function removeFailedQueries() {
   queryClient.removeQueries({
     type: 'inactive',
     predicate: ({ state }) => state.status === 'error',
@@ -80,7 +80,7 @@ export function forgetFailures() {
 }
 
 /** Notifies the server of the person's activity, and the page when they are no longer signed in. */
-export async function sayHere(): Promise<void> {
+export async function reportActivity(): Promise<void> {
   const user = await client.identity.current.query().catch(() => undefined)
   if (user === null) markSignedOut()
 }
@@ -97,10 +97,10 @@ export async function recheckMembership(): Promise<void> {
  * Handles a refusal of any call. The guard leads a person out who was removed from the team; a page whose
  * book is no longer open follows the open one.
  */
-function noticeRefusal(error: unknown) {
+function handleRefusal(error: unknown) {
   const { reason } = readProblem(error)
   if (reason === 'no_merchant') void recheckMembership()
-  if (reason === 'book_changed') followOpenBook()
+  if (reason === 'book_changed') switchToOpenBook()
 }
 
 /** Repeats a query when the session was replaced while it was running. */
@@ -109,31 +109,31 @@ const withNewSession: TRPCLink<AppRouter> =
   ({ op, next }) =>
     observable((observer) => {
       if (op.type !== 'query') return next(op).subscribe(observer)
-      const isReplaced = watchSession()
-      let isHeld = false
-      const askAgainOr = async (give: () => void) => {
-        isHeld = true
+      const isReplaced = watchSessionChanges()
+      let isRepeating = false
+      const repeatOr = async (deliver: () => void) => {
+        isRepeating = true
         if (await isReplaced()) running = next(op).subscribe(observer)
-        else give()
+        else deliver()
       }
       let running = next(op).subscribe({
         next: (value) => {
-          const isNobody =
+          const isSignedOut =
             op.path === 'identity.current' && 'data' in value.result && value.result.data === null
-          const give = () => observer.next(value)
-          if (!isNobody) return give()
-          return void askAgainOr(() => {
-            give()
+          const deliver = () => observer.next(value)
+          if (!isSignedOut) return deliver()
+          return void repeatOr(() => {
+            deliver()
             observer.complete()
           })
         },
         complete: () => {
-          if (!isHeld) observer.complete()
+          if (!isRepeating) observer.complete()
         },
         error: (error) => {
-          const give = () => observer.error(error)
-          if (readProblem(error).code === 'unauthenticated') void askAgainOr(give)
-          else give()
+          const deliver = () => observer.error(error)
+          if (readProblem(error).code === 'unauthenticated') void repeatOr(deliver)
+          else deliver()
         },
       })
       return () => running.unsubscribe()
@@ -160,9 +160,9 @@ const signedOutIsNull: TRPCLink<AppRouter> =
     )
 
 /** Queries sent outside of a batch: slow ones, and those that can answer when the others in a batch cannot. */
-const travelsAlone = new Set(['environment.status', 'transactions.summary'])
+const unbatchedCalls = new Set(['environment.status', 'transactions.summary'])
 
-const headers = async () => ({ ...(await authorization()), ...attendance(), ...statedBook })
+const headers = async () => ({ ...(await authorization()), ...userActivity(), ...bookHeader })
 
 export const client = trpc.createClient({
   links: [
@@ -181,7 +181,7 @@ export const client = trpc.createClient({
         }),
       }),
       false: splitLink({
-        condition: (op) => travelsAlone.has(op.path),
+        condition: (op) => unbatchedCalls.has(op.path),
         true: httpLink({ url: '/trpc', headers }),
         false: splitLink({
           condition: (op) => op.type === 'subscription',

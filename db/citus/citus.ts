@@ -3,14 +3,17 @@ import { type Kysely, sql } from 'kysely'
 /** A connection that reads Citus's catalogs, which describe how a database is distributed. */
 type Catalog = Kysely<unknown>
 
-const first = async <T>(db: Catalog, query: ReturnType<typeof sql<{ value: T }>>): Promise<T> => {
+const queryValue = async <T>(
+  db: Catalog,
+  query: ReturnType<typeof sql<{ value: T }>>,
+): Promise<T> => {
   const { rows } = await query.execute(db)
   return (rows[0] as { value: T }).value
 }
 
 /** Returns false, without an error, on a PostgreSQL without Citus. */
 const hasCitus = (db: Catalog): Promise<boolean> =>
-  first(db, sql`select to_regclass('pg_catalog.pg_dist_partition') is not null as value`)
+  queryValue(db, sql`select to_regclass('pg_catalog.pg_dist_partition') is not null as value`)
 
 /** Returns each table's method: `h` if its rows are sharded, `n` if every node has a copy. */
 export async function distributedTables(db: Catalog): Promise<Map<string, string>> {
@@ -28,27 +31,27 @@ export const isDistributed = async (db: Catalog): Promise<boolean> =>
   (await distributedTables(db)).has('merchants')
 
 /** Returns why this database cannot be distributed, as a sentence; undefined if it can. */
-export async function obstacleTo(db: Catalog): Promise<string | undefined> {
+export async function findObstacle(db: Catalog): Promise<string | undefined> {
   if (!(await hasCitus(db))) {
     return 'This database has no Citus: run `create extension citus` on each node, and name the workers with citus_add_node.'
   }
-  const group = await first<number>(db, sql`select groupid as value from pg_dist_local_group`)
+  const group = await queryValue<number>(db, sql`select groupid as value from pg_dist_local_group`)
   if (group !== 0) return 'This is a worker of the cluster: name the coordinator in DATABASE_URL.'
-  const nodes = await first<number>(
+  const nodes = await queryValue<number>(
     db,
     sql`select count(*)::int as value from pg_dist_node where noderole = 'primary' and shouldhaveshards`,
   )
   if (nodes === 0) {
     return 'No node of the cluster takes shards: name the workers with citus_add_node.'
   }
-  const knowsItself = await first<boolean>(
+  const knowsItself = await queryValue<boolean>(
     db,
     sql`select exists (select 1 from pg_dist_node where groupid = 0) as value`,
   )
   if (!knowsItself) {
     return 'The workers do not know the coordinator: call citus_set_coordinator_host with its address.'
   }
-  const prepared = await first<boolean>(
+  const prepared = await queryValue<boolean>(
     db,
     sql`select coalesce(bool_and(success and result <> '0'), true) as value
       from run_command_on_workers('show max_prepared_transactions')`,
@@ -59,8 +62,8 @@ export async function obstacleTo(db: Catalog): Promise<string | undefined> {
 }
 
 /** Counts Incasso's other connections to this database: they would continue as if nothing were distributed. */
-export const otherConnections = (db: Catalog): Promise<number> =>
-  first(
+export const countOtherConnections = (db: Catalog): Promise<number> =>
+  queryValue(
     db,
     sql`select count(*)::int as value from pg_stat_activity
       where datname = current_database() and application_name = 'incasso' and pid <> pg_backend_pid()`,
@@ -77,7 +80,7 @@ export type UniqueIndex = {
  * Returns the unique indexes of a table that Citus forbids once rows are distributed by `column`: they do not include
  * it.
  */
-export async function uniqueWithout(
+export async function findUniqueIndexesWithout(
   db: Catalog,
   { table, column }: { table: string; column: string },
 ): Promise<UniqueIndex[]> {
@@ -109,12 +112,12 @@ export async function foreignKeys(db: Catalog): Promise<ForeignKey[]> {
   return rows
 }
 
-export async function tablesHere(db: Catalog): Promise<string[]> {
+export async function listTables(db: Catalog): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by 1
   `.execute(db)
   return rows.map(({ name }) => name)
 }
 
-export const rowCount = (db: Catalog, table: string): Promise<number> =>
-  first(db, sql`select count(*) as value from ${sql.table(table)}`)
+export const countRows = (db: Catalog, table: string): Promise<number> =>
+  queryValue(db, sql`select count(*) as value from ${sql.table(table)}`)

@@ -8,7 +8,7 @@ import type { Db } from '../tables.ts'
  * merchant. Each goes to a single shard and may lock the rows that it reads. Every process visits the merchants in the
  * same order.
  */
-export type Sent = { text: string; values: unknown[] }
+export type StatementText = { text: string; values: unknown[] }
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -16,23 +16,26 @@ type Split = {
   /** The merchant's column, by its name in the database. */
   merchant: string
   /** Returns the statements for these rows, all of one merchant. */
-  of: (rows: readonly Row[], merchantId: string) => Sent[]
+  of: (rows: readonly Row[], merchantId: string) => StatementText[]
 }
 
 const splits = new Map<string, Split>()
 
 /** Registers the statements to send instead of a statement whose only value is a JSON list of rows. */
-export const splitByMerchant = (text: string, split: Split): void => void splits.set(text, split)
+export const registerSplit = (text: string, split: Split): void => void splits.set(text, split)
 
 /** Returns the statements per merchant, or undefined for a statement that is sent unchanged. */
-export function perMerchant(text: string, values: readonly unknown[]): Sent[] | undefined {
+export function splitStatement(
+  text: string,
+  values: readonly unknown[],
+): StatementText[] | undefined {
   const split = splits.get(text)
   if (!split) return undefined
   const merchants = new Map<string, Row[]>()
   for (const row of JSON.parse(String(values[0])) as Row[]) {
     const merchantId = String(row[split.merchant])
-    const known = merchants.get(merchantId)
-    if (known) known.push(row)
+    const group = merchants.get(merchantId)
+    if (group) group.push(row)
     else merchants.set(merchantId, [row])
   }
   return [...merchants]
@@ -41,24 +44,24 @@ export function perMerchant(text: string, values: readonly unknown[]): Sent[] | 
 }
 
 /** PostgreSQL's limit on parameters per statement: it counts them in 16 bits. */
-const MOST_VALUES = 65_535
+const MAX_VALUES = 65_535
 
 /** Returns `before values … after` for these rows, split into several statements if they have too many parameters. */
-export function valuesOf(
+export function insertStatementsOf(
   rows: readonly Row[],
   { columns, before, after }: { columns: readonly string[]; before: string; after: string },
-): Sent[] {
-  const most = Math.floor(MOST_VALUES / columns.length)
-  const sent: Sent[] = []
-  for (let from = 0; from < rows.length; from += most) {
+): StatementText[] {
+  const maxRows = Math.floor(MAX_VALUES / columns.length)
+  const statements: StatementText[] = []
+  for (let from = 0; from < rows.length; from += maxRows) {
     const values: unknown[] = []
-    const lines = rows.slice(from, from + most).map((row) => {
-      const places = columns.map((column) => `$${values.push(row[column] ?? null)}`)
-      return `(${places.join(', ')})`
+    const lines = rows.slice(from, from + maxRows).map((row) => {
+      const placeholders = columns.map((column) => `$${values.push(row[column] ?? null)}`)
+      return `(${placeholders.join(', ')})`
     })
-    sent.push({ text: `${before} values ${lines.join(', ')}${after}`, values })
+    statements.push({ text: `${before} values ${lines.join(', ')}${after}`, values })
   }
-  return sent
+  return statements
 }
 
 /** Returns true if the connection's database is distributed; see docs/growing.md. */
@@ -76,7 +79,7 @@ export async function isSharded(client: Pick<pg.PoolClient, 'query'>): Promise<b
 /** Stores, per database, whether it is sharded: known once there is a connection. */
 const found = new WeakMap<object, boolean>()
 
-export const noteShards = (db: Db, isSharded: boolean): void =>
+export const recordSharding = (db: Db, isSharded: boolean): void =>
   void found.set(db.getExecutor().adapter, isSharded)
 
 /** Returns true if a statement without a merchant needs its sharded form, because each shard would answer it alone. */

@@ -32,7 +32,7 @@ function shardedSchema(keys: ForeignKey[]): KyselyPlugin {
     transformQuery: ({ node }): RootOperationNode => {
       if (CreateTableNode.is(node)) return withoutForeignKeys(node, keys)
       if (AlterTableNode.is(node)) return withoutChecks(node, keys)
-      if (CreateIndexNode.is(node)) return widened(node)
+      if (CreateIndexNode.is(node)) return widenIndex(node)
       return node
     },
     transformResult: async ({ result }) => result,
@@ -67,7 +67,7 @@ function withoutForeignKeys(node: CreateTableNode, keys: ForeignKey[]): CreateTa
  */
 function withoutChecks(node: AlterTableNode, keys: ForeignKey[]): AlterTableNode {
   const table = nameOf(node.table)
-  const bare = (definition: ColumnDefinitionNode): ColumnDefinitionNode => {
+  const removeCheck = (definition: ColumnDefinitionNode): ColumnDefinitionNode => {
     const { check, ...rest } = definition
     if (!check) return definition
     if (!RawNode.is(check.expression)) throw new Error(`a check of ${table} is not written out`)
@@ -77,7 +77,7 @@ function withoutChecks(node: AlterTableNode, keys: ForeignKey[]): AlterTableNode
     return rest
   }
   const alterations = node.columnAlterations?.map((each) =>
-    AddColumnNode.is(each) ? { ...each, column: bare(each.column) } : each,
+    AddColumnNode.is(each) ? { ...each, column: removeCheck(each.column) } : each,
   )
   return { ...node, ...(alterations && { columnAlterations: alterations }) }
 }
@@ -85,13 +85,13 @@ function withoutChecks(node: AlterTableNode, keys: ForeignKey[]): AlterTableNode
 const compiler = new PostgresQueryCompiler()
 
 function definitionOf(columns: readonly ColumnNode[], to: ReferencesNode): string {
-  const listed = (nodes: readonly ColumnNode[]) =>
+  const listColumns = (nodes: readonly ColumnNode[]) =>
     nodes.map(({ column }) => `"${column.name}"`).join(', ')
   const end = to.onDelete === undefined ? '' : ` on delete ${to.onDelete}`
-  return `foreign key (${listed(columns)}) references "${nameOf(to.table)}" (${listed(to.columns)})${end}`
+  return `foreign key (${listColumns(columns)}) references "${nameOf(to.table)}" (${listColumns(to.columns)})${end}`
 }
 
-function widened(node: CreateIndexNode): CreateIndexNode {
+function widenIndex(node: CreateIndexNode): CreateIndexNode {
   const table = node.table && nameOf(node.table)
   const placement = table === undefined ? undefined : placements[table]
   if (!table || !node.columns || placement?.lies !== 'with the merchant') return node
@@ -100,7 +100,7 @@ function widened(node: CreateIndexNode): CreateIndexNode {
 }
 
 /** Runs a migration on a distributed database, in the open transaction. */
-export const onShards =
+export const wrapForShards =
   (up: (db: Kysely<unknown>) => Promise<void>) =>
   async (db: Kysely<unknown>): Promise<void> => {
     // A transaction that changes tables must use one connection per node.

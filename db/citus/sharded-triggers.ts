@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
  * Returns SQL that names the shard of another table with the same merchant. On Citus a trigger runs at the shard, where
  * the coordinator's tables are out of reach.
  */
-const beside = (table: string, merchant: string) =>
+const shardTableOf = (table: string, merchant: string) =>
   `format('%I.%I', tg_table_schema, '${table}_' || get_shard_id_for_distribution_column('public.${table}', ${merchant}))`
 
 const refuseChange = `
@@ -20,7 +20,7 @@ const refuseChange = `
       raise exception '% is append-only: it is never emptied', kept
         using errcode = 'restrict_violation';
     end if;
-    execute 'select exists (select 1 from ' || ${beside('merchants', 'old.merchant_id')} ||
+    execute 'select exists (select 1 from ' || ${shardTableOf('merchants', 'old.merchant_id')} ||
       ' where id = $1 and is_demo = 1)' into is_of_demo using old.merchant_id;
     if not is_of_demo then
       raise exception '% is append-only: only a demo''s rows can be deleted', kept
@@ -34,7 +34,7 @@ const refuseLateDemo = `
   declare
     has_payments boolean;
   begin
-    execute 'select exists (select 1 from ' || ${beside('transaction_events', 'old.id')} ||
+    execute 'select exists (select 1 from ' || ${shardTableOf('transaction_events', 'old.id')} ||
       ' where merchant_id = $1)' into has_payments using old.id;
     if has_payments then
       raise exception 'a merchant with payments does not become a demo'

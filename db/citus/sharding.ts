@@ -12,12 +12,12 @@ export type Placement =
   | { lies: 'on every node'; why: string }
   | { lies: 'on the coordinator'; why: string }
 
-const withMerchant: Placement = { lies: 'with the merchant' }
-const byKeyAlone = (why: string): Placement => ({ lies: 'on every node', why })
-const ofNobody = (why: string): Placement => ({ lies: 'on the coordinator', why })
+const distributedTable: Placement = { lies: 'with the merchant' }
+const referenceTable = (why: string): Placement => ({ lies: 'on every node', why })
+const coordinatorTable = (why: string): Placement => ({ lies: 'on the coordinator', why })
 
 const person = 'of a person, whichever merchant they act for'
-const sqliteAlone = 'only SQLite has it'
+const sqliteOnly = 'only SQLite has it'
 
 /** Ordered so that a table comes after the tables to which its foreign keys refer. */
 export const placements: Readonly<Record<string, Placement>> = {
@@ -25,65 +25,65 @@ export const placements: Readonly<Record<string, Placement>> = {
     lies: 'with the merchant',
     widened: { merchants_twin: 'each of two books names the other, in one transaction' },
   },
-  api_keys: byKeyAlone('a request brings nothing but its key'),
-  merchant_members: byKeyAlone('a session brings nothing but its person'),
-  merchant_invitations: byKeyAlone('whoever was invited brings nothing but the link'),
-  merchant_looks: withMerchant,
-  saved_views: withMerchant,
-  customers: withMerchant,
-  transactions: withMerchant,
-  transaction_events: withMerchant,
-  payment_attempts: withMerchant,
-  refunds: withMerchant,
-  refund_events: withMerchant,
-  disputes: withMerchant,
-  imported_payments: withMerchant,
+  api_keys: referenceTable('a request brings nothing but its key'),
+  merchant_members: referenceTable('a session brings nothing but its person'),
+  merchant_invitations: referenceTable('whoever was invited brings nothing but the link'),
+  merchant_looks: distributedTable,
+  saved_views: distributedTable,
+  customers: distributedTable,
+  transactions: distributedTable,
+  transaction_events: distributedTable,
+  payment_attempts: distributedTable,
+  refunds: distributedTable,
+  refund_events: distributedTable,
+  disputes: distributedTable,
+  imported_payments: distributedTable,
   // Every payment of a link changes its row; copies on every node would serialize these changes.
   payment_links: {
     lies: 'with the merchant',
     widened: { payment_links_token: 'a hash of 128 random bits' },
   },
-  payment_link_answers: withMerchant,
-  payment_link_tries: withMerchant,
+  payment_link_answers: distributedTable,
+  payment_link_tries: distributedTable,
   processor_accounts: {
     lies: 'with the merchant',
     widened: { processor_accounts_id: 'an id holds 80 random bits' },
   },
-  processor_events: withMerchant,
-  sandbox_operations: withMerchant,
-  rollup_days: withMerchant,
-  rollup_slots: withMerchant,
-  rollup_customers: withMerchant,
-  rollup_customer_days: withMerchant,
-  rollup_customer_months: withMerchant,
-  rollup_payer_months: withMerchant,
-  rollup_refund_days: withMerchant,
-  rollup_customer_refunds: withMerchant,
-  idempotency_keys: withMerchant,
-  integrations: withMerchant,
-  webhook_events: withMerchant,
-  webhook_attempts: withMerchant,
-  request_log: withMerchant,
-  audit_log: withMerchant,
+  processor_events: distributedTable,
+  sandbox_operations: distributedTable,
+  rollup_days: distributedTable,
+  rollup_slots: distributedTable,
+  rollup_customers: distributedTable,
+  rollup_customer_days: distributedTable,
+  rollup_customer_months: distributedTable,
+  rollup_payer_months: distributedTable,
+  rollup_refund_days: distributedTable,
+  rollup_customer_refunds: distributedTable,
+  idempotency_keys: distributedTable,
+  integrations: distributedTable,
+  webhook_events: distributedTable,
+  webhook_attempts: distributedTable,
+  request_log: distributedTable,
+  audit_log: distributedTable,
   search_texts: {
     lies: 'with the merchant',
     widened: { search_texts_pkey: 'one sequence of the coordinator counts for all shards' },
   },
-  mails: ofNobody('those of the sign-in belong to no merchant, and one queue sends all'),
-  preferences: ofNobody(person),
-  auth_users: ofNobody(person),
-  auth_sessions: ofNobody(person),
-  auth_accounts: ofNobody(person),
-  auth_two_factors: ofNobody(person),
-  auth_verifications: ofNobody(person),
-  sign_in_attempts: ofNobody('counts guesses, whoever is guessed at'),
-  rate_buckets: ofNobody('nothing writes it any more'),
-  operator_runs: ofNobody('what operators did to the database as a whole'),
-  database_moves: ofNobody('where the database as a whole is going to, or came from'),
-  search_index: ofNobody(sqliteAlone),
-  search_stale: ofNobody(sqliteAlone),
-  search_lists: ofNobody(sqliteAlone),
-  search_trigram_counts: ofNobody(sqliteAlone),
+  mails: coordinatorTable('those of the sign-in belong to no merchant, and one queue sends all'),
+  preferences: coordinatorTable(person),
+  auth_users: coordinatorTable(person),
+  auth_sessions: coordinatorTable(person),
+  auth_accounts: coordinatorTable(person),
+  auth_two_factors: coordinatorTable(person),
+  auth_verifications: coordinatorTable(person),
+  sign_in_attempts: coordinatorTable('counts guesses, whoever is guessed at'),
+  rate_buckets: coordinatorTable('nothing writes it any more'),
+  operator_runs: coordinatorTable('what operators did to the database as a whole'),
+  database_moves: coordinatorTable('where the database as a whole is going to, or came from'),
+  search_index: coordinatorTable(sqliteOnly),
+  search_stale: coordinatorTable(sqliteOnly),
+  search_lists: coordinatorTable(sqliteOnly),
+  search_trigram_counts: coordinatorTable(sqliteOnly),
 }
 
 /** Returns the column by which a table's rows are distributed. */

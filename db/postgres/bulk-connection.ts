@@ -31,9 +31,9 @@ export type BulkConnection = {
   close: () => Promise<void>
 }
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-const listed = (columns: readonly string[]): string => columns.map(quoted).join(', ')
+const listColumns = (columns: readonly string[]): string => columns.map(quoteName).join(', ')
 
 export function openBulk(
   url: string,
@@ -59,9 +59,9 @@ async function openSqliteBulk(file: string, isTarget: boolean): Promise<BulkConn
   }
   const prepared = new Map<string, SqliteDatabase.Statement>()
   const statement = (text: string) => {
-    const known = prepared.get(text) ?? connection.prepare(text)
-    prepared.set(text, known)
-    return known
+    const cached = prepared.get(text) ?? connection.prepare(text)
+    prepared.set(text, cached)
+    return cached
   }
   return {
     dialect: 'sqlite',
@@ -69,18 +69,18 @@ async function openSqliteBulk(file: string, isTarget: boolean): Promise<BulkConn
       connection.prepare<unknown[], BulkRow>(text).all(...(given === undefined ? [] : [{ given }])),
     run: async (text) => void connection.exec(text),
     insert: async (table, columns, rows) => {
-      const one = statement(
-        `insert into ${quoted(table)} (${listed(columns)}) values (${columns.map(() => '?').join(', ')})`,
+      const rowStatement = statement(
+        `insert into ${quoteName(table)} (${listColumns(columns)}) values (${columns.map(() => '?').join(', ')})`,
       )
-      for (const row of rows) one.run(...row)
+      for (const row of rows) rowStatement.run(...row)
     },
     remove: async (table, columns, keys) => {
-      const one = statement(
-        `delete from ${quoted(table)} where ${columns.map((name) => `${quoted(name)} = ?`).join(' and ')}`,
+      const rowStatement = statement(
+        `delete from ${quoteName(table)} where ${columns.map((name) => `${quoteName(name)} = ?`).join(' and ')}`,
       )
       for (const key of keys) {
         const values = JSON.parse(key) as BulkRow
-        one.run(...columns.map((name) => values[name]))
+        rowStatement.run(...columns.map((name) => values[name]))
       }
     },
     inTransaction: async (work) => {
@@ -101,17 +101,17 @@ async function openSqliteBulk(file: string, isTarget: boolean): Promise<BulkConn
 /** Key of the advisory lock that a move takes on PostgreSQL; the number is arbitrary. */
 const MOVE_LOCK = 7_310_047_264
 const TRIES = 100
-const REST_MS = 200
+const RETRY_MS = 200
 
 /**
  * Takes the lock that excludes other moves. PostgreSQL may still be running the last statement of a killed command: the
  * next command must not read the progress before that has ended.
  */
-async function aloneHere(client: pg.Client): Promise<void> {
-  for (let tried = 1; tried <= TRIES; tried++) {
+async function acquireMoveLock(client: pg.Client): Promise<void> {
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
     const { rows } = await client.query(`select pg_try_advisory_lock(${MOVE_LOCK}) as has_lock`)
     if (rows[0].has_lock) return
-    await wait(REST_MS)
+    await wait(RETRY_MS)
   }
   await client.end()
   throw new DatabaseSetupError('Another move is at work in this database: wait until it has ended.')
@@ -135,7 +135,7 @@ async function openPostgresBulk(url: string): Promise<BulkConnection> {
   })
   client.on('error', () => {})
   await client.connect()
-  await aloneHere(client)
+  await acquireMoveLock(client)
   await client.query(`set maintenance_work_mem = '256MB'`)
   return {
     dialect: 'postgres',
@@ -146,19 +146,19 @@ async function openPostgresBulk(url: string): Promise<BulkConnection> {
       const json = JSON.stringify(
         rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]]))),
       )
-      const names = listed(columns)
+      const names = listColumns(columns)
       await client.query({
         name: `insert ${table}`,
-        text: `insert into ${quoted(table)} (${names}) overriding system value
-          select ${names} from json_populate_recordset(null::${quoted(table)}, $1::json)`,
+        text: `insert into ${quoteName(table)} (${names}) overriding system value
+          select ${names} from json_populate_recordset(null::${quoteName(table)}, $1::json)`,
         values: [json],
       })
     },
     remove: async (table, columns, keys) => {
-      const equal = columns.map((name) => `there.${quoted(name)} = gone.${quoted(name)}`)
+      const equal = columns.map((name) => `there.${quoteName(name)} = gone.${quoteName(name)}`)
       await client.query(
-        `delete from ${quoted(table)} as there
-          using json_populate_recordset(null::${quoted(table)}, $1::json) as gone
+        `delete from ${quoteName(table)} as there
+          using json_populate_recordset(null::${quoteName(table)}, $1::json) as gone
           where ${equal.join(' and ')}`,
         [`[${keys.join(',')}]`],
       )

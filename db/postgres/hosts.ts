@@ -2,11 +2,11 @@ import type pg from 'pg'
 import { postgresDriver } from './postgres-driver.ts'
 
 /** Matches `postgres://me:secret@a:5432,b:5432/name?…`, as PostgreSQL's own programs accept it. */
-const several = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?@]*,[^/?@]*)((?:[/?].*)?)$/
+const multiHostUrl = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?@]*,[^/?@]*)((?:[/?].*)?)$/
 
 /** Returns one URL for each host that this URL names. */
-export function addressesOf(url: string): string[] {
-  const [, before, hosts, after] = several.exec(url) ?? []
+export function hostUrlsOf(url: string): string[] {
+  const [, before, hosts, after] = multiHostUrl.exec(url) ?? []
   if (hosts === undefined) return [url]
   return hosts.split(',').map((host) => `${before}${host}${after}`)
 }
@@ -15,7 +15,7 @@ export function addressesOf(url: string): string[] {
  * Returns true if the URL requests the writable host. Only that host can serve, so a URL with several hosts must
  * request it.
  */
-export const asksForWriter = (url: string): boolean =>
+export const requiresWriter = (url: string): boolean =>
   /[?&]target_session_attrs=(?:read-write|primary)(?:&|$)/.test(url)
 
 /** Thrown if none of the hosts accepts writes now, for example before a standby is promoted. */
@@ -30,9 +30,9 @@ export class NoWriterError extends AggregateError {
 
 const ANSWER_WITHIN_MS = 2_000
 
-type Place = { host: string; port: number }
+type HostPort = { host: string; port: number }
 
-async function writerAt(address: string): Promise<Place> {
+async function probeWriter(address: string): Promise<HostPort> {
   const { Client } = postgresDriver()
   const client = new Client({
     connectionString: address,
@@ -55,8 +55,8 @@ async function writerAt(address: string): Promise<Place> {
 }
 
 /** Queries all hosts at once, and returns the first that accepts writes. */
-const findWriter = (addresses: readonly string[]): Promise<Place> =>
-  Promise.any(addresses.map(writerAt)).catch((error: unknown) => {
+const findWriter = (hostUrls: readonly string[]): Promise<HostPort> =>
+  Promise.any(hostUrls.map(probeWriter)).catch((error: unknown) => {
     throw new NoWriterError(error instanceof AggregateError ? error.errors : [error])
   })
 
@@ -67,30 +67,30 @@ type ClientClass = new (config?: pg.ClientConfig) => pg.Client
  * accepts writes. Connections that are opened at the same moment share one search.
  */
 export function clientClassFor(url: string): ClientClass {
-  const addresses = addressesOf(url)
-  if (addresses.length === 1) return postgresDriver().Client
-  let looking: Promise<Place> | undefined
-  const writer = (): Promise<Place> => {
-    looking ??= findWriter(addresses).finally(() => {
-      looking = undefined
+  const hostUrls = hostUrlsOf(url)
+  if (hostUrls.length === 1) return postgresDriver().Client
+  let pendingSearch: Promise<HostPort> | undefined
+  const currentWriter = (): Promise<HostPort> => {
+    pendingSearch ??= findWriter(hostUrls).finally(() => {
+      pendingSearch = undefined
     })
-    return looking
+    return pendingSearch
   }
   return class extends postgresDriver().Client {
     constructor(config: pg.ClientConfig = {}) {
-      super({ ...config, connectionString: addresses[0] })
+      super({ ...config, connectionString: hostUrls[0] })
     }
 
     override connect(): Promise<pg.Client>
     override connect(callback: (error: Error) => void): void
     override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
       if (!callback) return this.#toWriter().then(() => super.connect())
-      const told = (error: Error) => callback(error)
-      void this.#toWriter().then(() => super.connect(told), told)
+      const onFailure = (error: Error) => callback(error)
+      void this.#toWriter().then(() => super.connect(onFailure), onFailure)
     }
 
     async #toWriter(): Promise<void> {
-      Object.assign(this, await writer())
+      Object.assign(this, await currentWriter())
     }
   }
 }

@@ -11,7 +11,7 @@ const refusesSettings = (error: unknown): boolean =>
  * Runs work that needs its own sessions. A pooler such as PgBouncer refuses the settings with which a session begins.
  * @throws DatabaseSetupError that explains what to do, instead of the pooler's bare refusal.
  */
-export async function onOwnSessions<T>(
+export async function explainPoolerErrors<T>(
   { isDirectGiven }: { isDirectGiven: boolean },
   work: () => Promise<T>,
 ): Promise<T> {
@@ -28,10 +28,11 @@ export async function onOwnSessions<T>(
 }
 
 /** Returns true if a named statement exists already, or is missing: another session ran it. */
-const isMixedUp = (error: unknown): boolean => ['42P05', '26000'].includes(String(codeOf(error)))
+const isStatementMismatch = (error: unknown): boolean =>
+  ['42P05', '26000'].includes(String(codeOf(error)))
 
 /** Throws if a connection's named statement is lost, or meets another connection's statement of the same name. */
-export async function assertStatementsKept(url: string): Promise<void> {
+export async function assertNamedStatements(url: string): Promise<void> {
   const Client = clientClassFor(url)
   const [one, other] = [new Client(options(url)), new Client(options(url))]
   try {
@@ -43,7 +44,7 @@ export async function assertStatementsKept(url: string): Promise<void> {
       await client.query({ name: 'incasso_kept', text: 'select 1' })
     }
   } catch (error) {
-    if (!isMixedUp(error)) throw error
+    if (!isStatementMismatch(error)) throw error
     throw new DatabaseSetupError(
       'DATABASE_URL leads to a pooler that does not keep named statements: set DATABASE_NAMED_STATEMENTS=off, or max_prepared_statements in PgBouncer 1.21 or newer.',
     )

@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
-import { isSharded, perMerchant, type Sent } from '../citus/per-merchant.ts'
+import { isSharded, type StatementText, splitStatement } from '../citus/per-merchant.ts'
 import { isUnavailable, wantsRetry } from '../failures.ts'
 import { nameOf } from '../prepared.ts'
 import type { OnHeld } from '../sqlite/group-commit.ts'
@@ -9,7 +9,7 @@ import type { OnHeld } from '../sqlite/group-commit.ts'
 export type OnStatement = (text: string, connection: object, values: readonly unknown[]) => void
 
 /** Observers of the statements, and options for sending them; times are in milliseconds. */
-export type PoolWatch = {
+export type PoolSettings = {
   onHeld?: OnHeld | undefined
   onStatement?: OnStatement | undefined
   /** Receives, for each new connection, whether merchants are sharded. */
@@ -33,7 +33,7 @@ export class UnknownOutcomeError extends Error {
 }
 
 /** Returns how many connections each pool gets; a single connection serves both. */
-export function sharesOf(connections: number): { reads: number; work: number } {
+export function splitConnections(connections: number): { reads: number; work: number } {
   // Adds a connection for short reads to the number of concurrent long reads.
   const reads = Math.max(1, Math.min(Math.ceil(connections / 2) + 1, connections - 1))
   return { reads, work: connections - reads }
@@ -50,12 +50,15 @@ export type Pools = { reads: pg.Pool; work: pg.Pool }
  * are read. On a fresh connection, without cached tables and plans, a payment takes a tenth of a second longer. A
  * connection is taken with the first statement, not when Kysely requests one.
  */
-export function namingPool({ reads, work }: Pools, watch: PoolWatch = {}): PostgresPool {
-  const senders = new WeakMap<pg.PoolClient, Sender>()
-  const turns = new Turns(Math.max(1, reads.options.max - 1))
-  const take = async (of: keyof Pools): Promise<Sender> => {
+export function createKyselyPool(
+  { reads, work }: Pools,
+  settings: PoolSettings = {},
+): PostgresPool {
+  const senders = new WeakMap<pg.PoolClient, StatementSender>()
+  const semaphore = new Semaphore(Math.max(1, reads.options.max - 1))
+  const takeSender = async (of: keyof Pools): Promise<StatementSender> => {
     const client = await { reads, work }[of].connect()
-    const sender = senders.get(client) ?? (await senderOf(client, watch))
+    const sender = senders.get(client) ?? (await senderOf(client, settings))
     senders.set(client, sender)
     return sender
   }
@@ -63,7 +66,7 @@ export function namingPool({ reads, work }: Pools, watch: PoolWatch = {}): Postg
     end: async () => {
       await Promise.all([...new Set([reads, work])].map((pool) => pool.end()))
     },
-    connect: async () => checkout(take, watch, turns),
+    connect: async () => checkout(takeSender, settings, semaphore),
   }
 }
 
@@ -72,7 +75,7 @@ export function namingPool({ reads, work }: Pools, watch: PoolWatch = {}): Postg
  * which run one after another, would share the database's processors with those of many lists. Named statements find
  * rows by key and never wait here: a payment begins by reading its caller with one.
  */
-class Turns {
+class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []
 
@@ -92,13 +95,13 @@ class Turns {
   }
 }
 
-type Send = (sent: Sent) => Promise<pg.QueryResult>
+type SendStatement = (sent: StatementText) => Promise<pg.QueryResult>
 
 /** The send functions of a connection; `broken` returns why it must not be used again. */
-type Sender = {
+type StatementSender = {
   client: pg.PoolClient
-  send: Send
-  sendAlone: Send
+  send: SendStatement
+  sendAlone: SendStatement
   broken: () => Error | undefined
 }
 
@@ -106,35 +109,35 @@ type Sender = {
  * Returns true if the connection must not be used again: it timed out, or its server no longer accepts writes. The next
  * connection may reach another server.
  */
-const isBeyondUse = (error: unknown): boolean =>
+const isUnusable = (error: unknown): boolean =>
   error instanceof Error &&
   (error.message === 'Query read timeout' || ('code' in error && error.code === '25006'))
 
 /** Sends over a connection until it breaks, and distinguishes a commit with an unknown outcome from one that failed. */
-function carefulSender(
+function createSender(
   client: pg.PoolClient,
-  { isNaming = true, limitMs }: PoolWatch,
-): Pick<Sender, 'send' | 'broken'> {
+  { isNaming = true, limitMs }: PoolSettings,
+): Pick<StatementSender, 'send' | 'broken'> {
   let broken: Error | undefined
   let isUnreplicated = false
   // If its wait for the standby is cancelled, PostgreSQL commits all the same, and reports that only in a notice.
   client.on('notice', ({ routine }) => {
     if (routine === 'SyncRepWaitForLSN') isUnreplicated = true
   })
-  const send: Send = async ({ text, values }) => {
+  const send: SendStatement = async ({ text, values }) => {
     // A statement without a response is still running, and any other would wait behind it.
     if (broken) throw broken
     isUnreplicated = false
     const sent = isBegin(text) && limitMs !== undefined ? withLimits(text, limitMs) : text
     try {
       const name = isNaming ? nameOf(text) : undefined
-      inOnePacket(client)
+      corkForTick(client)
       const result = await client.query({ text: sent, values, name })
       if (isUnreplicated) throw new UnknownOutcomeError()
       // A message with several statements has several results.
       return Array.isArray(result) ? result[0] : result
     } catch (error) {
-      if (isBeyondUse(error)) broken = error as Error
+      if (isUnusable(error)) broken = error as Error
       if (isCommit(text) && isUnavailable(error) && !wantsRetry(error)) {
         // The rollback that follows must throw the same error.
         broken = new UnknownOutcomeError({ cause: error })
@@ -149,7 +152,7 @@ function carefulSender(
 type Stream = { cork: () => void; uncork: () => void }
 
 /** Sends all statements of one event-loop tick in one packet, so that PostgreSQL wakes only once. */
-function inOnePacket(client: pg.PoolClient): void {
+function corkForTick(client: pg.PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Stream } }).connection
   stream.cork()
   process.nextTick(() => stream.uncork())
@@ -167,45 +170,45 @@ const withLimits = (text: string, ms: number): string =>
  * Returns the sender of a connection. On a sharded database it sends statements about several merchants once per
  * merchant.
  */
-async function senderOf(client: pg.PoolClient, watch: PoolWatch): Promise<Sender> {
-  const { send, broken } = carefulSender(client, watch)
+async function senderOf(client: pg.PoolClient, settings: PoolSettings): Promise<StatementSender> {
+  const { send, broken } = createSender(client, settings)
   const sharded = await isSharded(client).catch((error: unknown) => {
     client.release(true)
     throw error
   })
-  watch.onShards?.(sharded)
+  settings.onShards?.(sharded)
   if (!sharded) return { client, send, sendAlone: send, broken }
-  const sendEach = async (all: readonly Sent[]): Promise<pg.QueryResult> => {
+  const sendEach = async (all: readonly StatementText[]): Promise<pg.QueryResult> => {
     const results: pg.QueryResult[] = []
     for (const each of all) results.push(await send(each))
     const rows = results.flatMap((result) => result.rows)
     const rowCount = results.reduce((sum, result) => sum + (result.rowCount ?? 0), 0)
     return { ...results[0], rows, rowCount } as pg.QueryResult
   }
-  const say = (text: string) => send({ text, values: [] })
-  let before: Promise<unknown> = Promise.resolve()
+  const runCommand = (text: string) => send({ text, values: [] })
+  let previous: Promise<unknown> = Promise.resolve()
   return {
     client,
     broken,
     // All parts of one statement are sent before any part of the next.
     send: (sent) => {
-      const several = perMerchant(sent.text, sent.values) ?? [sent]
-      const mine = before.then(() => sendEach(several))
-      before = mine.catch(() => undefined)
+      const statements = splitStatement(sent.text, sent.values) ?? [sent]
+      const mine = previous.then(() => sendEach(statements))
+      previous = mine.catch(() => undefined)
       return mine
     },
     // A single statement is atomic, so its parts run in one transaction.
     sendAlone: async (sent) => {
-      const several = perMerchant(sent.text, sent.values)
-      if (!several) return send(sent)
-      if (several.length === 1) return sendEach(several)
-      await say('begin')
+      const statements = splitStatement(sent.text, sent.values)
+      if (!statements) return send(sent)
+      if (statements.length === 1) return sendEach(statements)
+      await runCommand('begin')
       try {
-        const result = await sendEach(several)
-        await say('commit')
+        const result = await sendEach(statements)
+        await runCommand('commit')
         return result
       } catch (error) {
-        await say('rollback')
+        await runCommand('rollback')
         throw error
       }
     },
@@ -214,32 +217,32 @@ async function senderOf(client: pg.PoolClient, watch: PoolWatch): Promise<Sender
 
 /** Returns the connection that Kysely has between `connect` and `release`. */
 function checkout(
-  take: (of: keyof Pools) => Promise<Sender>,
-  { onHeld, onStatement }: PoolWatch,
-  turns: Turns,
+  takeSender: (of: keyof Pools) => Promise<StatementSender>,
+  { onHeld, onStatement }: PoolSettings,
+  semaphore: Semaphore,
 ): PostgresPoolClient {
-  let taken: Promise<Sender> | undefined
-  let mine: Sender | undefined
+  let pendingSender: Promise<StatementSender> | undefined
+  let mine: StatementSender | undefined
   let beganMs: number | undefined
-  let begun: Promise<unknown> | undefined
-  const begin = (own: Sender, text: string) => {
+  let pendingBegin: Promise<unknown> | undefined
+  const begin = (own: StatementSender, text: string) => {
     beganMs = performance.now()
-    begun = own.send({ text, values: [] })
+    pendingBegin = own.send({ text, values: [] })
     // The statement behind it reports the failure.
-    begun.catch(() => undefined)
+    pendingBegin.catch(() => undefined)
     return { command: 'BEGIN', rowCount: null, rows: [] }
   }
   const send = async (text: string, values: unknown[]) => {
-    taken ??= take(isBegin(text) ? 'work' : 'reads')
-    mine ??= await taken
+    pendingSender ??= takeSender(isBegin(text) ? 'work' : 'reads')
+    mine ??= await pendingSender
     onStatement?.(text, mine.client, values)
     if (isBegin(text)) return begin(mine, text)
     const sent = (beganMs === undefined ? mine.sendAlone : mine.send)({ text, values })
     try {
-      if (begun) {
+      if (pendingBegin) {
         sent.catch(() => undefined)
-        await begun
-        begun = undefined
+        await pendingBegin
+        pendingBegin = undefined
       }
       return await sent
     } finally {
@@ -253,11 +256,11 @@ function checkout(
     if (beganMs !== undefined || isBegin(text) || nameOf(text) !== undefined) {
       return send(text, values)
     }
-    await turns.take()
+    await semaphore.take()
     try {
       return await send(text, values)
     } finally {
-      turns.give()
+      semaphore.give()
     }
   }
   return {

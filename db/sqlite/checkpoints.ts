@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
-import type { Gate } from './gate.ts'
+import type { WriteLock } from './gate.ts'
 
 /** Pages in SQLite's log, and the number of them that are in the database file already. */
 type LogState = { log: number; checkpointed: number }
@@ -14,7 +14,7 @@ export const LONG_LOG_PAGES = 4000
  */
 export const HUGE_LOG_PAGES = 16_000
 
-const LOOK_EVERY_MS = 100
+const POLL_INTERVAL_MS = 100
 /** Interval until writers wait for readers again, after the readers took too long. */
 const TRY_AGAIN_MS = 10_000
 
@@ -32,13 +32,13 @@ function checkpoint(connection: SqliteDatabase.Database, mode: Mode): LogState {
 }
 
 /** Pages that may remain to be copied while writers wait: a moment's work. */
-const SHORT_REST_PAGES = 500
+const SHORT_REMAINDER_PAGES = 500
 /** Limit on passes, because writers can be faster than the checkpoints. */
-const MOST_PASSES = 3
+const MAX_PASSES = 3
 
 export type CheckpointOptions = {
   file: string
-  gate: Gate
+  gate: WriteLock
   /** Flushes the database file to the disk. */
   sync: () => void
   /** Maximum time for which writers wait for readers when the log is huge. */
@@ -62,21 +62,21 @@ export async function makeCheckpoints(options: CheckpointOptions): Promise<void>
     let truncateFromMs = usedAtMs
     // Checks at least once, however long the thread waited for a CPU.
     do {
-      await wait(LOOK_EVERY_MS)
+      await wait(POLL_INTERVAL_MS)
       if (!isLogLong(connection)) continue
       usedAtMs = performance.now()
-      bringMost(connection, sync)
+      checkpointMost(connection, sync)
       if (!gate.tryEnter()) await gate.enter()
-      const heldSinceMs = performance.now()
+      const lockedAtMs = performance.now()
       try {
         const { log } = checkpoint(connection, 'passive')
-        if (log >= HUGE_LOG_PAGES && heldSinceMs >= truncateFromMs) {
+        if (log >= HUGE_LOG_PAGES && lockedAtMs >= truncateFromMs) {
           checkpoint(connection, 'truncate')
-          truncateFromMs = heldSinceMs + TRY_AGAIN_MS
+          truncateFromMs = lockedAtMs + TRY_AGAIN_MS
         }
       } finally {
         gate.leave()
-        onHeld(performance.now() - heldSinceMs)
+        onHeld(performance.now() - lockedAtMs)
       }
     } while (performance.now() - usedAtMs < idleMs)
   } finally {
@@ -84,11 +84,11 @@ export async function makeCheckpoints(options: CheckpointOptions): Promise<void>
   }
 }
 
-function bringMost(connection: SqliteDatabase.Database, sync: () => void): void {
-  for (let pass = 0; pass < MOST_PASSES; pass++) {
+function checkpointMost(connection: SqliteDatabase.Database, sync: () => void): void {
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
     checkpoint(connection, 'passive')
     sync()
     const { log, checkpointed } = checkpoint(connection, 'noop')
-    if (log - checkpointed <= SHORT_REST_PAGES) return
+    if (log - checkpointed <= SHORT_REMAINDER_PAGES) return
   }
 }

@@ -3,7 +3,7 @@
  * block the thread of one that waits for another. So threads enter this gate first, and wait without blocking. Between
  * processes SQLite's own lock decides.
  */
-export type Gate = {
+export type WriteLock = {
   /** Enters if the gate is free; returns whether it has entered. */
   tryEnter: () => boolean
   /** Resolves when the caller may write. */
@@ -26,7 +26,7 @@ export const PAUSE_EVERY_MS = 100
 export const PAUSE_MS = 4
 
 /** The gate of a process with one writing connection, which is always open. */
-export const openGate: Gate = {
+export const noLock: WriteLock = {
   tryEnter: () => true,
   enter: async () => {},
   leave: () => {},
@@ -35,8 +35,8 @@ export const openGate: Gate = {
 }
 
 /** Threads that use the gate. They serve requests, write, make checkpoints, or wait to start an ended thread again. */
-export const parties = { answering: 0, writing: 1, checkpoints: 2, restarting: 3 } as const
-export type Party = keyof typeof parties
+export const lockHolders = { answering: 0, writing: 1, checkpoints: 2, restarting: 3 } as const
+export type LockHolder = keyof typeof lockHolders
 
 /**
  * Indexes into the shared words: the next ticket, the ticket being served, and the parties' current and abandoned
@@ -44,11 +44,11 @@ export type Party = keyof typeof parties
  */
 const NEXT = 0
 const SERVING = 1
-const FIRST_HELD = 2
-const FIRST_LEFT = FIRST_HELD + Object.keys(parties).length
+const FIRST_TICKET = 2
+const FIRST_ABANDONED = FIRST_TICKET + Object.keys(lockHolders).length
 /** Times at which a thread last left, and at which the last pause ends or ended. */
-const LEFT_AT = FIRST_LEFT + Object.keys(parties).length
-const PAUSE_ENDS = LEFT_AT + 1
+const RELEASED_AT = FIRST_ABANDONED + Object.keys(lockHolders).length
+const PAUSE_ENDS = RELEASED_AT + 1
 const WORDS = PAUSE_ENDS + 1
 const NONE = -1
 
@@ -59,34 +59,34 @@ export type SharedWords = Int32Array<SharedArrayBuffer>
 
 export function sharedWords(): SharedWords {
   const words = new Int32Array(new SharedArrayBuffer(WORDS * Int32Array.BYTES_PER_ELEMENT))
-  words.fill(NONE, FIRST_HELD, LEFT_AT)
-  return words.fill(commonMs(), LEFT_AT)
+  words.fill(NONE, FIRST_TICKET, RELEASED_AT)
+  return words.fill(sharedClockMs(), RELEASED_AT)
 }
 
 /** Returns milliseconds of a clock that all threads share; only differences are meaningful. */
-const commonMs = (): number => Math.round(performance.timeOrigin + performance.now()) | 0
+const sharedClockMs = (): number => Math.round(performance.timeOrigin + performance.now()) | 0
 
 /**
  * Returns the milliseconds until a pause ends. Begins a pause if one is due and the gate has not been free for PAUSE_MS
  * by itself.
  */
 function pauseLeft(words: SharedWords): number {
-  const nowMs = commonMs()
+  const nowMs = sharedClockMs()
   const ends = Atomics.load(words, PAUSE_ENDS)
   const left = (ends - nowMs) | 0
   if (left > 0) return left
-  const isRested = ((nowMs - Atomics.load(words, LEFT_AT)) | 0) >= PAUSE_MS
-  if (!isRested && -left < PAUSE_EVERY_MS) return 0
-  Atomics.store(words, PAUSE_ENDS, isRested ? nowMs : nowMs + PAUSE_MS)
-  return isRested ? 0 : PAUSE_MS
+  const wasIdle = ((nowMs - Atomics.load(words, RELEASED_AT)) | 0) >= PAUSE_MS
+  if (!wasIdle && -left < PAUSE_EVERY_MS) return 0
+  Atomics.store(words, PAUSE_ENDS, wasIdle ? nowMs : nowMs + PAUSE_MS)
+  return wasIdle ? 0 : PAUSE_MS
 }
 
 /** Serves the next ticket, but skips those of threads that ended while they waited. */
-function callNext(words: SharedWords, served: number): void {
+function serveNext(words: SharedWords, served: number): void {
   let next = served
   do {
     next = (next + 1) | 0
-  } while (words.subarray(FIRST_LEFT).includes(next))
+  } while (words.subarray(FIRST_ABANDONED).includes(next))
   if (Atomics.compareExchange(words, SERVING, served, next) === served) {
     Atomics.notify(words, SERVING)
   }
@@ -95,33 +95,33 @@ function callNext(words: SharedWords, served: number): void {
 /**
  * Returns one party's side of the gate. Each party takes a ticket and waits for its number: first come, first served.
  */
-export function sharedGate(words: SharedWords, party: Party): Gate {
-  const held = FIRST_HELD + parties[party]
+export function sharedWriteLock(words: SharedWords, holder: LockHolder): WriteLock {
+  const ticketSlot = FIRST_TICKET + lockHolders[holder]
   return {
     tryEnter: () => {
       const serving = Atomics.load(words, SERVING)
       if (Atomics.compareExchange(words, NEXT, serving, (serving + 1) | 0) !== serving) return false
-      Atomics.store(words, held, serving)
+      Atomics.store(words, ticketSlot, serving)
       return true
     },
     enter: async () => {
       const ticket = Atomics.add(words, NEXT, 1)
-      Atomics.store(words, held, ticket)
+      Atomics.store(words, ticketSlot, ticket)
       // Keeps the thread alive: a thread with nothing else to do would end while it waits.
-      const staying = setInterval(() => {}, FOREVER_MS)
+      const keepAlive = setInterval(() => {}, FOREVER_MS)
       for (;;) {
         const serving = Atomics.load(words, SERVING)
         if (serving === ticket) break
-        const turn = Atomics.waitAsync(words, SERVING, serving)
-        if (turn.async) await turn.value
+        const change = Atomics.waitAsync(words, SERVING, serving)
+        if (change.async) await change.value
       }
-      clearInterval(staying)
+      clearInterval(keepAlive)
     },
     leave: () => {
-      const ticket = Atomics.exchange(words, held, NONE)
+      const ticket = Atomics.exchange(words, ticketSlot, NONE)
       if (ticket === NONE) return
-      Atomics.store(words, LEFT_AT, commonMs())
-      callNext(words, ticket)
+      Atomics.store(words, RELEASED_AT, sharedClockMs())
+      serveNext(words, ticket)
     },
     pauseMs: () => pauseLeft(words),
     isWanted: () => Atomics.load(words, NEXT) !== ((Atomics.load(words, SERVING) + 1) | 0),
@@ -129,9 +129,9 @@ export function sharedGate(words: SharedWords, party: Party): Gate {
 }
 
 /** Releases the ticket of a thread that has ended, whether it was being served or waiting. */
-export function leaveFor(words: SharedWords, party: Party): void {
-  const ticket = Atomics.exchange(words, FIRST_HELD + parties[party], NONE)
+export function releaseFor(words: SharedWords, holder: LockHolder): void {
+  const ticket = Atomics.exchange(words, FIRST_TICKET + lockHolders[holder], NONE)
   if (ticket === NONE) return
-  Atomics.store(words, FIRST_LEFT + parties[party], ticket)
-  if (Atomics.load(words, SERVING) === ticket) callNext(words, ticket)
+  Atomics.store(words, FIRST_ABANDONED + lockHolders[holder], ticket)
+  if (Atomics.load(words, SERVING) === ticket) serveNext(words, ticket)
 }

@@ -1,20 +1,20 @@
 import type { Database as Connection, Statement } from 'better-sqlite3'
 import { isBusy } from '../failures.ts'
-import { type Gate, openGate } from './gate.ts'
-import { WRITER_WAIT_MS, WriterTurn } from './writer-turn.ts'
+import { noLock, type WriteLock } from './gate.ts'
+import { WRITER_WAIT_MS, WriterQueue } from './writer-turn.ts'
 
 /** Receives how long a transaction, or the commit of several, blocked all other writes. */
 export type OnHeld = (ms: number) => void
 
 /** Calls back after everything that is ready to run has run. */
-export type Later = (work: () => void) => void
+export type Defer = (work: () => void) => void
 
 /** Retry interval while another process has the database; other work continues meanwhile. */
-const LOOK_AGAIN_MS = 1
+const RETRY_MS = 1
 
 /** Saved at load, so that a fake clock in tests does not delay writes. */
 const timer = setTimeout
-const rest = (ms: number) => new Promise<void>((resolve) => void timer(resolve, ms))
+const pause = (ms: number) => new Promise<void>((resolve) => void timer(resolve, ms))
 
 /** Thrown if an earlier failure rolled back the whole group, including this transaction: nothing of it is stored. */
 export class GroupRolledBackError extends Error {
@@ -25,7 +25,7 @@ export class GroupRolledBackError extends Error {
 }
 
 /** Transactions that share one commit. */
-class Group {
+class CommitGroup {
   isEmpty = true
   isOver = false
   isScheduled = false
@@ -50,15 +50,15 @@ class Group {
 }
 
 /** A transaction of a group. `isFirst`: the group contains no other transaction before it. */
-export type Member = {
-  readonly group: Group
+export type GroupMember = {
+  readonly group: CommitGroup
   readonly isFirst: boolean
   readonly givesWay: boolean
   hasTurn: boolean
 }
 
 /** `givesWay`: for background work, which yields once to transactions that arrived while it waited or ran. */
-export type Manner = { givesWay?: boolean | undefined }
+export type WriteOptions = { givesWay?: boolean | undefined }
 
 /**
  * Implements group commit. An fsync costs more than the statements of a payment. So transactions that arrive while one
@@ -68,13 +68,13 @@ export type Manner = { givesWay?: boolean | undefined }
  * every page before changing it. While it is the only one, rolling back everything is the same.
  */
 export class GroupCommit {
-  readonly #turn: WriterTurn
+  readonly #turn: WriterQueue
   /** Entered with the first transaction of a group, and left after its commit. */
-  readonly #gate: Gate
+  readonly #gate: WriteLock
   readonly #connection: Connection
   readonly #control: Record<'begin' | 'savepoint' | 'release' | 'commit', Statement>
-  readonly #later: Later
-  #group: Group | undefined
+  readonly #later: Defer
+  #group: CommitGroup | undefined
   readonly #onHeld: OnHeld
   /**
    * True if transactions are batches already: each is committed on its own, so that none waits for another before it is
@@ -89,13 +89,13 @@ export class GroupCommit {
 
   constructor(
     connection: Connection,
-    later: Later,
+    defer: Defer,
     {
-      turn = new WriterTurn(),
-      gate = openGate,
+      turn = new WriterQueue(),
+      gate = noLock,
       onHeld = () => {},
       isEachAGroup = false,
-    }: { turn?: WriterTurn; gate?: Gate; onHeld?: OnHeld; isEachAGroup?: boolean } = {},
+    }: { turn?: WriterQueue; gate?: WriteLock; onHeld?: OnHeld; isEachAGroup?: boolean } = {},
   ) {
     this.#onHeld = onHeld
     this.#isEachAGroup = isEachAGroup
@@ -108,11 +108,11 @@ export class GroupCommit {
       release: connection.prepare('release member'),
       commit: connection.prepare('commit'),
     }
-    this.#later = later
+    this.#later = defer
   }
 
   /** @throws DatabaseBusyError after waiting WRITER_WAIT_MS. */
-  async begin({ givesWay = false }: Manner = {}): Promise<Member> {
+  async begin({ givesWay = false }: WriteOptions = {}): Promise<GroupMember> {
     await this.#takeTurn()
     if (givesWay) await this.#giveWay()
     try {
@@ -131,7 +131,7 @@ export class GroupCommit {
    * Runs one statement of a transaction.
    * @throws GroupRolledBackError after a failure that rolled back the group.
    */
-  run<R>({ group }: Pick<Member, 'group'>, statement: () => R): R {
+  run<R>({ group }: Pick<GroupMember, 'group'>, statement: () => R): R {
     // On some errors, such as a full disk, SQLite rolls back everything; later statements must not run outside a
     // transaction.
     if (!this.#connection.inTransaction) this.#forget(group, 'no transaction was open any more')
@@ -145,7 +145,7 @@ export class GroupCommit {
   }
 
   /** Resolves when the group is on the disk. */
-  async commit(member: Member): Promise<void> {
+  async commit(member: GroupMember): Promise<void> {
     if (member.isFirst) this.run(member, () => {})
     else this.run(member, () => this.#control.release.run())
     this.#endTurn(member)
@@ -153,7 +153,7 @@ export class GroupCommit {
   }
 
   /** Rolls back this transaction alone; rejects if the others could not be stored. */
-  async rollback(member: Member): Promise<void> {
+  async rollback(member: GroupMember): Promise<void> {
     if (!member.hasTurn) return
     const { group } = member
     if (group.isOver) {
@@ -170,7 +170,7 @@ export class GroupCommit {
   }
 
   /** Runs a single statement, which SQLite makes atomic by itself. */
-  async single<R>(statement: () => R, { givesWay = false }: Manner = {}): Promise<R> {
+  async single<R>(statement: () => R, { givesWay = false }: WriteOptions = {}): Promise<R> {
     await this.#takeTurn()
     if (givesWay) await this.#giveWay()
     const member = { group: this.#group, givesWay, hasTurn: true }
@@ -192,7 +192,7 @@ export class GroupCommit {
       this.flush()
       await this.#enter()
       try {
-        return await whenFree(work)
+        return await retryWhileBusy(work)
       } finally {
         this.#gate.leave()
       }
@@ -219,18 +219,18 @@ export class GroupCommit {
     }
   }
 
-  async #open(): Promise<Group> {
+  async #open(): Promise<CommitGroup> {
     if (!this.#group) {
       await this.#enter()
       try {
-        await whenFree(() => this.#control.begin.run())
+        await retryWhileBusy(() => this.#control.begin.run())
       } catch (error) {
         this.#gate.leave()
         throw error
       }
       // Until here another thread or another process had the database.
       this.#heldSinceMs = performance.now()
-      this.#group = new Group()
+      this.#group = new CommitGroup()
     }
     return this.#group
   }
@@ -245,23 +245,23 @@ export class GroupCommit {
       const pauseMs = this.#gate.pauseMs()
       if (pauseMs === 0) return
       this.#gate.leave()
-      await rest(pauseMs)
+      await pause(pauseMs)
     }
   }
 
   /** Rolls back a group whose only transaction failed: no other transaction waits for it. */
-  #takeBack(group: Group): void {
+  #takeBack(group: CommitGroup): void {
     this.run({ group }, () => this.#connection.exec('rollback'))
     this.#close(group)
     group.end()
   }
 
-  #forget(group: Group, cause: unknown): void {
+  #forget(group: CommitGroup, cause: unknown): void {
     group.end({ cause })
     this.#close(group)
   }
 
-  #close(group: Group): void {
+  #close(group: CommitGroup): void {
     if (this.#group !== group) return
     this.#group = undefined
     this.#isDue = false
@@ -294,9 +294,9 @@ export class GroupCommit {
       this.#isHandedOn = true
     }
     if (this.#turn.waiting === 0) return
-    const again = this.#takeTurn()
+    const nextTurn = this.#takeTurn()
     this.#turn.give()
-    await again
+    await nextTurn
   }
 
   #schedule(): void {
@@ -317,7 +317,7 @@ export class GroupCommit {
 }
 
 /** Retries what SQLite refuses while another process writes, until that process pauses, for WRITER_WAIT_MS. */
-async function whenFree<R>(work: () => R): Promise<R> {
+async function retryWhileBusy<R>(work: () => R): Promise<R> {
   const untilMs = performance.now() + WRITER_WAIT_MS
   for (;;) {
     try {
@@ -325,6 +325,6 @@ async function whenFree<R>(work: () => R): Promise<R> {
     } catch (error) {
       if (!isBusy(error) || performance.now() > untilMs) throw error
     }
-    await rest(LOOK_AGAIN_MS)
+    await pause(RETRY_MS)
   }
 }

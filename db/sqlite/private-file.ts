@@ -3,14 +3,14 @@ import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
 const OWNER_ONLY = 0o600
 
 /** Suffixes of the files that SQLite creates for an open database; it gives them the mode of the database file. */
-const SIDES = ['', '-wal', '-shm', '-journal']
+const SUFFIXES = ['', '-wal', '-shm', '-journal']
 
 /**
  * Makes the files of a database accessible to their owner alone, including those that an older release left open to
  * others. Files of another user stay unchanged: their mode was that user's decision.
  */
 export function keepPrivate(file: string): void {
-  for (const side of SIDES) {
+  for (const side of SUFFIXES) {
     const found = statSync(file + side, { throwIfNoEntry: false })
     const isOurs = found?.uid === process.geteuid?.()
     if (found?.isFile() && isOurs && (found.mode & 0o077) !== 0) chmodSync(file + side, OWNER_ONLY)

@@ -14,10 +14,16 @@ import {
   UpdateQueryNode,
 } from 'kysely'
 import { isRowByRow } from '../many-rows.ts'
-import type { Gate } from './gate.ts'
-import { GroupCommit, type Later, type Manner, type Member, type OnHeld } from './group-commit.ts'
+import type { WriteLock } from './gate.ts'
+import {
+  type Defer,
+  GroupCommit,
+  type GroupMember,
+  type OnHeld,
+  type WriteOptions,
+} from './group-commit.ts'
 import { StatementCache } from './statement-cache.ts'
-import type { WriterTurn } from './writer-turn.ts'
+import type { WriterQueue } from './writer-turn.ts'
 
 /**
  * Two connections to one file. Kysely's own SQLite driver shares one connection and begins deferred. So a transaction
@@ -28,23 +34,23 @@ import type { WriterTurn } from './writer-turn.ts'
 export type SqliteConnections = {
   writer: Connection
   reader: Connection
-  later?: Later
+  later?: Defer
   /** The queue of writers; supplied by a caller that needs to know how many wait. */
-  turn?: WriterTurn
-  gate?: Gate | undefined
+  turn?: WriterQueue
+  gate?: WriteLock | undefined
   onHeld?: OnHeld
   isEachAGroup?: boolean | undefined
 }
 
 /** Saved at load, so that a fake clock in tests does not delay commits. */
-const afterWhatIsReady: Later = setImmediate
+const defaultDefer: Defer = setImmediate
 
 /** Recognizes queries that were written as text, too. */
 const isSelect = ({ sql }: CompiledQuery): boolean => /^\s*select\b/i.test(sql)
 
 class SqliteConnection implements DatabaseConnection {
   readonly #driver: SqliteDriver
-  member: Member | undefined
+  member: GroupMember | undefined
 
   constructor(driver: SqliteDriver) {
     this.#driver = driver
@@ -87,7 +93,7 @@ class SqliteConnection implements DatabaseConnection {
 }
 
 /** The state that drivers of the same connections share. */
-class Shared {
+class SharedState {
   readonly group: GroupCommit
   readonly writer: StatementCache
   readonly reader: StatementCache
@@ -95,7 +101,7 @@ class Shared {
 
   constructor(connections: SqliteConnections) {
     this.connections = connections
-    const { writer, later = afterWhatIsReady, turn, gate, onHeld, isEachAGroup } = connections
+    const { writer, later = defaultDefer, turn, gate, onHeld, isEachAGroup } = connections
     this.group = new GroupCommit(writer, later, {
       ...(turn && { turn }),
       ...(gate && { gate }),
@@ -111,11 +117,11 @@ class SqliteDriver implements Driver {
   readonly group: GroupCommit
   readonly writer: StatementCache
   readonly reader: StatementCache
-  readonly manner: Manner
+  readonly manner: WriteOptions
   readonly #connections: SqliteConnections
   readonly #idle: SqliteConnection[] = []
 
-  constructor({ group, writer, reader, connections }: Shared, manner: Manner) {
+  constructor({ group, writer, reader, connections }: SharedState, manner: WriteOptions) {
     this.group = group
     this.writer = writer
     this.reader = reader
@@ -178,7 +184,7 @@ class SqliteDriver implements Driver {
   }
 }
 
-function memberOf({ member }: SqliteConnection): Member {
+function memberOf({ member }: SqliteConnection): GroupMember {
   if (!member) throw new Error('no transaction is open on this connection')
   return member
 }
@@ -197,8 +203,8 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 export function sqliteDialects(
   connections: SqliteConnections,
 ): Record<'atOnce' | 'givingWay', Dialect> {
-  const shared = new Shared(connections)
-  const dialect = (manner: Manner): Dialect => ({
+  const shared = new SharedState(connections)
+  const dialect = (manner: WriteOptions): Dialect => ({
     createDriver: () => new SqliteDriver(shared, manner),
     createAdapter: () => new TransactionalDdlAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),

@@ -70,26 +70,26 @@ class PreparedStatement {
     const [first] = rows
     if (!first) return []
     const names = this.#namesOf(first, nameOf)
-    return rows.map((row) => named(row, names))
+    return rows.map((row) => nameColumns(row, names))
   }
 
   *iterate(parameters: readonly unknown[], nameOf: (column: string) => string) {
     for (const row of this.statement.iterate(...parameters)) {
-      yield named(row, this.#namesOf(row, nameOf))
+      yield nameColumns(row, this.#namesOf(row, nameOf))
     }
   }
 
   #namesOf(row: Row, nameOf: (column: string) => string): string[] {
-    const known = this.#names.get(nameOf)
+    const cached = this.#names.get(nameOf)
     // After a migration by another process a statement may return other columns.
-    if (known?.length === row.length) return known
+    if (cached?.length === row.length) return cached
     const names = this.statement.columns().map(({ name }) => nameOf(name))
     this.#names.set(nameOf, names)
     return names
   }
 }
 
-function named(row: Row, names: readonly string[]): object {
+function nameColumns(row: Row, names: readonly string[]): object {
   const object: Record<string, unknown> = {}
   for (let at = 0; at < names.length; at++) object[names[at] as string] = row[at]
   return object

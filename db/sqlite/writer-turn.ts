@@ -9,7 +9,7 @@ export class DatabaseBusyError extends Error {
 }
 
 /** Serializes writers: first come, first served. */
-export class WriterTurn {
+export class WriterQueue {
   #taken = false
   readonly #waiting: { start: () => void; timer: NodeJS.Timeout }[] = []
 

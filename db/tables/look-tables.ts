@@ -1,5 +1,5 @@
 /** The branding of a merchant's payer pages; null where nothing was chosen. */
-export interface MerchantLookRow {
+export interface MerchantBrandingRow {
   merchantId: string
   /** A colour such as `#1864ab`. */
   accent: string | null

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { load, payments, payOnceEach } from './load.ts'
+import { load, paymentRequest, payOnceEach } from './load.ts'
 import { makeMerchant, signIn } from './merchant.ts'
 import type { Samples } from './sample.ts'
 import { startServer } from './server.ts'
@@ -24,29 +24,29 @@ export async function measureEndurance(
   minutes: number,
 ): Promise<Endurance> {
   const server = await startServer(`file:${path.join(folder, 'endurance.db')}`, secretKey)
-  const made = await makeMerchant(server.url)
-  await payOnceEach(server.url, made.secret)
+  const merchant = await makeMerchant(server.url)
+  await payOnceEach(server.url, merchant.secret)
   const other = await makeMerchant(server.url, 'other@example.com')
-  await signIn(server.url, made)
+  await signIn(server.url, merchant)
   // Warms the server up: compilation and empty caches distort its first seconds.
-  await load(server, payments(made.secret), { ...rounds, seconds: 10 })
+  await load(server, paymentRequest(merchant.secret), { ...rounds, seconds: 10 })
   const sampler = spawn(
     process.execPath,
     ['--import', 'tsx', SAMPLER, server.url, other.secret, String(minutes * MINUTE_S)],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
-  const said = text(sampler.stdout)
+  const output = text(sampler.stdout)
   const ended = once(sampler, 'exit')
-  const found: Minute[] = []
+  const measured: Minute[] = []
   for (let minute = 0; minute < minutes; minute++) {
-    const { rate, p99 } = await load(server, payments(made.secret), {
+    const { rate, p99 } = await load(server, paymentRequest(merchant.secret), {
       ...rounds,
       seconds: MINUTE_S,
     })
-    found.push({ rate, p99, memoryMb: server.memory().nowMb })
+    measured.push({ rate, p99, memoryMb: server.memory().nowMb })
   }
   const [code] = await ended
   if (code !== 0) throw new Error(`the sampler ended with ${code}`)
   await server.stop()
-  return { minutes: found, sampled: JSON.parse(await said) as Samples }
+  return { minutes: measured, sampled: JSON.parse(await output) as Samples }
 }

@@ -3,16 +3,16 @@ import { randomBytes } from 'node:crypto'
 import SqliteDatabase from 'better-sqlite3'
 import { sql } from 'kysely'
 import { openDatabase } from '#db/database.ts'
-import { timeFor } from '#server/core/work/pieces.ts'
+import { timeLimit } from '#server/core/work/pieces.ts'
 import { sumAll } from '#server/services/rollups/sum-all.queries.ts'
 import { indexTexts } from '#server/services/search/trigram-index.queries.ts'
-import { customers, paymentRows } from './invent.ts'
+import { generateCustomers, generatePayments } from './invent.ts'
 
-const [file = '', wanted = '0'] = process.argv.slice(2)
-const total = Number(wanted)
+const [file = '', rowCount = '0'] = process.argv.slice(2)
+const total = Number(rowCount)
 
-const AT_ONCE = 50_000
-const COMMITTED_EVERY_MS = 250
+const BATCH_ROWS = 50_000
+const COMMIT_EVERY_MS = 250
 /** Segments of the search index that are merged together. */
 const MERGED_AT_ONCE = 64
 /** Summing sorts millions of rows: with the usual cache of 2 MB, that happens on the disk, in many passes. */
@@ -29,7 +29,7 @@ const merchant = raw
 if (!merchant) throw new Error('the database has no merchant')
 
 /** Returns a function that inserts rows of one shape; the first row determines its statement. */
-function inserter(table: string) {
+function createInserter(table: string) {
   let run: ((row: object) => void) | undefined
   return (row: object) => {
     if (!run) {
@@ -44,10 +44,10 @@ function inserter(table: string) {
 }
 
 const insert = {
-  customer: inserter('customers'),
-  payment: inserter('transactions'),
-  event: inserter('transaction_events'),
-  text: inserter('search_texts'),
+  customer: createInserter('customers'),
+  payment: createInserter('transactions'),
+  event: createInserter('transaction_events'),
+  text: createInserter('search_texts'),
 }
 
 // Drops the indexes, to create them after the rows: many times faster than updating them for each row.
@@ -59,19 +59,19 @@ const indexes = raw
   .all()
 for (const { name } of indexes) raw.exec(`drop index ${name}`)
 
-const people = customers(merchant.id, Math.max(50, Math.ceil(total / 20)), randomBytes)
+const people = generateCustomers(merchant.id, Math.max(50, Math.ceil(total / 20)), randomBytes)
 raw.exec('begin')
 for (const { row, text } of people) {
   insert.customer(row)
   insert.text(text)
 }
 let done = 0
-for (const { row, events, text } of paymentRows(merchant.id, people, total, randomBytes)) {
+for (const { row, events, text } of generatePayments(merchant.id, people, total, randomBytes)) {
   insert.payment(row)
   for (const event of events) insert.event(event)
   insert.text(text)
   done += 1
-  if (done % AT_ONCE === 0) {
+  if (done % BATCH_ROWS === 0) {
     raw.exec('commit; begin')
     process.stderr.write(`\r    ${done.toLocaleString('en-US')} payments`)
   }
@@ -91,22 +91,22 @@ process.stderr.write('\r    sums are made      ')
 for (const index of indexes) await sql.raw(index.sql).execute(db)
 process.stderr.write('\r    indexes are made   ')
 // Merges many segments at once, now and then. The server merges segments continuously as it indexes.
-const { rows: kept } = await sql<{ segments: number }>`
+const { rows: mergeSettings } = await sql<{ segments: number }>`
   select v as segments from search_trigrams_config where k = 'crisismerge'`.execute(db)
 const mergeAfter = (segments: number) =>
   sql`insert into search_trigrams (search_trigrams, rank)
     values ('crisismerge', ${sql.lit(segments)})`.execute(db)
 await mergeAfter(MERGED_AT_ONCE)
 for (let isDone = false; !isDone; ) {
-  isDone = await db.transaction().execute((trx) => indexTexts(trx, timeFor(COMMITTED_EVERY_MS)))
+  isDone = await db.transaction().execute((trx) => indexTexts(trx, timeLimit(COMMIT_EVERY_MS)))
 }
-if (kept[0]) await mergeAfter(kept[0].segments)
+if (mergeSettings[0]) await mergeAfter(mergeSettings[0].segments)
 await close()
 
-const ending = new SqliteDatabase(file)
-ending.pragma(`cache_size = -${CACHE_KIB}`)
-ending.exec("insert into search_trigrams (search_trigrams) values ('optimize')")
-ending.exec('analyze')
-ending.pragma('wal_checkpoint(truncate)')
-ending.close()
+const connection = new SqliteDatabase(file)
+connection.pragma(`cache_size = -${CACHE_KIB}`)
+connection.exec("insert into search_trigrams (search_trigrams) values ('optimize')")
+connection.exec('analyze')
+connection.pragma('wal_checkpoint(truncate)')
+connection.close()
 process.stderr.write(`\r    ${total.toLocaleString('en-US')} payments are stored\n`)

@@ -2,8 +2,8 @@ import { get } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { encodeCursor } from '#server/shared/cursor.ts'
 import { median, quantile } from './load.ts'
-import type { Made } from './merchant.ts'
-import type { Running } from './server.ts'
+import type { BenchMerchant } from './merchant.ts'
+import type { RunningServer } from './server.ts'
 
 /**
  * Response times of serial requests in milliseconds, as the client sees them, loopback network included.
@@ -18,7 +18,7 @@ const TRIES = 100
 const WARM_UP = 10
 const DAY_MS = 86_400_000
 const NEWLINE = 10
-const ANSWER_WITHIN_MS = 60_000
+const RESPONSE_TIMEOUT_MS = 60_000
 
 type Row = {
   id: string
@@ -28,21 +28,24 @@ type Row = {
   description: string
 }
 
-export const asker = (url: string, secret: string) => async (path: string) => {
+export const createFetcher = (url: string, secret: string) => async (path: string) => {
   const response = await fetch(url + path, {
     headers: { authorization: `Bearer ${secret}` },
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
   })
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
   return response
 }
 
 /** Returns the reads of a filled database, about a payment from the middle of the year. */
-export async function readsOf({ url }: Running, { secret }: Made): Promise<Read[]> {
-  const ask = asker(url, secret)
+export async function listReads(
+  { url }: RunningServer,
+  { secret }: BenchMerchant,
+): Promise<Read[]> {
+  const fetchPath = createFetcher(url, secret)
   const dayAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
   const middle = dayAgo(182)
-  const [row] = (await (await ask(`/api/transactions?to=${middle}&limit=1`)).json()) as Row[]
+  const [row] = (await (await fetchPath(`/api/transactions?to=${middle}&limit=1`)).json()) as Row[]
   if (!row) throw new Error('there is no payment in the middle of the year')
   const cursor = encodeCursor({ sort: '-createdAt', value: row.createdAt, id: row.id })
   const order = row.description.split(' ').at(-1) ?? ''
@@ -88,20 +91,20 @@ export async function readsOf({ url }: Running, { secret }: Made): Promise<Read[
 }
 
 /** Measures the time of a read; `found` is the total count in its response. */
-export async function time(
-  { url }: Running,
-  { secret }: Made,
+export async function measureRead(
+  { url }: RunningServer,
+  { secret }: BenchMerchant,
   { path }: Read,
 ): Promise<Timing & { found: string }> {
-  const ask = asker(url, secret)
+  const fetchPath = createFetcher(url, secret)
   if (path.endsWith('/export')) return { ...(await timeExport(url, secret, path)), found: '' }
   const durations: number[] = []
   let found = ''
   let before: Buckets = new Map()
   for (let n = 0; n < TRIES + WARM_UP; n++) {
-    if (n === WARM_UP) before = await answersOf(url)
+    if (n === WARM_UP) before = await readResponseCounts(url)
     const startedAt = performance.now()
-    const response = await ask(path)
+    const response = await fetchPath(path)
     await response.arrayBuffer()
     if (n >= WARM_UP) durations.push(performance.now() - startedAt)
     found = response.headers.get('x-total-count') ?? ''
@@ -109,7 +112,7 @@ export async function time(
     // Measures slow reads less often: at least 10 times, then no longer than 5 seconds.
     if (durations.length >= 10 && durations.reduce((a, b) => a + b, 0) > 5_000) break
   }
-  const inServerP95 = quantileOf(before, await answersOf(url), 0.95)
+  const inServerP95 = quantileOf(before, await readResponseCounts(url), 0.95)
   return { p50: median(durations), p95: quantile(durations, 0.95), inServerP95, found }
 }
 
@@ -117,7 +120,7 @@ export async function time(
 type Buckets = Map<number, number>
 
 /** Reads the counts of all responses under /api/ so far from the server's metrics. */
-async function answersOf(url: string): Promise<Buckets> {
+async function readResponseCounts(url: string): Promise<Buckets> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const buckets: Buckets = new Map()
   const line = /^http_request_duration_seconds_bucket\{le="([^"]+)",.*route="([^"]+)".*\} (\d+)$/gm
@@ -134,34 +137,34 @@ function quantileOf(before: Buckets, after: Buckets, part: number): number | und
   const counts = [...after]
     .map(([seconds, count]) => ({ seconds, count: count - (before.get(seconds) ?? 0) }))
     .toSorted((a, b) => a.seconds - b.seconds)
-  const wanted = (counts.at(-1)?.count ?? 0) * part
-  const at = counts.findIndex(({ count }) => count >= wanted)
+  const targetCount = (counts.at(-1)?.count ?? 0) * part
+  const at = counts.findIndex(({ count }) => count >= targetCount)
   const [bucket, below] = [counts[at], counts[at - 1] ?? { seconds: 0, count: 0 }]
   if (!bucket || !Number.isFinite(bucket.seconds)) return undefined
-  const within = (wanted - below.count) / (bucket.count - below.count)
+  const within = (targetCount - below.count) / (bucket.count - below.count)
   return (below.seconds + within * (bucket.seconds - below.seconds)) * 1000
 }
 
-const EXPORTED = 10_000
+const EXPORT_LINES = 10_000
 
 async function timeExport(url: string, secret: string, path: string): Promise<Timing> {
   const durations: number[] = []
   for (let n = 0; n < 5; n++) {
     const startedAt = performance.now()
-    await firstLines(url + path, secret)
+    await readFirstLines(url + path, secret)
     durations.push(performance.now() - startedAt)
   }
   return { p50: median(durations), p95: quantile(durations, 0.95) }
 }
 
 /** Closes the connection after the first 10,000 lines, which fetch does not do. */
-const firstLines = (url: string, secret: string) =>
+const readFirstLines = (url: string, secret: string) =>
   new Promise<void>((resolve, reject) => {
     const request = get(url, { headers: { authorization: `Bearer ${secret}` } }, (response) => {
       let lines = 0
       response.on('data', (chunk: Buffer) => {
         for (const byte of chunk) if (byte === NEWLINE) lines += 1
-        if (lines < EXPORTED) return
+        if (lines < EXPORT_LINES) return
         request.destroy()
         resolve()
       })

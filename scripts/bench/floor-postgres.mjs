@@ -9,7 +9,7 @@ import { answerOf, rowOf, statements } from './floor-rows.mjs'
 const [connectionString, merchantId] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString, max: 10 })
 
-const named = Object.fromEntries(
+const namedStatements = Object.fromEntries(
   Object.entries(statements).map(([name, { text }]) => {
     let count = 0
     return [name, { name, text: text.replaceAll('?', () => `$${++count}`) }]
@@ -23,12 +23,16 @@ app.post('/api/payments', async (request, reply) => {
   try {
     await client.query('begin')
     const email = request.body.customerEmail
-    const { rows } = await client.query({ ...named.customer, values: [merchantId, email] })
+    const { rows } = await client.query({
+      ...namedStatements.customer,
+      values: [merchantId, email],
+    })
     const row = rowOf(request.body, { merchantId, customerId: rows[0].id, randomBytes })
     const answer = answerOf(row)
     const key = { key: request.headers['idempotency-key'], answer: JSON.stringify(answer) }
     for (const [name, { parametersOf }] of Object.entries(statements)) {
-      if (parametersOf) await client.query({ ...named[name], values: parametersOf(row, key) })
+      if (parametersOf)
+        await client.query({ ...namedStatements[name], values: parametersOf(row, key) })
     }
     await client.query('commit')
     return reply.code(201).send(answer)

@@ -19,15 +19,15 @@ const prepared = Object.fromEntries(
   Object.entries(statements).map(([name, { text }]) => [name, database.prepare(text)]),
 )
 const [begin, commit] = ['begin immediate', 'commit'].map((text) => database.prepare(text))
-const page = reader.prepare(
+const selectPage = reader.prepare(
   'select * from transactions where merchant_id = ? order by created_at desc, id desc limit 100',
 )
-const one = reader.prepare('select * from transactions where merchant_id = ? and id = ?')
+const selectOne = reader.prepare('select * from transactions where merchant_id = ? and id = ?')
 
 let waiting = []
 
 /** Resolves when all rows written so far are on the disk. */
-function committed() {
+function waitForCommit() {
   return new Promise((resolve) => {
     waiting.push(resolve)
     if (waiting.length > 1) return
@@ -44,7 +44,7 @@ const app = fastify()
 
 app.post('/api/payments', async (request, reply) => {
   if (waiting.length === 0) begin.run()
-  const done = committed()
+  const done = waitForCommit()
   const email = request.body.customerEmail
   const customer = prepared.customer.get(merchantId, email)
   const row = rowOf(request.body, { merchantId, customerId: customer.id, randomBytes })
@@ -56,8 +56,8 @@ app.post('/api/payments', async (request, reply) => {
   await done
   return reply.code(201).send(answer)
 })
-app.get('/api/transactions', () => page.all(merchantId).map((row) => answerOf(row)))
-app.get('/api/transactions/:id', ({ params }) => answerOf(one.get(merchantId, params.id)))
+app.get('/api/transactions', () => selectPage.all(merchantId).map((row) => answerOf(row)))
+app.get('/api/transactions/:id', ({ params }) => answerOf(selectOne.get(merchantId, params.id)))
 app.get('/readyz', () => ({ status: 'ok' }))
 
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })

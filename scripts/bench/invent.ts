@@ -12,7 +12,7 @@ import { idMaker, makeReference, type RandomBytes } from '#server/shared/id.ts'
 const DAY_MS = 86_400_000
 const SPAN_MS = 365 * DAY_MS
 const SLOT_MS = 6 * 3_600_000
-const KNOWN_FOR_MS = SPAN_MS + DAY_MS
+const CUSTOMER_AGE_MS = SPAN_MS + DAY_MS
 
 const syllables =
   'ba bel can cor da del fa fio gal gio lan lor ma mar na no pa per ra ri sa sel ta ver vi zan'.split(
@@ -50,9 +50,13 @@ const textOf = (merchantId: string, kind: string, id: string, parts: (string | n
   text: searchTextOf(parts),
 })
 
-export function customers(merchantId: string, count: number, randomBytes: RandomBytes): Person[] {
+export function generateCustomers(
+  merchantId: string,
+  count: number,
+  randomBytes: RandomBytes,
+): Person[] {
   const random = randomFrom(7)
-  const startMs = Date.now() - KNOWN_FOR_MS
+  const startMs = Date.now() - CUSTOMER_AGE_MS
   let nowMs = startMs
   const newId = idMaker(() => nowMs, randomBytes)
   return Array.from({ length: count }, (_, n) => {
@@ -86,7 +90,7 @@ export function customers(merchantId: string, count: number, randomBytes: Random
 type Payment = { row: Row<TransactionRow>; events: Row<TransactionEventRow>[]; text: Text }
 
 /** Generates payments evenly over the last year, oldest first. Nineteen in twenty succeeded, the others failed. */
-export function* paymentRows(
+export function* generatePayments(
   merchantId: string,
   people: readonly Person[],
   count: number,
@@ -99,7 +103,7 @@ export function* paymentRows(
   for (let n = 0; n < count; n++) {
     nowMs = startMs + Math.floor((n / count) * SPAN_MS)
     const person = pick(people, random)
-    const happened = {
+    const invented = {
       merchantId,
       id: newId('txn'),
       transactionId: makeReference(randomBytes),
@@ -111,11 +115,11 @@ export function* paymentRows(
       createdMs: nowMs,
       tookMs: random(2_000),
     }
-    yield paymentOf(person, happened)
+    yield paymentOf(person, invented)
   }
 }
 
-type Happened = {
+type InventedPayment = {
   merchantId: string
   id: string
   transactionId: string
@@ -128,11 +132,11 @@ type Happened = {
   tookMs: number
 }
 
-function paymentOf(person: Person, happened: Happened): Payment {
-  const { merchantId, id, transactionId, amount, description, isFailed, createdMs } = happened
+function paymentOf(person: Person, invented: InventedPayment): Payment {
+  const { merchantId, id, transactionId, amount, description, isFailed, createdMs } = invented
   const created = new Date(createdMs)
   const createdAt = created.toISOString()
-  const settledAt = new Date(createdMs + happened.tookMs).toISOString()
+  const settledAt = new Date(createdMs + invented.tookMs).toISOString()
   const status = isFailed ? 'failed' : 'success'
   const reason = isFailed ? 'card_declined' : null
   const event = { merchant_id: merchantId, transaction_id: id }
@@ -145,8 +149,8 @@ function paymentOf(person: Person, happened: Happened): Payment {
       customer_name: person.name,
       customer_email: person.email,
       amount,
-      currency: happened.currency,
-      payment_method: happened.paymentMethod,
+      currency: invented.currency,
+      payment_method: invented.paymentMethod,
       description,
       status,
       failure_reason: reason,
@@ -178,12 +182,15 @@ function paymentOf(person: Person, happened: Happened): Payment {
         actor: 'processor:sandbox',
       },
     ],
-    text: textOf(merchantId, 'transaction', id, paymentParts(named(person, happened))),
+    text: textOf(merchantId, 'transaction', id, paymentParts(searchFieldsOf(person, invented))),
   }
 }
 
 /** Returns the searchable fields of a payment, in the form that the product's search rule expects. */
-const named = ({ name, email }: Person, { id, transactionId, description, amount }: Happened) =>
+const searchFieldsOf = (
+  { name, email }: Person,
+  { id, transactionId, description, amount }: InventedPayment,
+) =>
   ({
     id,
     transactionId,

@@ -17,7 +17,7 @@ const bodies = Array.from({ length: CUSTOMERS }, (_, n) =>
 )
 
 /** Returns a request that pays for the next customer each time, with a new Idempotency-Key. */
-export function payments(secret: string): autocannon.Request {
+export function paymentRequest(secret: string): autocannon.Request {
   let count = 0
   return {
     method: 'POST',
@@ -52,7 +52,11 @@ export async function payOnceEach(url: string, secret: string): Promise<void> {
 }
 
 /** Returns a GET request; `encoding` is its Accept-Encoding, absent by default. */
-export const reads = (secret: string, path: string, encoding?: string): autocannon.Request => ({
+export const readRequest = (
+  secret: string,
+  path: string,
+  encoding?: string,
+): autocannon.Request => ({
   method: 'GET',
   path,
   headers: {

@@ -1,5 +1,5 @@
 /** A merchant with one API key and one payment, made over the API. */
-export type Made = {
+export type BenchMerchant = {
   email: string
   secret: string
   merchantId: string
@@ -12,7 +12,7 @@ const PASSWORD = 'correct horse battery'
 type Send = (path: string, body: object) => Promise<Record<string, string>>
 
 /** Returns a function that posts to the API, with the cookies of one session. */
-function sender(url: string): Send {
+function createSender(url: string): Send {
   let cookie = ''
   return async (path, body) => {
     const response = await fetch(url + path, {
@@ -42,7 +42,7 @@ async function signUp(send: Send, email: string): Promise<{ merchantId: string }
 
 /** Signs up a merchant and returns the URL of its new payment link. */
 export async function makeLink(url: string): Promise<string> {
-  const send = sender(url)
+  const send = createSender(url)
   await signUp(send, 'links@example.com')
   const link = await send('/api/payment-links', {
     title: 'Dinner for two',
@@ -53,8 +53,11 @@ export async function makeLink(url: string): Promise<string> {
 }
 
 /** Signs up an owner over the API, creates an API key and takes one payment. */
-export async function makeMerchant(url: string, email = 'bench@example.com'): Promise<Made> {
-  const send = sender(url)
+export async function makeMerchant(
+  url: string,
+  email = 'bench@example.com',
+): Promise<BenchMerchant> {
+  const send = createSender(url)
   const { merchantId } = await signUp(send, email)
   const { secret = '' } = await send('/api/api-keys', { name: 'Bench' })
   const { id = '', transactionId = '' } = await send('/api/payments', {
@@ -72,7 +75,7 @@ export async function makeMerchant(url: string, email = 'bench@example.com'): Pr
 }
 
 /** Signs the owner in and returns the cookie. Servers in use have sign-ins, so their lasting costs must count too. */
-export async function signIn(url: string, { email }: Made): Promise<string> {
+export async function signIn(url: string, { email }: BenchMerchant): Promise<string> {
   const response = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

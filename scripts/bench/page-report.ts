@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 import type { Network, PageFigures, PayFigures } from './page.ts'
-import { commit, whole } from './report.ts'
+import { commit, formatWhole } from './report.ts'
 import type { Interaction, Opening } from './screens.ts'
 
 export type PagesFigures = {
@@ -16,10 +16,10 @@ const INTERACTION_MS = 200
 const PAY_TITLE = '## Paying by a link'
 
 const signInRow = (network: Network, { lcpMs, shift, scriptKb, usableMs }: PageFigures) =>
-  `| ${network} | ${whole(scriptKb)} | ${whole(lcpMs)} | ${shift.toFixed(3)} | ${whole(usableMs)} | ${network === 'loopback' ? '175 kB, LCP 1,500 ms' : ''} |`
+  `| ${network} | ${formatWhole(scriptKb)} | ${formatWhole(lcpMs)} | ${shift.toFixed(3)} | ${formatWhole(usableMs)} | ${network === 'loopback' ? '175 kB, LCP 1,500 ms' : ''} |`
 
 const payRow = (network: Network, { kb, lcpMs }: PayFigures) =>
-  `| ${network} | ${kb.toFixed(1)} | ${whole(lcpMs)} | ${network === 'slow' ? '30 kB, LCP 1,000 ms' : ''} |`
+  `| ${network} | ${kb.toFixed(1)} | ${formatWhole(lcpMs)} | ${network === 'slow' ? '30 kB, LCP 1,000 ms' : ''} |`
 
 /** Returns the section about the payer's page, which `--only pay` measures alone in half a minute. */
 export const paySection = (pay: PagesFigures['pay']) => `${PAY_TITLE}
@@ -44,13 +44,13 @@ export function withPaySection(published: string, pay: PagesFigures['pay']): str
 function openingRow(network: Network, { path, scripts, figureMs, lcpMs }: Opening): string {
   const wanted = [
     `${SCRIPTS} files`,
-    ...(path === '/dashboard' ? [`LCP ${whole(DASHBOARD_LCP[network])} ms`] : []),
+    ...(path === '/dashboard' ? [`LCP ${formatWhole(DASHBOARD_LCP[network])} ms`] : []),
   ].join(', ')
-  return `| \`${path}\` | ${network} | ${scripts} | ${whole(figureMs)} | ${whole(lcpMs)} | ${wanted} |`
+  return `| \`${path}\` | ${network} | ${scripts} | ${formatWhole(figureMs)} | ${formatWhole(lcpMs)} | ${wanted} |`
 }
 
 const interactionRow = ({ name, worstMs }: Interaction) =>
-  `| ${name} | ${whole(worstMs)} | ${INTERACTION_MS} |`
+  `| ${name} | ${formatWhole(worstMs)} | ${INTERACTION_MS} |`
 
 /** Returns docs/performance-page.md: the time that a browser needs to show the pages and to respond to input. */
 export function pageReport({ signIn, pay, screens }: PagesFigures): string {

@@ -4,14 +4,14 @@ import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Endurance } from './endurance.ts'
 import type { Read, Timing } from './flat.ts'
-import type { Sampled } from './sample.ts'
-import { of, type Sides } from './sides.ts'
+import type { Sample } from './sample.ts'
+import { medianOf, type RoundsByServer } from './sides.ts'
 import type { PostgresWrites, SqliteWrites } from './writes.ts'
 
-type Timed = Read & Timing & { found: string }
+type ReadTiming = Read & Timing & { found: string }
 type Reads = {
   rows: number
-  timed: Timed[]
+  timed: ReadTiming[]
   readyMs: number
   readyMb: number
   idleMb: number
@@ -34,13 +34,13 @@ export type Figures = {
   sqlite: SqliteWrites
   postgres: PostgresWrites
   /** Rounds of each Node, by its version. */
-  nodes: Sides<string>
+  nodes: RoundsByServer<string>
   endurance: Endurance
   checks: string[]
 }
 
-export const whole = (value: number) => Math.round(value).toLocaleString('en-US')
-const tenths = (value: number) => value.toFixed(1)
+export const formatWhole = (value: number) => Math.round(value).toLocaleString('en-US')
+const formatTenths = (value: number) => value.toFixed(1)
 
 const version = (name: string): string => {
   const file = fileURLToPath(new URL(`../../node_modules/${name}/package.json`, import.meta.url))
@@ -55,31 +55,32 @@ export function commit(): string {
   }
 }
 
-const micros = (rounds: Sides[keyof Sides]) => whole(of(rounds, 'cpuUs'))
+const micros = (rounds: RoundsByServer[keyof RoundsByServer]) =>
+  formatWhole(medianOf(rounds, 'cpuUs'))
 
-function loadRow(name: string, { ours, floor }: Sides, target: string): string {
+function loadRow(name: string, { ours, floor }: RoundsByServer, target: string): string {
   // The ratio of the medians of alternating rounds.
-  const ratio = (of(ours, 'rate') / of(floor, 'rate')).toFixed(2)
-  return `| ${name} | ${whole(of(ours, 'rate'))} | ${whole(of(floor, 'rate'))} | ${ratio} | ${of(ours, 'p50')} | ${of(ours, 'p99')} | ${micros(ours)} | ${micros(floor)} | ${target} |`
+  const ratio = (medianOf(ours, 'rate') / medianOf(floor, 'rate')).toFixed(2)
+  return `| ${name} | ${formatWhole(medianOf(ours, 'rate'))} | ${formatWhole(medianOf(floor, 'rate'))} | ${ratio} | ${medianOf(ours, 'p50')} | ${medianOf(ours, 'p99')} | ${micros(ours)} | ${micros(floor)} | ${target} |`
 }
 
 /** Returns one row for each measured server; its ratio is to the first. */
-function comparison(sides: Sides<string>, names: Record<string, string>): string {
+function comparison(sides: RoundsByServer<string>, names: Record<string, string>): string {
   const first = Object.values(sides)[0] ?? []
   return Object.entries(sides)
     .map(([name, rounds]) => {
-      const ratio = (of(rounds, 'rate') / of(first, 'rate')).toFixed(2)
-      return `| ${names[name] ?? name} | ${whole(of(rounds, 'rate'))} | ${ratio} | ${of(rounds, 'p50')} | ${of(rounds, 'p99')} | ${micros(rounds)} |`
+      const ratio = (medianOf(rounds, 'rate') / medianOf(first, 'rate')).toFixed(2)
+      return `| ${names[name] ?? name} | ${formatWhole(medianOf(rounds, 'rate'))} | ${ratio} | ${medianOf(rounds, 'p50')} | ${medianOf(rounds, 'p99')} | ${micros(rounds)} |`
     })
     .join('\n')
 }
 
-const sampledRow = (name: string, { times, p50, p99, max }: Sampled) =>
-  `| ${name} | ${whole(times)} | ${tenths(p50)} | ${tenths(p99)} | ${tenths(max)} | 50 |`
+const sampledRow = (name: string, { times, p50, p99, max }: Sample) =>
+  `| ${name} | ${formatWhole(times)} | ${formatTenths(p50)} | ${formatTenths(p99)} | ${formatTenths(max)} | 50 |`
 
 function enduranceSection({ minutes, sampled }: Endurance): string {
   const each = (value: (minute: Endurance['minutes'][number]) => number) =>
-    minutes.map((minute) => whole(value(minute))).join(' | ')
+    minutes.map((minute) => formatWhole(value(minute))).join(' | ')
   const head = minutes.map((_, n) => ` ${n + 1} |`).join('')
   return `One merchant's ${minutes.length} minutes of payments without a pause, and another process that asks between them, one
 request after the other:
@@ -96,7 +97,7 @@ ${sampledRow('a payment of another merchant', sampled.payment)}
 | memory at its end, MB | ${each(({ memoryMb }) => memoryMb)} |`
 }
 
-function flatRow(read: Timed, few: Reads): string {
+function flatRow(read: ReadTiming, few: Reads): string {
   const before = few.timed.find(({ name }) => name === read.name)
   const target = {
     flat: '1.5',
@@ -105,9 +106,9 @@ function flatRow(read: Timed, few: Reads): string {
     rest: '',
   }[read.group]
   const ratio = before ? (read.p50 / before.p50).toFixed(2) : ''
-  const inServer = read.inServerP95 === undefined ? '' : tenths(read.inServerP95)
+  const inServer = read.inServerP95 === undefined ? '' : formatTenths(read.inServerP95)
   const found = read.found && read.group !== 'flat' ? ` (${read.found} found)` : ''
-  return `| ${read.name}${found} | ${tenths(before?.p50 ?? 0)} | ${tenths(read.p50)} | ${tenths(read.p95)} | ${inServer} | ${ratio} | ${target} |`
+  return `| ${read.name}${found} | ${formatTenths(before?.p50 ?? 0)} | ${formatTenths(read.p50)} | ${formatTenths(read.p95)} | ${inServer} | ${ratio} | ${target} |`
 }
 
 function commandOf({ rows, isFilledBefore, hasOtherNodes }: Figures['settings']): string {
@@ -173,18 +174,18 @@ ${enduranceSection(endurance)}
 One request after the other, in milliseconds, seen from outside; the ratio is of the medians. "In the
 server" is what its own metrics say, reckoned from their buckets.
 
-| read | ${whole(few.rows)} payments | ${whole(many.rows)} payments | p95 | p95 in the server | ratio | wanted |
+| read | ${formatWhole(few.rows)} payments | ${formatWhole(many.rows)} payments | p95 | p95 in the server | ratio | wanted |
 |---|---:|---:|---:|---:|---:|---|
 ${many.timed.map((read) => flatRow(read, few)).join('\n')}
 
-| | ${whole(few.rows)} payments | ${whole(many.rows)} payments | wanted |
+| | ${formatWhole(few.rows)} payments | ${formatWhole(many.rows)} payments | wanted |
 |---|---:|---:|---|
-| start to ready, ms | ${whole(few.readyMs)} | ${whole(many.readyMs)} | 1,200 |
-| memory when ready, MB | ${whole(few.readyMb)} | ${whole(many.readyMb)} | |
-| memory when nobody asked for 20 s, MB | ${whole(few.idleMb)} | ${whole(many.idleMb)} | 150 |
-| database, MB | ${whole(few.sizeMb)} | ${whole(many.sizeMb)} | |
+| start to ready, ms | ${formatWhole(few.readyMs)} | ${formatWhole(many.readyMs)} | 1,200 |
+| memory when ready, MB | ${formatWhole(few.readyMb)} | ${formatWhole(many.readyMb)} | |
+| memory when nobody asked for 20 s, MB | ${formatWhole(few.idleMb)} | ${formatWhole(many.idleMb)} | 150 |
+| database, MB | ${formatWhole(few.sizeMb)} | ${formatWhole(many.sizeMb)} | |
 
-Under payments with ${connections} connections the server held ${whole(sqlite.peakMb)} MB at most.
+Under payments with ${connections} connections the server held ${formatWhole(sqlite.peakMb)} MB at most.
 
 What a browser takes to show the pages is measured in [performance-page.md](performance-page.md).
 

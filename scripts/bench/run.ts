@@ -8,8 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { measureEndurance } from './endurance.ts'
-import { type Read, readsOf, type Timing, time } from './flat.ts'
-import { type Made, makeLink, makeMerchant } from './merchant.ts'
+import { listReads, measureRead, type Read, type Timing } from './flat.ts'
+import { type BenchMerchant, makeLink, makeMerchant } from './merchant.ts'
 import { measurePage, measurePayPage } from './page.ts'
 import { pageReport, paySection, withPaySection } from './page-report.ts'
 import { type Figures, report } from './report.ts'
@@ -61,7 +61,7 @@ const secretKey = randomBytes(32).toString('base64')
 const bench: Bench = { folder, secretKey, rounds: settings }
 
 /** Returns this Node and those of `--runtime` by version; a second one of a version has its folder in its name. */
-function runtimes(): Record<string, Runtime> {
+function readRuntimes(): Record<string, Runtime> {
   const versionOf = (node: string) => execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
   const found: Record<string, Runtime> = {
     [process.version]: { node: process.execPath, folder: root },
@@ -75,12 +75,12 @@ function runtimes(): Record<string, Runtime> {
   return found
 }
 
-const say = (text: string) => process.stdout.write(`  ${text}\n`)
+const printLine = (text: string) => process.stdout.write(`  ${text}\n`)
 
 async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()
   const result = await work()
-  say(`✓ ${name.padEnd(44)} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  printLine(`✓ ${name.padEnd(44)} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
   return result
 }
 
@@ -91,31 +91,31 @@ const tsx = (script: string, args: string[]) =>
   })
 
 /** Creates a database with one merchant, one payment made over the API, and `rows` generated payments. */
-async function makeDatabase(file: string, rows: number): Promise<Made> {
+async function makeDatabase(file: string, rows: number): Promise<BenchMerchant> {
   const server = await startServer(`file:${file}`, secretKey)
-  const made = await makeMerchant(server.url)
+  const merchant = await makeMerchant(server.url)
   await server.stop()
   if (rows > 0) tsx('scripts/bench/fill.ts', [file, String(rows)])
-  return made
+  return merchant
 }
 
 /** Returns the path of the file in which `fill` stores the merchant and its API key for a later measurement. */
-const madeBeside = (file: string) => `${file}.json`
+const merchantFileOf = (file: string) => `${file}.json`
 
-type Timed = Read & Timing & { found: string }
+type ReadTiming = Read & Timing & { found: string }
 
 /** Time without requests before memory is measured: by then V8 has released memory that only the start needed. */
 const IDLE_MS = 20_000
 
-async function measureReads(file: string, rows: number, made: Made) {
+async function measureReads(file: string, rows: number, merchant: BenchMerchant) {
   const server = await startServer(`file:${file}`, secretKey)
   const { readyMs } = server
   const readyMb = server.memory().nowMb
   await wait(IDLE_MS)
   const idleMb = server.memory().nowMb
-  const timed: Timed[] = []
-  for (const read of await readsOf(server, made)) {
-    timed.push({ ...read, ...(await time(server, made, read)) })
+  const timed: ReadTiming[] = []
+  for (const read of await listReads(server, merchant)) {
+    timed.push({ ...read, ...(await measureRead(server, merchant, read)) })
   }
   await server.stop()
   return {
@@ -176,7 +176,7 @@ const QUICK_ABOVE_BYTES = 4 * 2 ** 30
 function check(file: string): string {
   const quick = statSync(file).size > QUICK_ABOVE_BYTES ? ['--quick'] : []
   const startedAt = performance.now()
-  const said = execFileSync(
+  const output = execFileSync(
     process.execPath,
     [path.join(root, 'dist/server/ops.js'), 'check', ...quick],
     {
@@ -186,7 +186,7 @@ function check(file: string): string {
     },
   )
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1)
-  return `${said.trim().split('\n').at(-1)} in ${minutes} minutes${quick.length > 0 ? ' with `--quick`' : ''}`
+  return `${output.trim().split('\n').at(-1)} in ${minutes} minutes${quick.length > 0 ? ' with `--quick`' : ''}`
 }
 
 /** Writes the report. It is also written before the ledger check, which takes long on a large database. */
@@ -199,20 +199,20 @@ function publish(figures: Figures, startedAt: number): string {
 /** Measures the reads of the large database, and creates that database unless `--large` names one. */
 async function measureLarge() {
   const large = values.large ? path.resolve(root, values.large) : path.join(folder, 'large.db')
-  const made = values.large
-    ? (JSON.parse(readFileSync(madeBeside(large), 'utf8')) as Made)
+  const merchant = values.large
+    ? (JSON.parse(readFileSync(merchantFileOf(large), 'utf8')) as BenchMerchant)
     : await step(`${settings.rows} payments`, () => makeDatabase(large, settings.rows))
-  return { large, many: await step('reads', () => measureReads(large, settings.rows, made)) }
+  return { large, many: await step('reads', () => measureReads(large, settings.rows, merchant)) }
 }
 
 async function measureAll(startedAt: number): Promise<Figures> {
   const small = path.join(folder, 'small.db')
-  const smallMade = await step(`${SMALL} payments`, () => makeDatabase(small, SMALL))
-  const few = await step('reads', () => measureReads(small, SMALL, smallMade))
+  const smallMerchant = await step(`${SMALL} payments`, () => makeDatabase(small, SMALL))
+  const few = await step('reads', () => measureReads(small, SMALL, smallMerchant))
   const { large, many } = await measureLarge()
   const sqlite = await step('payments and lists, SQLite', () => measureWrites(bench))
   const postgres = await step('payments, PostgreSQL', () => measurePostgres(bench))
-  const nodes = await step('payments, each Node', () => measureNodes(bench, runtimes()))
+  const nodes = await step('payments, each Node', () => measureNodes(bench, readRuntimes()))
   const endurance = await step(`payments for ${settings.minutes} minutes`, () =>
     measureEndurance(bench, settings.minutes),
   )
@@ -227,15 +227,15 @@ try {
   if (positionals[0] === 'fill') {
     const file = path.resolve(root, values.file)
     const rows = Number(positionals[1] ?? SMALL)
-    const made = await step(`${rows} payments in ${file}`, () => makeDatabase(file, rows))
-    writeFileSync(madeBeside(file), JSON.stringify(made), { mode: 0o600 })
+    const merchant = await step(`${rows} payments in ${file}`, () => makeDatabase(file, rows))
+    writeFileSync(merchantFileOf(file), JSON.stringify(merchant), { mode: 0o600 })
   } else if (values.only !== '') {
     const parts: Record<string, () => Promise<unknown>> = {
       writes: () => measureWrites(bench),
       reads: measureLarge,
       postgres: () => measurePostgres(bench),
-      nodes: () => measureNodes(bench, runtimes()),
-      'nodes-postgres': () => measureNodesOnPostgres(bench, runtimes()),
+      nodes: () => measureNodes(bench, readRuntimes()),
+      'nodes-postgres': () => measureNodesOnPostgres(bench, readRuntimes()),
       endurance: () => measureEndurance(bench, settings.minutes),
       pages: measurePages,
       sizing: publishSizing,

@@ -5,18 +5,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { quantile } from './load.ts'
 
 /** The number of requests, and their response times in milliseconds, as the client sees them. */
-export type Sampled = { times: number; p50: number; p99: number; max: number }
-export type Samples = { healthz: Sampled; payment: Sampled }
+export type Sample = { times: number; p50: number; p99: number; max: number }
+export type Samples = { healthz: Sample; payment: Sample }
 
 const [url = '', secret = '', seconds = '60'] = process.argv.slice(2)
 const EVERY_MS = 50
 const endsAtMs = performance.now() + Number(seconds) * 1000
 
-async function sample(ask: () => Promise<Response>): Promise<Sampled> {
+async function sample(send: () => Promise<Response>): Promise<Sample> {
   const durations: number[] = []
   while (performance.now() < endsAtMs) {
     const startedAt = performance.now()
-    const response = await ask()
+    const response = await send()
     await response.arrayBuffer()
     durations.push(performance.now() - startedAt)
     if (!response.ok) throw new Error(`${response.url} answered ${response.status}`)

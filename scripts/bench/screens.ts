@@ -12,7 +12,7 @@ export type Interaction = { name: string; worstMs: number }
 const SCREENS = ['/dashboard', '/transactions', '/analytics']
 
 /** User actions to measure, each on its screen, with a processor 4 times slower. */
-const deeds: { name: string; path: string; act: (page: Page) => Promise<void> }[] = [
+const actions: { name: string; path: string; act: (page: Page) => Promise<void> }[] = [
   {
     name: 'dashboard: the palette, and a search in it',
     path: '/dashboard',
@@ -24,12 +24,12 @@ const deeds: { name: string; path: string; act: (page: Page) => Promise<void> }[
   {
     name: 'analytics: another range',
     path: '/analytics',
-    act: (page) => eachRange(page, rested),
+    act: (page) => eachRange(page, pauseForReading),
   },
   {
     name: 'analytics: another range while the charts are still being drawn',
     path: '/analytics',
-    act: (page) => eachRange(page, settled),
+    act: (page) => eachRange(page, waitForIdleNetwork),
   },
   {
     name: 'transactions: typing a search',
@@ -41,7 +41,7 @@ const deeds: { name: string; path: string; act: (page: Page) => Promise<void> }[
     path: '/transactions',
     act: async (page) => {
       await page.getByRole('columnheader').getByRole('button').first().click()
-      await settled(page)
+      await waitForIdleNetwork(page)
     },
   },
   {
@@ -69,13 +69,13 @@ async function eachRange(page: Page, until: (page: Page) => Promise<void>) {
 async function type(field: ReturnType<Page['locator']>, text: string) {
   await field.click()
   await field.pressSequentially(text, { delay: 120 })
-  await settled(field.page())
+  await waitForIdleNetwork(field.page())
 }
 
-const settled = (page: Page) => page.waitForLoadState('networkidle')
+const waitForIdleNetwork = (page: Page) => page.waitForLoadState('networkidle')
 
 /** Waits for the shortest time that a person looks at a chart before selecting another range. */
-const rested = (page: Page) => page.waitForTimeout(1000)
+const pauseForReading = (page: Page) => page.waitForTimeout(1000)
 
 /** Measures the merchant's screens with the demo's ninety days of data. */
 export async function measureScreens(url: string) {
@@ -141,16 +141,16 @@ async function openOnce(browser: Browser, { url, path, network, state }: Visit) 
   const startedAt = performance.now()
   await page.goto(url + path, { waitUntil: 'commit' })
   await firstAmount(page).waitFor()
-  const opened = { scripts, figureMs: performance.now() - startedAt }
+  const opening = { scripts, figureMs: performance.now() - startedAt }
   await page.waitForLoadState('networkidle')
   const { lcpMs } = await page.evaluate<{ lcpMs: number }>(PAINTS)
   await context.close()
-  return { ...opened, lcpMs }
+  return { ...opening, lcpMs }
 }
 
 async function interactions(browser: Browser, url: string, state: State): Promise<Interaction[]> {
   const all: Interaction[] = []
-  for (const { name, path, act } of deeds) {
+  for (const { name, path, act } of actions) {
     const worst: number[] = []
     for (let n = 0; n < TRIES; n++) {
       const context = await browser.newContext({ storageState: state })

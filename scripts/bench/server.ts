@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export type Running = {
+export type RunningServer = {
   url: string
   /** Milliseconds from the start of the process until it reported that it is ready. */
   readyMs: number
@@ -22,7 +22,7 @@ export type Running = {
 /** A Node program, and a folder with this project installed and built for it. */
 export type Runtime = { node: string; folder: string }
 
-const here: Runtime = { node: process.execPath, folder: root }
+const thisRuntime: Runtime = { node: process.execPath, folder: root }
 
 export type ServerOptions = {
   role?: 'all' | 'web' | 'worker'
@@ -34,8 +34,8 @@ export type ServerOptions = {
 export function startServer(
   databaseUrl: string,
   secretKey: string,
-  { role = 'all', runtime = here, environment: more = {} }: ServerOptions = {},
-): Promise<Running> {
+  { role = 'all', runtime = thisRuntime, environment: more = {} }: ServerOptions = {},
+): Promise<RunningServer> {
   const environment = {
     DATABASE_URL: databaseUrl,
     SECRET_KEY: secretKey,
@@ -48,13 +48,13 @@ export function startServer(
 }
 
 /** Starts the floor: a server that only stores and reads, which shows the most that this machine can do. */
-export function startFloor(databaseUrl: string, merchantId: string): Promise<Running> {
+export function startFloor(databaseUrl: string, merchantId: string): Promise<RunningServer> {
   const isPostgres = databaseUrl.startsWith('postgres')
   return start({
     script: `scripts/bench/${isPostgres ? 'floor-postgres' : 'floor-sqlite'}.mjs`,
     args: [databaseUrl.replace(/^file:/, ''), merchantId],
     environment: {},
-    runtime: here,
+    runtime: thisRuntime,
   })
 }
 
@@ -65,7 +65,7 @@ type Program = {
   runtime: Runtime
 }
 
-async function start({ script, args, environment, runtime }: Program): Promise<Running> {
+async function start({ script, args, environment, runtime }: Program): Promise<RunningServer> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
@@ -74,7 +74,7 @@ async function start({ script, args, environment, runtime }: Program): Promise<R
     env: { PATH: process.env.PATH, PORT: String(port), ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await ready(child, url)
+  await waitUntilReady(child, url)
   const readyMs = Math.round(performance.now() - startedAt)
   return {
     url,
@@ -101,8 +101,8 @@ const TICK_MS = 10
 
 function cpuMsOf(pid: number | undefined): number {
   // After the program's name, which may contain any character, its times are the 12th and 13th fields.
-  const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-  return (Number(words[11]) + Number(words[12])) * TICK_MS
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
 
 async function freePort(): Promise<number> {
@@ -114,7 +114,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-async function ready(child: ChildProcess, url: string): Promise<void> {
+async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   for (let tries = 0; tries < 2_000; tries++) {
     if (child.exitCode !== null) throw new Error('the server ended')
     const status = await fetch(`${url}/readyz`).then(

@@ -1,27 +1,29 @@
 import type autocannon from 'autocannon'
 import { load, median, type Round } from './load.ts'
-import type { Running } from './server.ts'
+import type { RunningServer } from './server.ts'
 
 export type Rounds = { seconds: number; connections: number; rounds: number }
 
 /** The rounds of each measured server, by its name. */
-export type Sides<Name extends string = 'ours' | 'floor'> = Record<Name, Round[]>
+export type RoundsByServer<Name extends string = 'ours' | 'floor'> = Record<Name, Round[]>
 
 /** Returns the median of one figure over the rounds. */
-export const of = (rounds: readonly Round[], key: keyof Round): number =>
+export const medianOf = (rounds: readonly Round[], key: keyof Round): number =>
   median(rounds.map((round) => round[key]))
 
 /**
  * Measures servers in alternating rounds, so that the noise of the machine affects all equally. Every other round is
  * in reverse order, because a later server finds a warm machine. Each server may have its own request.
  */
-export async function sideBySide<Name extends string>(
-  servers: Record<Name, readonly Running[]>,
+export async function measureAlternately<Name extends string>(
+  servers: Record<Name, readonly RunningServer[]>,
   request: autocannon.Request | ((name: Name) => autocannon.Request),
   { seconds, connections, rounds }: Rounds,
-): Promise<Sides<Name>> {
+): Promise<RoundsByServer<Name>> {
   const names = Object.keys(servers) as Name[]
-  const found = Object.fromEntries(names.map((name) => [name, [] as Round[]])) as Sides<Name>
+  const results = Object.fromEntries(
+    names.map((name) => [name, [] as Round[]]),
+  ) as RoundsByServer<Name>
   const requests = Object.fromEntries(
     names.map((name) => [name, typeof request === 'function' ? request(name) : request]),
   ) as Record<Name, autocannon.Request>
@@ -32,15 +34,15 @@ export async function sideBySide<Name extends string>(
         seconds: round === 0 ? Math.min(2, seconds) : seconds,
         connections,
       })
-      if (round > 0) found[name].push(result)
+      if (round > 0) results[name].push(result)
     }
   }
-  return found
+  return results
 }
 
 /** Loads the processes of one server, each with an equal share of the connections. */
 async function loadAll(
-  servers: readonly Running[],
+  servers: readonly RunningServer[],
   request: autocannon.Request,
   { seconds, connections }: { seconds: number; connections: number },
 ): Promise<Round> {

@@ -1,9 +1,9 @@
 import { cpus } from 'node:os'
-import { commit, whole } from './report.ts'
+import { commit, formatWhole } from './report.ts'
 import type { Sizing } from './sizing.ts'
 
 const tableRow = ({ table, bytes }: { table: string; bytes: number }) =>
-  `| \`${table}\` | ${whole(bytes)} |`
+  `| \`${table}\` | ${formatWhole(bytes)} |`
 
 /** Returns docs/performance-sizing.md: the cost of a payment on PostgreSQL, part by part. */
 export function sizingReport({ payments, statements, cpu, tables, ...bytes }: Sizing): string {
@@ -17,15 +17,15 @@ answers and one that works share ${cpus().length} processors. [growing.md](growi
 |---|---:|
 | statements of one that comes alone, \`begin\` and \`commit\` among them | ${alone.toFixed(1)} |
 | the same in groups of ${groupOf.toFixed(0)}, as ${'`'}--connections${'`'} make them | ${together.toFixed(2)} |
-| processor time of the process that answers, in groups | ${whole(cpu.web)} µs |
-| processor time of PostgreSQL, in groups | ${whole(cpu.database)} µs |
-| processor time of a worker that settles it, where it was pending | ${whole(cpu.settlement)} µs |
-| processor time of a worker that delivers one event | ${whole(cpu.delivery)} µs |
-| processor time of PostgreSQL for one event delivered | ${whole(cpu.deliveryDatabase)} µs |
-| bytes in the database, indexes included | ${whole(bytes.totalBytes)} |
-| bytes of the log (WAL) while it is stored | ${whole(bytes.logBytes)} |
+| processor time of the process that answers, in groups | ${formatWhole(cpu.web)} µs |
+| processor time of PostgreSQL, in groups | ${formatWhole(cpu.database)} µs |
+| processor time of a worker that settles it, where it was pending | ${formatWhole(cpu.settlement)} µs |
+| processor time of a worker that delivers one event | ${formatWhole(cpu.delivery)} µs |
+| processor time of PostgreSQL for one event delivered | ${formatWhole(cpu.deliveryDatabase)} µs |
+| bytes in the database, indexes included | ${formatWhole(bytes.totalBytes)} |
+| bytes of the log (WAL) while it is stored | ${formatWhole(bytes.logBytes)} |
 
-| table | bytes for each of ${whole(payments)} payments |
+| table | bytes for each of ${formatWhole(payments)} payments |
 |---|---:|
 ${tables.map(tableRow).join('\n')}
 

@@ -5,9 +5,9 @@ import pg from 'pg'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { receiver } from '#tests/support/receiver.ts'
 import { traceCollector } from '#tests/support/trace-collector.ts'
-import { payments, payOnceEach } from './load.ts'
-import { type Made, makeMerchant, signIn } from './merchant.ts'
-import { type Running, type ServerOptions, startServer } from './server.ts'
+import { paymentRequest, payOnceEach } from './load.ts'
+import { type BenchMerchant, makeMerchant, signIn } from './merchant.ts'
+import { type RunningServer, type ServerOptions, startServer } from './server.ts'
 import type { Bench } from './writes.ts'
 
 /** Bytes of a table for each payment, including indexes and TOAST. */
@@ -32,7 +32,7 @@ export type Sizing = {
 /** Measures the cost of a payment on PostgreSQL, for estimates of larger loads. */
 export async function measureSizing({ secretKey, rounds }: Bench): Promise<Sizing> {
   const postgres = await startPostgres({ isDurable: true })
-  const running = new Set<Running>()
+  const running = new Set<RunningServer>()
   const start: Start = async (options) => {
     const server = await startServer(postgres.url, secretKey, options)
     running.add(server)
@@ -47,13 +47,13 @@ export async function measureSizing({ secretKey, rounds }: Bench): Promise<Sizin
   try {
     const database = await databaseOf(client)
     const first = await start({ role: 'web' })
-    const made = await makeMerchant(first.url)
-    await payOnceEach(first.url, made.secret)
-    const written = await measureWriting(first, made, { database, rounds })
+    const merchant = await makeMerchant(first.url)
+    await payOnceEach(first.url, merchant.secret)
+    const written = await measureWriting(first, merchant, { database, rounds })
     await first.stop()
-    const statements = await measureStatements(start, made, rounds.connections)
+    const statements = await measureStatements(start, merchant, rounds.connections)
     const work = await measureWork(start, database)
-    const sizes = await tableSizes(database)
+    const sizes = await readTableSizes(database)
     return {
       payments: sizes.payments,
       statements,
@@ -70,48 +70,55 @@ export async function measureSizing({ secretKey, rounds }: Bench): Promise<Sizin
 }
 
 /** Starts a server on the measured database. */
-type Start = (options: ServerOptions) => Promise<Running>
+type Start = (options: ServerOptions) => Promise<RunningServer>
 
-type Asked = { ask: (sql: string) => Promise<Record<string, string>[]>; cpuMs: () => number }
+type MeasuredDatabase = {
+  ask: (sql: string) => Promise<Record<string, string>[]>
+  cpuMs: () => number
+}
 
-async function databaseOf(client: pg.Client): Promise<Asked> {
+async function databaseOf(client: pg.Client): Promise<MeasuredDatabase> {
   const ask = async (sql: string) => (await client.query(sql)).rows as Record<string, string>[]
   const [backend] = await ask('select pg_backend_pid() as pid')
-  const postmaster = Number(statOf(Number(backend?.pid))[1])
-  return { ask, cpuMs: () => cpuOfFamily(postmaster) }
+  const postmaster = Number(readStat(Number(backend?.pid))[1])
+  return { ask, cpuMs: () => cpuOfProcessTree(postmaster) }
 }
 
 const TICK_MS = 10
 
 /** Returns the fields of /proc/PID/stat after the process name; the second is the parent's PID. */
-const statOf = (pid: number): string[] =>
+const readStat = (pid: number): string[] =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
 
 /** Returns the processor time of PostgreSQL in milliseconds: its main process, living children and ended children. */
-function cpuOfFamily(postmaster: number): number {
-  const own = statOf(postmaster)
+function cpuOfProcessTree(postmaster: number): number {
+  const own = readStat(postmaster)
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
   const living = children
     .split(' ')
     .filter(Boolean)
-    .map((pid) => statOf(Number(pid)))
+    .map((pid) => readStat(Number(pid)))
   const ticks = [own, ...living].flatMap((words) => words.slice(11, 13).map(Number))
   const ended = own.slice(13, 15).map(Number)
   return [...ticks, ...ended].reduce((sum, each) => sum + each, 0) * TICK_MS
 }
 
-type Measuring = { database: Asked; rounds: Bench['rounds'] }
+type MeasureOptions = { database: MeasuredDatabase; rounds: Bench['rounds'] }
 
 async function measureWriting(
-  server: Running,
-  { secret }: Made,
-  { database, rounds }: Measuring,
+  server: RunningServer,
+  { secret }: BenchMerchant,
+  { database, rounds }: MeasureOptions,
 ): Promise<{ cpu: { web: number; database: number }; logBytes: number }> {
   const { connections, seconds } = rounds
   const load = (duration: number) =>
-    autocannon({ url: server.url, connections, duration, requests: [payments(secret)] })
+    autocannon({ url: server.url, connections, duration, requests: [paymentRequest(secret)] })
   await load(2)
-  const before = { web: server.cpuMs(), database: database.cpuMs(), log: await logEnd(database) }
+  const before = {
+    web: server.cpuMs(),
+    database: database.cpuMs(),
+    log: await readLogEnd(database),
+  }
   const result = await load(seconds)
   if (result.non2xx > 0)
     throw new Error(`payments were refused: ${JSON.stringify(result.statusCodeStats)}`)
@@ -121,11 +128,11 @@ async function measureWriting(
       web: each(server.cpuMs() - before.web),
       database: each(database.cpuMs() - before.database),
     },
-    logBytes: ((await logEnd(database)) - before.log) / result['2xx'],
+    logBytes: ((await readLogEnd(database)) - before.log) / result['2xx'],
   }
 }
 
-async function logEnd({ ask }: Asked): Promise<number> {
+async function readLogEnd({ ask }: MeasuredDatabase): Promise<number> {
   const [row] = await ask(`select pg_current_wal_lsn() - '0/0'::pg_lsn as bytes`)
   return Number(row?.bytes)
 }
@@ -133,7 +140,7 @@ async function logEnd({ ask }: Asked): Promise<number> {
 /** Counts the statements of each payment in traces, including begin and commit. */
 async function measureStatements(
   start: Start,
-  { secret }: Made,
+  { secret }: BenchMerchant,
   connections: number,
 ): Promise<Sizing['statements']> {
   await using collector = await traceCollector()
@@ -146,7 +153,7 @@ async function measureStatements(
     },
   })
   const pay = (at: number, amount: number) =>
-    autocannon({ url: server.url, connections: at, amount, requests: [payments(secret)] })
+    autocannon({ url: server.url, connections: at, amount, requests: [paymentRequest(secret)] })
   const count = async (paid: number) => {
     const isRequest = ({ name }: { name: string }) => name === 'POST /api/payments'
     const requests = () => collector.spans.filter(isRequest).length
@@ -170,18 +177,18 @@ async function measureStatements(
 const PENDING = 2_000
 
 /** Measures the processor time of the worker and PostgreSQL for settling a payment and for delivering an event. */
-async function measureWork(start: Start, database: Asked) {
+async function measureWork(start: Start, database: MeasuredDatabase) {
   await using endpoint = await receiver()
   const web = await start({
     role: 'web',
     environment: { SANDBOX_SETTLEMENT_MS: '100', WEBHOOK_PRIVATE: 'loopback' },
   })
-  const made = await makeMerchant(web.url, 'work@example.com')
-  const by = async (method: string, path: string, body: object) => {
+  const merchant = await makeMerchant(web.url, 'work@example.com')
+  const send = async (method: string, path: string, body: object) => {
     const response = await fetch(web.url + path, {
       method,
       headers: {
-        authorization: `Bearer ${made.secret}`,
+        authorization: `Bearer ${merchant.secret}`,
         'content-type': 'application/json',
         'idempotency-key': crypto.randomUUID(),
       },
@@ -190,18 +197,18 @@ async function measureWork(start: Start, database: Asked) {
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`)
   }
   const pay = async (paymentMethod: 'card' | 'bank') => {
-    const one = (n: number) =>
-      by('POST', '/api/payments', {
+    const payOne = (n: number) =>
+      send('POST', '/api/payments', {
         amount: '10.34',
         customerName: 'Ada Rossi',
         customerEmail: `ada${n % 50}@example.com`,
         paymentMethod,
       })
     for (let n = 0; n < PENDING; n += 50) {
-      await Promise.all(Array.from({ length: 50 }, (_, at) => one(n + at)))
+      await Promise.all(Array.from({ length: 50 }, (_, at) => payOne(n + at)))
     }
   }
-  const untilNone = async (sql: string) => {
+  const waitUntilNone = async (sql: string) => {
     for (;;) {
       const [row] = await database.ask(sql)
       if (Number(row?.left) === 0) return
@@ -211,11 +218,11 @@ async function measureWork(start: Start, database: Asked) {
   const pending = `select count(*) as left from transactions where status = 'pending'`
   const waiting = `select count(*) as left from webhook_events where next_attempt_at is not null`
   await pay('bank')
-  const settlement = await workUntil(start, database, () => untilNone(pending))
-  await setEndpoint(web.url, await signIn(web.url, made), endpoint.url)
+  const settlement = await workUntil(start, database, () => waitUntilNone(pending))
+  await setEndpoint(web.url, await signIn(web.url, merchant), endpoint.url)
   await pay('card')
   const [events] = await database.ask(waiting)
-  const delivery = await workUntil(start, database, () => untilNone(waiting))
+  const delivery = await workUntil(start, database, () => waitUntilNone(waiting))
   await web.stop()
   const delivered = Number(events?.left)
   return {
@@ -239,15 +246,15 @@ async function setEndpoint(url: string, cookie: string, webhookUrl: string): Pro
 
 async function workUntil(
   start: Start,
-  database: Asked,
-  isDone: () => Promise<void>,
+  database: MeasuredDatabase,
+  waitForEnd: () => Promise<void>,
 ): Promise<{ worker: number; database: number }> {
   const worker = await start({
     role: 'worker',
     environment: { WEBHOOK_PRIVATE: 'loopback' },
   })
   const before = { worker: worker.cpuMs(), database: database.cpuMs() }
-  await isDone()
+  await waitForEnd()
   const spent = {
     worker: worker.cpuMs() - before.worker,
     database: database.cpuMs() - before.database,
@@ -256,7 +263,7 @@ async function workUntil(
   return spent
 }
 
-async function tableSizes({ ask }: Asked) {
+async function readTableSizes({ ask }: MeasuredDatabase) {
   await ask('vacuum analyze')
   const [row] = await ask('select count(*) as payments from transactions')
   const paid = Number(row?.payments)

@@ -14,8 +14,8 @@ const git = (...words) => execFileSync('git', words, { encoding: 'utf8' }).trim(
 /** Returns the current commit, with `and changes` when files other than the results differ from it. */
 export function stateOfCode() {
   try {
-    const elsewhere = published.map((path) => `:!${path}`)
-    const changes = git('status', '--porcelain', '--', '.', ...elsewhere)
+    const exclusions = published.map((path) => `:!${path}`)
+    const changes = git('status', '--porcelain', '--', '.', ...exclusions)
     return `${git('rev-parse', '--short', 'HEAD')}${changes === '' ? '' : ' and changes'}`
   } catch {
     return 'unknown'
@@ -26,13 +26,13 @@ const machine = () =>
   `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`
 
 /** Replaces the stored results of these rows and rewrites the page. */
-export function publish(rows, { known, code }) {
+export function publish(rows, { known: rowNames, code }) {
   const before = existsSync(store) ? JSON.parse(readFileSync(store, 'utf8')) : []
   const results = new Map(before.map((row) => [row.row, row]))
   const date = new Date().toISOString().slice(0, 10)
   for (const row of rows) results.set(row.row, { ...row, date, commit: code, machine: machine() })
   // Rows that no longer exist leave the table; rows that never ran are listed without results.
-  const merged = known.map((row) => results.get(row) ?? { row, what: '' })
+  const merged = rowNames.map((row) => results.get(row) ?? { row, what: '' })
   writeFileSync(store, `${JSON.stringify(merged, null, 2)}\n`)
   writeFileSync(page, pageOf(merged))
 }

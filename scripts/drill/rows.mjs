@@ -34,14 +34,14 @@ export function drillRows() {
 }
 
 /** Returns the rows of these names: `kill-sqlite` is one, `kill` all of its drill. No names mean all rows. */
-export function chosenRows(known, names = []) {
+export function chosenRows(allRows, names = []) {
   const chosen = new Set()
   for (const name of names) {
-    const meant = [...known].filter(([row, { family }]) => row === name || family === name)
-    if (meant.length === 0) {
-      throw new Error(`There is no row ${name}. Rows: ${[...known.keys()].join(', ')}`)
+    const matching = [...allRows].filter(([row, { family }]) => row === name || family === name)
+    if (matching.length === 0) {
+      throw new Error(`There is no row ${name}. Rows: ${[...allRows.keys()].join(', ')}`)
     }
-    for (const [row] of meant) chosen.add(row)
+    for (const [row] of matching) chosen.add(row)
   }
-  return new Map([...known].filter(([row]) => names.length === 0 || chosen.has(row)))
+  return new Map([...allRows].filter(([row]) => names.length === 0 || chosen.has(row)))
 }

@@ -2,8 +2,8 @@
 export function rowsOf(lines) {
   const rows = new Map()
   for (const { row, selfTest, ...more } of lines) {
-    const known = rows.get(row) ?? { row }
-    rows.set(row, { ...known, ...more, ...(selfTest !== undefined && { selfTest }) })
+    const existing = rows.get(row) ?? { row }
+    rows.set(row, { ...existing, ...more, ...(selfTest !== undefined && { selfTest }) })
   }
   return [...rows.values()].filter(({ what }) => what !== undefined)
 }
@@ -20,17 +20,17 @@ export function verdictOf(row) {
   return 'passed'
 }
 
-const whole = (value) => (value === undefined ? '' : value.toLocaleString('en-US'))
+const formatCount = (value) => (value === undefined ? '' : value.toLocaleString('en-US'))
 
 export const cellsOf = (row) => [
   row.row,
   row.what,
-  whole(row.tried),
-  whole(row.lost),
-  whole(row.doubled),
-  whole(row.leaked),
-  whole(row.crashed),
-  row.seconds === undefined ? '' : `${whole(row.seconds)} s`,
+  formatCount(row.tried),
+  formatCount(row.lost),
+  formatCount(row.doubled),
+  formatCount(row.leaked),
+  formatCount(row.crashed),
+  row.seconds === undefined ? '' : `${formatCount(row.seconds)} s`,
   verdictOf(row),
 ]
 

@@ -14,7 +14,7 @@ const NAMES = [
   'google-chrome',
   'google-chrome-stable',
 ]
-const MAC = [
+const MAC_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
@@ -23,18 +23,18 @@ export const NO_BROWSER =
   'The browser tests need Chromium. Install Chromium or Google Chrome and run the tests again\n' +
   '(Debian: apt-get install chromium), or set CHROMIUM_PATH to the program.'
 
-function inPath() {
+function candidatesInPath() {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
-function fromPlaywright() {
+function playwrightPath() {
   const { chromium } = createRequire(inRoot('package.json'))('@playwright/test')
   return chromium.executablePath()
 }
 
 /** Runs the program to check it: some systems have a stub that only prints the source of the real program. */
-async function answers(path) {
+async function canRun(path) {
   if (!path || !existsSync(path)) return false
   return run(path, ['--version', '--no-sandbox'], { totalMs: 20_000 }).then(
     () => true,
@@ -42,32 +42,32 @@ async function answers(path) {
   )
 }
 
-async function firstThatAnswers(paths) {
-  for (const path of paths) if (await answers(path)) return path
+async function findRunnable(paths) {
+  for (const path of paths) if (await canRun(path)) return path
   return undefined
 }
 
-async function named() {
+async function fromEnvironment() {
   for (const name of ['PLAYWRIGHT_CHROMIUM', 'CHROMIUM_PATH']) {
     const path = process.env[name]
     if (!path) continue
-    if (await answers(path)) return path
+    if (await canRun(path)) return path
     throw new Error(`${name} is ${path}, which cannot be run.`)
   }
   return undefined
 }
 
-async function downloaded() {
+async function download() {
   note('no Chromium found: trying Playwright’s own download')
   try {
     await node(bin.playwright, ['install', 'chromium'], { idleMs: 45_000, totalMs: 300_000 })
   } catch {
     note('the download did not succeed')
   }
-  return firstThatAnswers([fromPlaywright()])
+  return findRunnable([playwrightPath()])
 }
 
-async function fromDebian() {
+async function installFromDebian() {
   if (!hasAptGet()) return undefined
   note('installing Debian’s packages of Chromium with apt-get')
   try {
@@ -76,16 +76,16 @@ async function fromDebian() {
   } catch (error) {
     note(`apt-get did not succeed: ${error.tail.split('\n').at(-1)}`)
   }
-  return firstThatAnswers(inPath())
+  return findRunnable(candidatesInPath())
 }
 
 /** Returns the path of a Chromium that runs; installs one where possible. Throws an error with advice otherwise. */
 export async function ensureBrowser() {
   const found =
-    (await named()) ??
-    (await firstThatAnswers([...inPath(), ...MAC, fromPlaywright()])) ??
-    (await downloaded()) ??
-    (await fromDebian())
+    (await fromEnvironment()) ??
+    (await findRunnable([...candidatesInPath(), ...MAC_PATHS, playwrightPath()])) ??
+    (await download()) ??
+    (await installFromDebian())
   if (!found) throw new Error(NO_BROWSER)
   return found
 }

@@ -7,9 +7,9 @@ export const hasAptGet = () => process.getuid?.() === 0 && existsSync('/usr/bin/
 /** Installs Debian packages without starting their services. Throws an error with apt-get's last output in `tail`. */
 export async function aptInstall(...packages) {
   const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-  const patience = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20']
-  await run('apt-get', [...patience, 'update'], { env })
-  await run('apt-get', [...patience, 'install', '-y', ...packages], { env })
+  const limits = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20']
+  await run('apt-get', [...limits, 'update'], { env })
+  await run('apt-get', [...limits, 'install', '-y', ...packages], { env })
 }
 
 /** Installs optional Debian packages: prints a failure instead of throwing it. Their users report their absence. */

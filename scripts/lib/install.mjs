@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
 import { lockOf, whyStale } from './packages.mjs'
 import { inRoot } from './paths.mjs'
 import { node, npm } from './run.mjs'
-import { giveUp, note, step } from './steps.mjs'
+import { exitWithError, note, step } from './steps.mjs'
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
@@ -30,7 +30,7 @@ function whyGroupIsStale(group) {
     group,
     wanted: readJson(inRoot('package-lock.json')).packages,
     installed: existsSync(installedLock) ? readJson(installedLock).packages : undefined,
-    exists: (place) => existsSync(inRoot(place, 'package.json')),
+    exists: (location) => existsSync(inRoot(location, 'package.json')),
   })
 }
 
@@ -50,7 +50,7 @@ function sqliteFailure() {
  * Returns the environment that names the folder of this Node's own headers, which most installations include.
  * Compiling then downloads no headers and works without a network.
  */
-function headers() {
+function headersEnvironment() {
   const prefix = dirname(dirname(process.execPath))
   const file = join(prefix, 'include/node/node_version.h')
   if (!existsSync(file)) return {}
@@ -75,7 +75,10 @@ async function makeSqliteBinary(folder) {
   if (existsSync(inRoot('.npmrc'))) copyFileSync(inRoot('.npmrc'), join(folder, '.npmrc'))
   // -O3 compiles for a quarter longer and makes statements a few percent faster:
   // docs/decisions/056-packages-in-two-groups.md.
-  await npm(['ci', ...FLAGS], { cwd: folder, env: { ...headers(), JOBS: 'max', CFLAGS: '-O2' } })
+  await npm(['ci', ...FLAGS], {
+    cwd: folder,
+    env: { ...headersEnvironment(), JOBS: 'max', CFLAGS: '-O2' },
+  })
   return join(folder, SQLITE_BINARY)
 }
 
@@ -94,7 +97,7 @@ async function installSqlite(packages) {
       await node('-e', [OPENS_SQLITE])
     })
   } catch (error) {
-    giveUp(error, `SQLite cannot be used. ${COMPILER_ADVICE}`)
+    exitWithError(error, `SQLite cannot be used. ${COMPILER_ADVICE}`)
   } finally {
     remove()
     process.off('exit', remove)
@@ -105,7 +108,7 @@ async function installPackages(args) {
   try {
     await step('packages', () => npm([...args, ...FLAGS]))
   } catch (error) {
-    giveUp(
+    exitWithError(
       error,
       'The installation failed: mend what the lines above name, and run the command again.',
     )

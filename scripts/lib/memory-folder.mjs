@@ -8,7 +8,7 @@ const ENOUGH_BYTES = 2 * 1024 ** 3
  * space. Thousands of tests create a database each, and would wait a fifth of their time for a disk to write files
  * that they soon delete. Tests about a disk run without it.
  */
-export function inMemory() {
+export function memoryEnvironment() {
   if (!existsSync(IN_MEMORY)) return {}
   const { bavail, bsize } = statfsSync(IN_MEMORY)
   return bavail * bsize >= ENOUGH_BYTES ? { TMPDIR: IN_MEMORY } : {}

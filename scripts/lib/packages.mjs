@@ -7,8 +7,8 @@
 const GROUPS = { start: [''], test: ['', 'tests/tools'] }
 
 /** Returns the location to which Node resolves `name` from `place`; undefined for an optional peer not in the lock. */
-function placeOf(packages, place, name) {
-  for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+function findLocation(packages, location, name) {
+  for (let folder = location; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const candidate = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
     if (packages[candidate]) return candidate
     if (folder === '') return undefined
@@ -19,16 +19,16 @@ function placeOf(packages, place, name) {
 export function placesNeeded(packages, roots) {
   const found = new Set(roots)
   // The loop also visits the elements that are added to the set while it runs.
-  for (const place of found) {
-    const entry = packages[place]
+  for (const location of found) {
+    const entry = packages[location]
     const wanted = { ...entry.dependencies, ...entry.optionalDependencies }
     for (const name of Object.keys(entry.peerDependencies ?? {})) {
       if (!entry.peerDependenciesMeta?.[name]?.optional) wanted[name] = true
     }
     // Only this project's own packages need their devDependencies, installed packages do not.
-    if (!place.includes('node_modules')) Object.assign(wanted, entry.devDependencies)
+    if (!location.includes('node_modules')) Object.assign(wanted, entry.devDependencies)
     for (const name of Object.keys(wanted)) {
-      const needed = placeOf(packages, place, name)
+      const needed = findLocation(packages, location, name)
       if (needed) found.add(needed)
     }
   }
@@ -44,12 +44,13 @@ export function placesNeeded(packages, roots) {
  */
 export function whyStale({ group, wanted, installed, exists }) {
   if (!installed) return 'node_modules is missing'
-  for (const place of placesNeeded(wanted, GROUPS[group])) {
-    const entry = wanted[place]
+  for (const location of placesNeeded(wanted, GROUPS[group])) {
+    const entry = wanted[location]
     // The lock also contains binaries for other systems, which npm does not install here.
-    if (GROUPS[group].includes(place) || entry.optional || entry.devOptional) continue
-    if (installed[place]?.version !== entry.version) return `${place} is not at ${entry.version}`
-    if (!exists(place)) return `${place} is gone`
+    if (GROUPS[group].includes(location) || entry.optional || entry.devOptional) continue
+    if (installed[location]?.version !== entry.version)
+      return `${location} is not at ${entry.version}`
+    if (!exists(location)) return `${location} is gone`
   }
   return undefined
 }
@@ -62,10 +63,10 @@ export function lockOf(lock, name) {
     dependencies: { [name]: lock.packages[root].version },
     allowScripts: { [name]: true },
   }
-  const places = [...placesNeeded(lock.packages, [root])].toSorted()
-  const entries = places.map((place) => {
-    const { dev: _dev, devOptional: _devOptional, ...entry } = lock.packages[place]
-    return [place, entry]
+  const locations = [...placesNeeded(lock.packages, [root])].toSorted()
+  const entries = locations.map((location) => {
+    const { dev: _dev, devOptional: _devOptional, ...entry } = lock.packages[location]
+    return [location, entry]
   })
   const packages = { '': manifest, ...Object.fromEntries(entries) }
   return { manifest, lock: { lockfileVersion: lock.lockfileVersion, requires: true, packages } }

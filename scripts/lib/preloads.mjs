@@ -9,12 +9,12 @@ const PAGE = /^routes\/_app\/([\w$/-]+)\.tsx\?tsr-split=component$/
 const FONT = /inter-latin-wght-normal\.woff2$/
 
 /** Returns the files of a chunk and of all its static imports, direct and indirect. */
-function filesOf(manifest, key, known = new Map()) {
+function filesOf(manifest, key, visited = new Map()) {
   const { file, imports = [], css = [] } = manifest[key]
-  if (known.has(key)) return known
-  known.set(key, [file, ...css])
-  for (const imported of imports) filesOf(manifest, imported, known)
-  return known
+  if (visited.has(key)) return visited
+  visited.set(key, [file, ...css])
+  for (const imported of imports) filesOf(manifest, imported, visited)
+  return visited
 }
 
 /** Returns "/transactions/$transactionId" for routes/_app/transactions/$transactionId.tsx. */
@@ -26,14 +26,14 @@ const pathOf = (name) => `/${name}`.replace(/\/index$/, '') || '/'
  * @returns {Record<string, string[]>}
  */
 export function preloadsOf(manifest) {
-  const begun = filesOf(manifest, ENTRY)
+  const documentFiles = filesOf(manifest, ENTRY)
   const frame = filesOf(manifest, FRAME)
   const preloads = {}
   for (const key of Object.keys(manifest)) {
     const [, name] = PAGE.exec(key) ?? []
     if (!name) continue
-    const wanted = new Map([...frame, ...filesOf(manifest, key)])
-    const files = [...wanted].flatMap(([chunk, own]) => (begun.has(chunk) ? [] : own))
+    const needed = new Map([...frame, ...filesOf(manifest, key)])
+    const files = [...needed].flatMap(([chunk, own]) => (documentFiles.has(chunk) ? [] : own))
     preloads[pathOf(name)] = files.map((file) => `/${file}`)
   }
   if (!preloads['/dashboard']) throw new Error('The manifest has no chunk of the dashboard.')
@@ -41,7 +41,7 @@ export function preloadsOf(manifest) {
 }
 
 /** Adds a preload of the font, which every page needs, to the document. Throws when the manifest has no font. */
-export function nameFont(document, manifest) {
+export function addFontPreload(document, manifest) {
   const key = Object.keys(manifest).find((source) => FONT.test(source))
   if (!key) throw new Error('The manifest has no font.')
   const link = `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${manifest[key].file}">`
@@ -52,6 +52,6 @@ export function nameFont(document, manifest) {
 export function finishDocument(folder, mode) {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
   const document = readFileSync(join(folder, 'index.html'), 'utf8')
-  writeFileSync(join(folder, `index.${mode}.html`), nameFont(document, manifest))
+  writeFileSync(join(folder, `index.${mode}.html`), addFontPreload(document, manifest))
   writeFileSync(join(folder, `.vite/preloads.${mode}.json`), JSON.stringify(preloadsOf(manifest)))
 }

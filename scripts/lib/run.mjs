@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { root } from './paths.mjs'
 
 const TAIL_LINES = 40
-const MAX_KEPT = 1_000_000
+const MAX_OUTPUT = 1_000_000
 
 const children = new Set()
 
@@ -73,12 +73,12 @@ export function run(command, args, options = {}) {
     }
     const idle = idleMs ? setTimeout(stop('printed nothing for too long'), idleMs) : undefined
     const total = totalMs ? setTimeout(stop('took too long'), totalMs) : undefined
-    const keep = (chunk) => {
+    const collect = (chunk) => {
       idle?.refresh()
-      output = (output + chunk).slice(-MAX_KEPT)
+      output = (output + chunk).slice(-MAX_OUTPUT)
     }
-    child.stdout?.setEncoding('utf8').on('data', keep)
-    child.stderr?.setEncoding('utf8').on('data', keep)
+    child.stdout?.setEncoding('utf8').on('data', collect)
+    child.stderr?.setEncoding('utf8').on('data', collect)
 
     const settle = (code, failure) => {
       children.delete(child)

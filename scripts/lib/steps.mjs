@@ -7,13 +7,13 @@ export const elapsedMs = () => performance.now() - startedAt
 
 export const elapsed = () => seconds(elapsedMs())
 
-const taken = []
+const finished = []
 
 /** Returns the steps so far as `{ name, ms }`, in the order in which they ended. */
-export const stepsTaken = () => [...taken]
+export const listSteps = () => [...finished]
 
 function line(mark, name, ms) {
-  taken.push({ name, ms })
+  finished.push({ name, ms })
   console.log(`  ${mark} ${name.padEnd(NAME_WIDTH)} ${seconds(ms).padStart(8)}`)
 }
 
@@ -33,7 +33,7 @@ export async function step(name, work) {
 export const note = (text) => console.log(`    ${text}`)
 
 /** Exits with code 1, after printing the last output of the failed step and one line of advice. */
-export function giveUp(error, advice) {
+export function exitWithError(error, advice) {
   console.error(`\n${error.tail || error.message}\n`)
   console.error(advice)
   process.exit(1)

@@ -7,7 +7,7 @@ import { inRoot } from './paths.mjs'
 const SCREENS = inRoot('src') + path.sep
 const DICTIONARY = /\/texts\/(?:en|it|spec)\/[^/]+$/
 
-const words = {
+const pageTexts = {
   it: {
     description: 'Incasso: ricevi pagamenti e vedi dove sono i soldi.',
     noScript: 'Incasso ha bisogno di JavaScript.',
@@ -24,7 +24,7 @@ export const LANGUAGE_MODES = ['spec', 'it', 'en']
 /** @returns {import('vite').Plugin} */
 export function textsIn(mode) {
   if (!LANGUAGE_MODES.includes(mode)) throw new Error(`There is no language mode ${mode}.`)
-  const spoken = mode === 'spec' ? 'en' : mode
+  const language = mode === 'spec' ? 'en' : mode
   return {
     name: 'texts',
     enforce: 'pre',
@@ -39,8 +39,8 @@ export function textsIn(mode) {
     },
     transformIndexHtml: (html) =>
       html
-        .replace('__LANGUAGE__', spoken)
-        .replace('__DESCRIPTION__', words[spoken].description)
-        .replace('__NO_SCRIPT__', words[spoken].noScript),
+        .replace('__LANGUAGE__', language)
+        .replace('__DESCRIPTION__', pageTexts[language].description)
+        .replace('__NO_SCRIPT__', pageTexts[language].noScript),
   }
 }

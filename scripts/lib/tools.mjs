@@ -101,8 +101,8 @@ function secondsOf(tests) {
   const ms = new Map()
   for (const test of tests) {
     const key = `${test.project} ${test.file}`
-    const known = ms.get(key) ?? { project: test.project, file: test.file, ms: 0 }
-    ms.set(key, { ...known, ms: known.ms + test.ms })
+    const existing = ms.get(key) ?? { project: test.project, file: test.file, ms: 0 }
+    ms.set(key, { ...existing, ms: existing.ms + test.ms })
   }
   return [...ms.values()]
 }

@@ -1,4 +1,4 @@
-export const LONGEST_SUBJECT = 72
+export const MAX_SUBJECT = 72
 
 /** Imperatives that end like a participle, in -ed or -ing. */
 const IMPERATIVES = new Set([
@@ -19,8 +19,8 @@ const IMPERATIVES = new Set([
 export function faultOfSubject(subject) {
   // Git writes these subjects itself.
   if (/^(?:Merge|Revert|fixup!|squash!) /.test(subject)) return undefined
-  if (subject.length > LONGEST_SUBJECT) {
-    return `${subject.length} characters, where ${LONGEST_SUBJECT} are the most`
+  if (subject.length > MAX_SUBJECT) {
+    return `${subject.length} characters, where ${MAX_SUBJECT} are the most`
   }
   if (/[.!]$/.test(subject)) return 'a subject is no sentence: leave out the mark at its end'
   const [verb = '', ...rest] = subject.split(' ')

@@ -1,7 +1,7 @@
 // An oxlint plugin with the rules of this project that oxlint lacks.
 import { dirname, relative, sep } from 'node:path'
 import { root } from '../lib/paths.mjs'
-import { MOST_FILES, sourceFilesIn } from './folder-size.mjs'
+import { MAX_FILES, sourceFilesIn } from './folder-size.mjs'
 import { whyForbidden } from './imports.mjs'
 import { commentsIn, hidingWord, imageIn, imageInName, isParticiple } from './plain-english.mjs'
 import { foreignProcessor } from './processor-names.mjs'
@@ -143,7 +143,7 @@ const noWallClock = {
       names.has(`${node.callee.object.name}.${node.callee.property.name}`)
     const isClock = (node) => isOneOf(CLOCKS, node)
     // Code stores an instant in order to compare it with a later one.
-    const keeps = (value) => {
+    const reportClock = (value) => {
       if (isClock(value)) context.report({ node: value, message })
     }
     return {
@@ -156,10 +156,10 @@ const noWallClock = {
         }
       },
       VariableDeclarator({ init }) {
-        keeps(init)
+        reportClock(init)
       },
       AssignmentExpression({ right }) {
-        keeps(right)
+        reportClock(right)
       },
       'CallExpression:exit'(node) {
         if (isExpect(node)) expecting -= 1
@@ -198,8 +198,8 @@ const folderSize = {
     Program(node) {
       const folder = dirname(pathOf(context))
       const count = sourceFilesIn(folder, dirname(context.filename))
-      if (count <= MOST_FILES) return
-      const message = `${folder} has ${count} source files: divide it into folders of ${MOST_FILES} at most.`
+      if (count <= MAX_FILES) return
+      const message = `${folder} has ${count} source files: divide it into folders of ${MAX_FILES} at most.`
       context.report({ node, message })
     },
   }),

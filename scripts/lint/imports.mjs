@@ -5,10 +5,10 @@ const ALIASES = { '#server': 'src-server', '#db': 'db', '#client': 'src', '#test
 const SHARED = /^src-server\/(shared\/|.*\.schema\.ts$)/
 const DOCS = /^src-server\/.*\.docs\.ts$/
 const ROUTER = /\/[^/]+\.router\.ts$/
-const DOORS = /^(src-server\/core\/calls\/trpc\.ts$|npm:(@trpc|fastify|@fastify)\b)/
+const TRANSPORTS = /^(src-server\/core\/calls\/trpc\.ts$|npm:(@trpc|fastify|@fastify)\b)/
 
 /** The layers of `src-server/`, lowest first: a file imports its own layer and lower ones; types count too. */
-export const STOREYS = ['shared', 'config', 'core', 'services', 'features', 'http', 'jobs', 'ops']
+export const LAYERS = ['shared', 'config', 'core', 'services', 'features', 'http', 'jobs', 'ops']
 
 /** The services that may import other services, and which; all others import none. */
 export const SERVICES_BELOW = {
@@ -103,7 +103,7 @@ const RULES = [
   {
     from: /^src-server\/(features|services)\//,
     unless: /\.router\.ts$|\/idempotently\.ts$/,
-    to: DOORS,
+    to: TRANSPORTS,
     why: 'Domain code knows neither tRPC nor Fastify.',
   },
   {
@@ -209,16 +209,16 @@ function target(from, specifier) {
 const feature = (path) => /^src\/features\/([^/]+)\//.exec(path)?.[1]
 
 /** Returns the layer and the subfolder that contain a path of the server. Top-level files are above all layers. */
-function roomOf(path) {
+function layerOf(path) {
   const [, storey, room] = /^src-server\/(?:([^/]+)\/)?([^/]+)/.exec(path) ?? []
   if (room === undefined) return undefined
-  const height = storey === undefined ? STOREYS.length : STOREYS.indexOf(storey)
+  const height = storey === undefined ? LAYERS.length : LAYERS.indexOf(storey)
   return { storey, room, height }
 }
 
 /** Returns why the order of layers, services or features forbids an import; undefined when it is allowed. */
 function whyNotBelow(from, to) {
-  const [mine, theirs] = [roomOf(from), roomOf(to)]
+  const [mine, theirs] = [layerOf(from), layerOf(to)]
   if (!mine || !theirs) return undefined
   for (const { height, storey } of [mine, theirs]) {
     if (height === -1)
@@ -255,9 +255,9 @@ export function whyForbidden({ from, specifier, typeOnly = false }) {
   if (mine && theirs && mine !== theirs) {
     return 'A feature of the client never imports another: compose them in the route.'
   }
-  const house = whyNotBelow(from, to) ?? whyClimbing(from, specifier, to)
-  if (house) return house
-  const broken = RULES.find(
+  const layering = whyNotBelow(from, to) ?? whyClimbing(from, specifier, to)
+  if (layering) return layering
+  const violated = RULES.find(
     (rule) =>
       rule.from.test(from) &&
       !rule.unless?.test(from) &&
@@ -265,5 +265,5 @@ export function whyForbidden({ from, specifier, typeOnly = false }) {
       !rule.except?.test(to) &&
       !(rule.types && typeOnly),
   )
-  return broken?.why
+  return violated?.why
 }

@@ -1,6 +1,6 @@
 import { type Setting, type SettingGroup, settingGroups } from '#server/config/settings.ts'
 
-const MADE = 'npm run settings'
+const COMMAND = 'npm run settings'
 const WIDTH = 100
 
 const defaultOf = ({ fallback, otherwise }: Setting) =>
@@ -37,13 +37,13 @@ a default, so none has to be set. The server reads them once, when it starts; a 
 with its name, what was given and what is expected. [Operating](operating.md) says which to set in
 production.
 
-This page is written from \`src-server/config/\` by \`${MADE}\`.`
+This page is written from \`src-server/config/\` by \`${COMMAND}\`.`
 
 /** Returns the text of docs/settings.md. */
 export const settingsPage = () => `${[HEAD, ...settingGroups().map(section)].join('\n\n')}\n`
 
 /** Wraps text into lines of at most `width` characters. */
-function wrapped(text: string, width: number): string[] {
+function wrapText(text: string, width: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)
@@ -53,7 +53,7 @@ function wrapped(text: string, width: number): string[] {
   return lines
 }
 
-const plain = (markdown: string) =>
+const toPlainText = (markdown: string) =>
   markdown.replaceAll('`', '').replaceAll(/\[([^\]]+)\]\(([^)]+)\)/g, '$1 (docs/$2)')
 
 const exampleLines = (setting: Setting) => {
@@ -63,14 +63,14 @@ const exampleLines = (setting: Setting) => {
     `Who needs it: ${neededBy}.`,
     ...(otherwise === undefined ? [] : [`Default: ${otherwise}.`]),
     ...(example === undefined ? [] : [`Example: ${example}`]),
-  ].flatMap((text) => wrapped(plain(text), WIDTH - 2))
+  ].flatMap((text) => wrapText(toPlainText(text), WIDTH - 2))
   return [...comment, `${name}=${fallback}`].map((line) => `# ${line}`).join('\n')
 }
 
 /** Returns the text of .env.example, in which each line shows its default and is commented out. */
 export const envExample = () =>
   `${[
-    `# Every setting has a default: Incasso starts without this file. Written by ${MADE}.
+    `# Every setting has a default: Incasso starts without this file. Written by ${COMMAND}.
 # Copy it to .env and take the leading # away where you want another value.`,
     ...settingGroups().flatMap(({ title, settings }) => [
       `# --- ${title} ---`,
@@ -90,7 +90,7 @@ export const templateSettings = () =>
     }))
 
 /** Returns the source of env-settings.ts, before it is formatted. */
-export const templateModule = () => `// Written from src-server/config/ by ${MADE}.
+export const templateModule = () => `// Written from src-server/config/ by ${COMMAND}.
 import type { EnvironmentName } from '#server/features/environment/environment.schema.ts'
 
 export type EnvSetting = {

@@ -8,16 +8,21 @@ const isDevelopmentHost = (hostname: string): boolean => /localhost|replit/i.tes
 const line = (name: string, value: string) => `  ${name.padEnd(18)}${value}`
 
 /** Returns the lines to print after a start: the URL of each app, and the services behind it. */
-export function announcement({ appUrl, environment, clerk, openai }: AnnouncedConfig): string[] {
+export function announcementLines({
+  appUrl,
+  environment,
+  clerk,
+  openai,
+}: AnnouncedConfig): string[] {
   const { hostname, port } = new URL(appUrl)
   const full = line('full app', `${appUrl}   start here`)
   const development = (url: string) =>
     line('development app', `${url}   the same pages without guards, a session of its own`)
-  const addresses = isDevelopmentHost(hostname)
+  const appLines = isDevelopmentHost(hostname)
     ? [development(appUrl)]
     : [full, ...(environment === 'development' ? [development(`http://localhost:${port}`)] : [])]
   return [
-    ...addresses,
+    ...appLines,
     line('sign-in', clerk ? `Clerk (${clerk.frontendApi})` : 'e-mail and password, kept here'),
     line(
       'AI',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { databaseComplaintsOf } from './database.ts'
+import { findDatabaseErrors } from './database.ts'
 import { type IdentityConfig, identityConfigOf } from './identity.ts'
 import { clerkVariables, googleVariables, mailVariables } from './identity-variables.ts'
 import { type LegalConfig, legalConfigOf, legalVariables } from './legal.ts'
@@ -11,7 +11,7 @@ import {
   paymentVariables,
   secretVariables,
 } from './server-variables.ts'
-import { type StripeConfig, stripeComplaintsOf, stripeConfigOf, stripeVariables } from './stripe.ts'
+import { findStripeErrors, type StripeConfig, stripeConfigOf, stripeVariables } from './stripe.ts'
 import { type TracingConfig, tracingConfigOf, tracingVariables } from './tracing.ts'
 import type { UrlRules } from './webhooks.ts'
 
@@ -91,13 +91,13 @@ export function loadConfig(environment: Environment = process.env, version = '0.
   if (!parsed.success) {
     throw new ConfigError(
       parsed.error.issues
-        .map(({ path, message }) => complaint(String(path[0]), given, message))
+        .map(({ path, message }) => describeError(String(path[0]), given, message))
         .join('\n'),
     )
   }
   const variables = parsed.data
-  const secretKeys = secretKeysIn(variables.SECRET_KEY)
-  const complaints = complaintsOf(variables, secretKeys)
+  const secretKeys = parseSecretKeys(variables.SECRET_KEY)
+  const complaints = findSettingErrors(variables, secretKeys)
 
   const appUrl = variables.APP_URL ?? `http://127.0.0.1:${variables.PORT}`
   const allowedOrigins = originsOf(appUrl, variables.APP_ENV)
@@ -137,7 +137,7 @@ export function loadConfig(environment: Environment = process.env, version = '0.
   })
 }
 
-const secretKeysIn = (text = ''): Buffer[] =>
+const parseSecretKeys = (text = ''): Buffer[] =>
   text
     .split(',')
     .map((part) => part.trim())
@@ -145,7 +145,7 @@ const secretKeysIn = (text = ''): Buffer[] =>
     .map((part) => Buffer.from(part, 'base64'))
 
 /** Returns a line for each combination of settings that cannot work. */
-function complaintsOf(
+function findSettingErrors(
   variables: z.infer<typeof Variables>,
   secretKeys: readonly Buffer[],
 ): string[] {
@@ -170,7 +170,7 @@ function complaintsOf(
       'WEBHOOK_PRIVATE=all lets merchants reach your own network; APP_ENV=production refuses it',
     )
   }
-  return [...complaints, ...databaseComplaintsOf(variables), ...stripeComplaintsOf(variables)]
+  return [...complaints, ...findDatabaseErrors(variables), ...findStripeErrors(variables)]
 }
 
 /**
@@ -186,8 +186,8 @@ function originsOf(appUrl: string, environment: Config['environment']): string[]
 }
 
 /** Describes a wrong variable, without the value of a secret or of a URL that may contain a password. */
-function complaint(name: string, given: Record<string, string | undefined>, expected: string) {
+function describeError(name: string, given: Record<string, string | undefined>, expected: string) {
   const isSecret = /KEY|SECRET|TOKEN|(?:URL|HEADERS)$/.test(name) && name !== 'APP_URL'
-  const shown = isSecret ? 'a value that is not shown' : JSON.stringify(given[name])
-  return `${name}: was given ${shown}; ${expected}`
+  const shownValue = isSecret ? 'a value that is not shown' : JSON.stringify(given[name])
+  return `${name}: was given ${shownValue}; ${expected}`
 }

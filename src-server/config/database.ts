@@ -1,5 +1,5 @@
 import type { DatabaseOptions } from '#db/database.ts'
-import { addressesOf, asksForWriter } from '#db/postgres/hosts.ts'
+import { hostUrlsOf, requiresWriter } from '#db/postgres/hosts.ts'
 import type { Config } from './config.ts'
 
 type Variables = {
@@ -9,29 +9,29 @@ type Variables = {
 }
 
 /** Returns a line for each database setting that contradicts the others. */
-export function databaseComplaintsOf(variables: Variables): string[] {
-  const complaints: string[] = []
+export function findDatabaseErrors(variables: Variables): string[] {
+  const errors: string[] = []
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: direct, ROLE: role } = variables
   const isFile = url.startsWith('file:')
   if (role !== 'all' && isFile) {
-    complaints.push(`ROLE=${role} needs PostgreSQL: an SQLite file has one process alone`)
+    errors.push(`ROLE=${role} needs PostgreSQL: an SQLite file has one process alone`)
   }
   if (direct !== undefined && isFile) {
-    complaints.push(
+    errors.push(
       'DATABASE_DIRECT_URL goes with PostgreSQL alone: leave it out, or set DATABASE_URL to the address of the pooler',
     )
   }
-  for (const [name, address] of Object.entries({
+  for (const [name, hostsUrl] of Object.entries({
     DATABASE_URL: url,
     DATABASE_DIRECT_URL: direct,
   })) {
-    if (address === undefined || addressesOf(address).length === 1 || asksForWriter(address))
+    if (hostsUrl === undefined || hostUrlsOf(hostsUrl).length === 1 || requiresWriter(hostsUrl))
       continue
-    complaints.push(
+    errors.push(
       `${name} names several hosts: add ?target_session_attrs=read-write, so that the one that takes writes is used`,
     )
   }
-  return complaints
+  return errors
 }
 
 /** Returns the options of the connection pool for requests and jobs. */

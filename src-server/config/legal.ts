@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { settingWords } from './setting.ts'
+import { settingDocs } from './setting.ts'
 
 /** Returns whether the text is an https URL or the path of a file. People trust the terms, so plain http is refused. */
-function isAddressOrFile(text: string): boolean {
+function isUrlOrFile(text: string): boolean {
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return /\.(?:md|txt)$/.test(text)
   if (!URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)
@@ -12,12 +12,12 @@ function isAddressOrFile(text: string): boolean {
 const source = () =>
   z
     .string()
-    .refine(isAddressOrFile, 'must be an https address, or the path of a .md or .txt file')
+    .refine(isUrlOrFile, 'must be an https address, or the path of a .md or .txt file')
     .optional()
 
 /** Variables that replace the sandbox's terms with an operator's own. */
 export const legalVariables = {
-  TERMS_URL: source().register(settingWords, {
+  TERMS_URL: source().register(settingDocs, {
     meaning:
       'The terms that people accept: an https address, or the path of a `.md` or `.txt` file.',
     italian: 'I termini che le persone accettano: un indirizzo https o un file .md o .txt',
@@ -25,7 +25,7 @@ export const legalVariables = {
     example: 'https://example.com/terms',
     otherwise: "the sandbox's text, which says that an operator must replace it",
   }),
-  PRIVACY_URL: source().register(settingWords, {
+  PRIVACY_URL: source().register(settingDocs, {
     meaning:
       'The privacy policy that people accept: an https address, or the path of a `.md` or `.txt` file.',
     italian: "L'informativa sulla privacy: un indirizzo https o un file .md o .txt",

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { settingWords } from './setting.ts'
+import { settingDocs } from './setting.ts'
 
 /**
  * Returns whether the URL is safe. It receives the key and merchants' figures, so plain http is for this machine only.
  */
-function isSafeAddress(text: string): boolean {
+function isSafeUrl(text: string): boolean {
   const { protocol, hostname, username, password } = new URL(text)
   const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
   const isPrivate = protocol === 'https:' || isLoopback
@@ -17,7 +17,7 @@ export const openaiVariables = {
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be one word of visible ASCII characters')
     .optional()
-    .register(settingWords, {
+    .register(settingDocs, {
       meaning: 'Lets AI features ask a model. Without it a built-in analyst answers.',
       italian: 'OpenAI: la chiave; con essa le funzioni AI chiedono al modello',
       neededBy: 'a server whose AI features should ask a model',
@@ -26,9 +26,9 @@ export const openaiVariables = {
     }),
   OPENAI_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'must be an https address', abort: true })
-    .refine(isSafeAddress, 'must be an https address without a password; http only for loopback')
+    .refine(isSafeUrl, 'must be an https address without a password; http only for loopback')
     .default('https://api.openai.com/v1')
-    .register(settingWords, {
+    .register(settingDocs, {
       meaning: "Another server that speaks OpenAI's protocol.",
       italian: 'OpenAI: un altro server che parla lo stesso protocollo',
       neededBy: 'a server with a model of its own',
@@ -38,7 +38,7 @@ export const openaiVariables = {
     .string()
     .regex(/^\S{1,100}$/, 'must be the name of a model, such as gpt-4o')
     .default('gpt-4o')
-    .register(settingWords, {
+    .register(settingDocs, {
       meaning: 'The model that is asked.',
       italian: 'OpenAI: il modello',
       neededBy: 'a server that asks another model',

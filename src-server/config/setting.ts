@@ -3,7 +3,7 @@ import { z } from 'zod'
 type EnvironmentName = 'development' | 'staging' | 'production'
 
 /** Documentation of a setting; `npm run settings` generates the pages from it. */
-export type SettingWords = {
+export type SettingDocs = {
   /** Effect of the setting: sentences, with code in backticks. */
   meaning: string
   /** The meaning in a line of Italian, for the template that the page offers. */
@@ -20,10 +20,10 @@ export type SettingWords = {
 }
 
 /** Documentation of each setting, found by the schema that reads it. */
-export const settingWords = z.registry<SettingWords>()
+export const settingDocs = z.registry<SettingDocs>()
 
 /** Returns the same template value for every environment. */
-export const everywhere = (value: string) => ({
+export const sameEverywhere = (value: string) => ({
   development: value,
   staging: value,
   production: value,

@@ -9,11 +9,11 @@ import {
   paymentVariables,
   secretVariables,
 } from './server-variables.ts'
-import { type SettingWords, settingWords } from './setting.ts'
+import { type SettingDocs, settingDocs } from './setting.ts'
 import { stripeVariables } from './stripe.ts'
 import { tracingVariables } from './tracing.ts'
 
-export type Setting = SettingWords & {
+export type Setting = SettingDocs & {
   name: string
   /** Default value, as it would be written in the environment. */
   fallback: string | undefined
@@ -37,10 +37,10 @@ const groups: [title: string, variables: Record<string, z.ZodType>][] = [
 ]
 
 function settingOf(name: string, schema: z.ZodType): Setting {
-  const words = settingWords.get(schema)
-  if (!words) throw new Error(`${name} has no words: register them with its schema.`)
+  const docs = settingDocs.get(schema)
+  if (!docs) throw new Error(`${name} has no words: register them with its schema.`)
   const { data } = schema.safeParse(undefined)
-  return { ...words, name, fallback: data === undefined ? undefined : String(data) }
+  return { ...docs, name, fallback: data === undefined ? undefined : String(data) }
 }
 
 /** Returns every setting with its documentation, in the order of the documents and templates. */

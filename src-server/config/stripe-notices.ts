@@ -2,6 +2,6 @@
  * Stops Stripe's package from printing its own advice into the log in test mode, unless the environment sets the
  * variable.
  */
-export function silenceStripeNotices(environment: NodeJS.ProcessEnv = process.env): void {
+export function suppressStripeNotices(environment: NodeJS.ProcessEnv = process.env): void {
   environment.STRIPE_SUPPRESS_NOTICES ??= 'true'
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { settingWords } from './setting.ts'
+import { settingDocs } from './setting.ts'
 
 const STRIPE_API = 'https://api.stripe.com'
 const STRIPE_JS = 'https://js.stripe.com'
@@ -11,14 +11,14 @@ const Origin = z
 
 /** URLs of Stripe. Other URLs are for tests only, since keys that move money and card data are sent there. */
 export const stripeVariables = {
-  STRIPE_API_URL: Origin.default(STRIPE_API).register(settingWords, {
+  STRIPE_API_URL: Origin.default(STRIPE_API).register(settingDocs, {
     meaning:
       'Where Stripe’s API is reached. Another address is for tests, with a server that stands in for Stripe; production refuses it.',
     italian: 'Stripe: dove risponde la sua API; un altro indirizzo serve solo per le prove',
     neededBy: 'tests without Stripe’s network',
     example: 'http://127.0.0.1:12111',
   }),
-  STRIPE_JS_URL: Origin.default(STRIPE_JS).register(settingWords, {
+  STRIPE_JS_URL: Origin.default(STRIPE_JS).register(settingDocs, {
     meaning:
       'From where browsers load Stripe’s script, in whose fields cards are typed. Another address is for tests; production refuses it.',
     italian:
@@ -38,22 +38,22 @@ export const stripeConfigOf = ({
 }: z.infer<typeof Variables>): StripeConfig => ({ apiUrl, jsUrl })
 
 /** Returns a line for each setting that production refuses, because real money moves there. */
-export function stripeComplaintsOf({
+export function findStripeErrors({
   STRIPE_API_URL,
   STRIPE_JS_URL,
   APP_ENV,
 }: z.infer<typeof Variables> & { APP_ENV: string }): string[] {
   if (APP_ENV !== 'production') return []
-  const complaints: string[] = []
+  const errors: string[] = []
   if (STRIPE_API_URL !== STRIPE_API) {
-    complaints.push(
+    errors.push(
       `STRIPE_API_URL must be ${STRIPE_API} when APP_ENV is production: merchants’ keys would go elsewhere`,
     )
   }
   if (STRIPE_JS_URL !== STRIPE_JS) {
-    complaints.push(
+    errors.push(
       `STRIPE_JS_URL must be ${STRIPE_JS} when APP_ENV is production: cards would go elsewhere`,
     )
   }
-  return complaints
+  return errors
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { settingWords } from './setting.ts'
+import { settingDocs } from './setting.ts'
 
 /** The names are OpenTelemetry's own, so that one environment serves several programs. */
 export const tracingVariables = {
@@ -7,7 +7,7 @@ export const tracingVariables = {
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .transform((text) => text.replace(/\/+$/, ''))
     .optional()
-    .register(settingWords, {
+    .register(settingDocs, {
       meaning:
         'A collector that takes OpenTelemetry’s traces by OTLP over HTTP. Spans of requests, statements, processors and webhooks are sent to `/v1/traces` there. Without it nothing is traced, and nothing of OpenTelemetry is loaded.',
       italian: 'Tracce OpenTelemetry: il collettore (OTLP su HTTP) che le riceve',
@@ -22,7 +22,7 @@ export const tracingVariables = {
       'must be name=value, several separated by commas',
     )
     .optional()
-    .register(settingWords, {
+    .register(settingDocs, {
       meaning:
         'Headers that the collector wants with the traces: `name=value`, several separated by commas.',
       italian: 'Tracce OpenTelemetry: intestazioni per il collettore, come authorization=…',
@@ -30,13 +30,13 @@ export const tracingVariables = {
       example: 'authorization=Bearer%20token',
       secret: 'yes',
     }),
-  OTEL_SERVICE_NAME: z.string().min(1).default('incasso').register(settingWords, {
+  OTEL_SERVICE_NAME: z.string().min(1).default('incasso').register(settingDocs, {
     meaning: 'What this process is called in the traces.',
     italian: 'Tracce OpenTelemetry: il nome di questo processo',
     neededBy: 'several processes that are to be told apart',
     example: 'incasso-worker',
   }),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1).register(settingWords, {
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1).register(settingDocs, {
     meaning: 'Which share of the requests is traced, from 0 to 1.',
     italian: 'Tracce OpenTelemetry: la parte delle richieste che si registra, da 0 a 1',
     neededBy: 'a server with many requests',
@@ -65,7 +65,7 @@ export function tracingConfigOf(
   if (!endpoint) return undefined
   return {
     endpoint,
-    headers: headersIn(headers),
+    headers: parseHeaders(headers),
     serviceName: variables.OTEL_SERVICE_NAME,
     serviceVersion,
     share: variables.OTEL_TRACES_SAMPLER_ARG,
@@ -73,18 +73,18 @@ export function tracingConfigOf(
 }
 
 /** Reads headers with percent-encoded values, as OpenTelemetry specifies. */
-const headersIn = (text = ''): Record<string, string> =>
+const parseHeaders = (text = ''): Record<string, string> =>
   Object.fromEntries(
     text
       .split(',')
       .filter(Boolean)
       .map((part) => {
         const at = part.indexOf('=')
-        return [part.slice(0, at).trim(), decodedValue(part.slice(at + 1).trim())]
+        return [part.slice(0, at).trim(), decodeValue(part.slice(at + 1).trim())]
       }),
   )
 
-function decodedValue(text: string): string {
+function decodeValue(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

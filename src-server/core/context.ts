@@ -83,7 +83,7 @@ export type UserCtx = Ctx & { actor: UserActor }
 /** A person or an API key that acts for a merchant. */
 export type MerchantCtx = Ctx & {
   merchant: ActingMerchant
-  once?: Once
+  once?: IdempotentRequest
   /** API version of the responses; the first version when the caller requests no other. */
   version?: ApiVersion
 }
@@ -92,7 +92,7 @@ export type MerchantCtx = Ctx & {
  * The Idempotency-Key of a request, for a use case that looks it up and stores its response itself. It stores the
  * response with its data, or later when the response depends on a network call.
  */
-export type Once = {
+export type IdempotentRequest = {
   key: string
   fingerprint: string
   /** API version of the stored response. */

@@ -23,11 +23,11 @@ export type Calendars = {
 }
 
 /** The book of a merchant, and the id of its twin in the other book; null while there is none. */
-export type BookPlace = { mode: Book; twinId: string | null }
+export type MerchantBook = { mode: Book; twinId: string | null }
 
 /** A merchant as use cases need it, with its calendars and its book. */
 export type ActingMerchant = Merchant &
-  BookPlace & {
+  MerchantBook & {
     calendars: Calendars
     processorAccounts: ProcessorAccounts
     staffRefunds: StaffRefunds
@@ -41,7 +41,7 @@ export type ActingMerchant = Merchant &
  * account at a processor, because the processor has checked the business's identity; bank transfers do not count. In a
  * test book only members receive mails.
  */
-export const isKnownSender = ({ mode, processorAccounts }: ActingMerchant): boolean =>
+export const isVerifiedSender = ({ mode, processorAccounts }: ActingMerchant): boolean =>
   mode === 'test' ||
   Object.values(processorAccounts).some(({ processor }) => processor !== 'transfer')
 
@@ -64,14 +64,14 @@ export type Membership = {
   isDemo: boolean
 }
 
-const FIRST_CALENDARS: Calendars = { counting: 0, making: null }
+const DEFAULT_CALENDARS: Calendars = { counting: 0, making: null }
 
 /** Returns a new merchant, in its test book and with default settings. */
-export const newlyActing = (merchant: Merchant): ActingMerchant => ({
+export const newActingMerchant = (merchant: Merchant): ActingMerchant => ({
   ...merchant,
   mode: 'test',
   twinId: null,
-  calendars: FIRST_CALENDARS,
+  calendars: DEFAULT_CALENDARS,
   processorAccounts: {},
   staffRefunds: { limit: null, dayLimit: null, currency: merchant.currency },
   customerMails: { isOn: true, language: languageOfZone(merchant.timezone) },

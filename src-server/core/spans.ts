@@ -1,4 +1,4 @@
-import type { RowPlace } from '../shared/cursor.ts'
+import type { RowPosition } from '../shared/cursor.ts'
 import { READ_PIECE_MS, readPiece } from './work/pieces.ts'
 
 const FIRST_ROWS = 1000
@@ -6,35 +6,35 @@ const MIN_ROWS = 250
 const MAX_ROWS = 20_000
 
 /** Number of index rows that one piece can read in its time, adapted to the duration of the last piece. */
-export class Span {
+export class ReadSize {
   rows = FIRST_ROWS
 
   adapt(tookMs: number): void {
-    const wanted = this.rows * Math.min(4, READ_PIECE_MS / Math.max(tookMs, 0.1))
-    this.rows = Math.round(Math.min(MAX_ROWS, Math.max(MIN_ROWS, wanted)))
+    const targetRows = this.rows * Math.min(4, READ_PIECE_MS / Math.max(tookMs, 0.1))
+    this.rows = Math.round(Math.min(MAX_ROWS, Math.max(MIN_ROWS, targetRows)))
   }
 }
 
-type SpanRead = { after: RowPlace | undefined; span: number; limit: number }
+type RangeRead = { after: RowPosition | undefined; span: number; limit: number }
 
 /**
  * Returns the ids of matching rows in order, at most `limit`. `read` reads `span` index rows after a position, and
  * returns the matching ones and the last position; no last position means that no rows remain. Other requests run
  * between two spans, however few rows match.
  */
-export async function idsInSpans(
-  { after, limit }: { after?: RowPlace | undefined; limit: number },
-  read: (reading: SpanRead) => Promise<{ upTo: RowPlace | undefined; found: { id: string }[] }>,
+export async function readIdsInRanges(
+  { after, limit }: { after?: RowPosition | undefined; limit: number },
+  read: (reading: RangeRead) => Promise<{ upTo: RowPosition | undefined; found: { id: string }[] }>,
 ): Promise<string[]> {
-  const span = new Span()
+  const readSize = new ReadSize()
   const ids: string[] = []
   let from = after
   for (;;) {
-    const reading = { after: from, span: span.rows, limit: limit - ids.length }
+    const reading = { after: from, span: readSize.rows, limit: limit - ids.length }
     const { upTo, found } = await readPiece(async () => {
       const beganMs = performance.now()
       const answer = await read(reading)
-      span.adapt(performance.now() - beganMs)
+      readSize.adapt(performance.now() - beganMs)
       return answer
     })
     for (const { id } of found) ids.push(id)
@@ -43,29 +43,29 @@ export async function idsInSpans(
   }
 }
 
-type RowsRead<Row> = {
-  after: RowPlace | undefined
+type RowsRequest<Row> = {
+  after: RowPosition | undefined
   /** Matching rows that one read returns at most. */
   limit: number
-  placeOf: (row: Row) => RowPlace
+  placeOf: (row: Row) => RowPosition
 }
 
 /**
  * Yields matching rows in order, at most `limit` at a time. `read` works as for `idsInSpans`; when it returns no
  * `upTo`, the index yields only matching rows.
  */
-export async function* rowsInSpans<Row>(
-  { after, limit, placeOf }: RowsRead<Row>,
-  read: (reading: SpanRead) => Promise<{ upTo: RowPlace | undefined; rows: Row[] }>,
+export async function* readRowsInRanges<Row>(
+  { after, limit, placeOf }: RowsRequest<Row>,
+  read: (reading: RangeRead) => Promise<{ upTo: RowPosition | undefined; rows: Row[] }>,
 ): AsyncGenerator<Row[]> {
-  const span = new Span()
+  const readSize = new ReadSize()
   let from = after
   for (;;) {
-    const reading = { after: from, span: span.rows, limit }
+    const reading = { after: from, span: readSize.rows, limit }
     const { upTo, rows } = await readPiece(async () => {
       const beganMs = performance.now()
       const answer = await read(reading)
-      span.adapt(performance.now() - beganMs)
+      readSize.adapt(performance.now() - beganMs)
       return answer
     })
     if (rows.length > 0) yield rows

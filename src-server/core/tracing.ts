@@ -60,10 +60,10 @@ export function inSpan<R>(
   options?: SpanOptions,
 ): Promise<R> {
   const span = spans?.open(name, fields, options)
-  return span ? ended(span, () => work(span)) : work()
+  return span ? endAfter(span, () => work(span)) : work()
 }
 
-async function ended<R>(span: OpenSpan, work: () => Promise<R>): Promise<R> {
+async function endAfter<R>(span: OpenSpan, work: () => Promise<R>): Promise<R> {
   try {
     const result = await span.within(work)
     span.end()
@@ -75,7 +75,7 @@ async function ended<R>(span: OpenSpan, work: () => Promise<R>): Promise<R> {
 }
 
 /** Returns the function that records each statement of a database; undefined when tracing is off. */
-export function statementWatch(
+export function statementRecorder(
   url: string,
 ): ((statement: Omit<Statement, 'system'>) => void) | undefined {
   const system = url.startsWith('file:') ? 'sqlite' : 'postgresql'

@@ -3,7 +3,7 @@ import { idMaker, makeReference } from '../shared/id.ts'
 import type { World } from './context.ts'
 import type { MerchantChange } from './ports/live.ts'
 import type { PaymentStore } from './ports/payment-store.ts'
-import type { Bell } from './work/bell.ts'
+import type { WakeSignal } from './work/bell.ts'
 import { pooledBytes } from './work/pooled-bytes.ts'
 
 /** The parts that a process provides; `worldOf` derives the others. */
@@ -21,7 +21,7 @@ export type WorldParts = Pick<
 > & {
   database: OpenDatabase
   /** Wakes the mail worker, where this process has one. */
-  mailBell?: Bell | undefined
+  mailBell?: WakeSignal | undefined
   /** Creates the payment store, which writes in this thread or in the writing thread. */
   paymentStoreOf: (world: Omit<World, 'payments'>) => PaymentStore
 }
@@ -31,12 +31,12 @@ const randomBytes = pooledBytes()
 const REACH_WITHIN_MS = 3000
 
 const reachApi = async (url: string): Promise<number> => {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     redirect: 'manual',
     signal: AbortSignal.timeout(REACH_WITHIN_MS),
   })
-  await answer.body?.cancel()
-  return answer.status
+  await response.body?.cancel()
+  return response.status
 }
 
 export const worldOf = ({

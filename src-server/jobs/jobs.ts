@@ -22,20 +22,20 @@ import {
 import { openPayments, settleDue } from '../features/transactions/settle/settle-due.ts'
 import { DeliveryWorker } from '../features/webhooks/delivery-worker.ts'
 import { pruneRateBuckets } from '../http/entrance/rate-limit.ts'
-import { mayMailCustomer } from '../services/identity/throttle/mail-turns.ts'
+import { takeCustomerMailAllowance } from '../services/identity/throttle/mail-turns.ts'
 import { pruneSignInAttempts } from '../services/identity/throttle/sign-in-throttle.ts'
 import type { LiveBus } from '../services/live/live-bus.ts'
 import { MailWorker } from '../services/mail/mail-worker.ts'
 import { pruneMails } from '../services/mail/prune-mails.ts'
-import { learnStatistics } from '../services/operating/learn-statistics.ts'
-import { lookAtMove } from '../services/operating/watch-move.ts'
+import { updateStatistics } from '../services/operating/learn-statistics.ts'
+import { refreshMoveState } from '../services/operating/watch-move.ts'
 import {
   type RequestLog,
   RequestLogWriter,
   type WriteRequests,
 } from '../services/request-log/request-log.ts'
 import { pruneSignIns } from './prune-sign-ins.ts'
-import { type RepeatedJob, repeat, stoppable } from './repeat.ts'
+import { type RepeatedJob, repeat, repeatStoppable } from './repeat.ts'
 import { startWritingJobs } from './writing-jobs.ts'
 
 const SETTLE_EVERY_MS = 500
@@ -76,7 +76,7 @@ export type JobDeps = WorldParts & {
 }
 
 /** Returns writers that use this thread's own connections. */
-export function writersHere(db: Db): Writers {
+export function createLocalWriters(db: Db): Writers {
   const requestLog = new RequestLogWriter()
   return {
     requests: (rows) => requestLog.write(db, rows),
@@ -94,16 +94,16 @@ export function startJobs(deps: JobDeps): RepeatedJob[] {
     repeat('watch-move', {
       everyMs: WATCH_MOVE_EVERY_MS,
       log: deps.log,
-      work: () => lookAtMove(world.db, moving),
+      work: () => refreshMoveState(world.db, moving),
     }),
-    ...(role === 'worker' ? [] : ownJobs(deps, world)),
-    ...(role === 'web' ? [] : [...sharedJobs(world, moving), ...sendMails(deps, world)]),
+    ...(role === 'worker' ? [] : startProcessJobs(deps, world)),
+    ...(role === 'web' ? [] : [...startSharedJobs(world, moving), ...sendMails(deps, world)]),
     ...(role === 'web' || deps.writers.isThread ? [] : startWritingJobs(world, moving)),
   ]
 }
 
 /** Returns the jobs of this process alone: they end its streams and store data that it has only in memory. */
-function ownJobs(
+function startProcessJobs(
   { keyUses, live, requestLog, writers, moving }: JobDeps,
   world: World,
 ): RepeatedJob[] {
@@ -130,62 +130,62 @@ function ownJobs(
 }
 
 /** Returns the jobs on due rows in the database, which any process may lease. */
-function sharedJobs(world: World, moving: MoveState): RepeatedJob[] {
-  const rhythm = { log: world.log, moving }
-  const recovered = recovery(world)
+function startSharedJobs(world: World, moving: MoveState): RepeatedJob[] {
+  const jobOptions = { log: world.log, moving }
+  const recoverOnce = createRecovery(world)
   return [
     deliverWebhooks(world, moving),
-    stoppable('finish-erasures', {
+    repeatStoppable('finish-erasures', {
       everyMs: FINISH_ERASURES_EVERY_MS,
-      ...rhythm,
+      ...jobOptions,
       work: (signal) => finishErasures(world, signal),
     }),
-    stoppable('settle-pending', {
+    repeatStoppable('settle-pending', {
       everyMs: SETTLE_EVERY_MS,
-      ...rhythm,
+      ...jobOptions,
       work: async (signal) => {
-        await recovered()
+        await recoverOnce()
         return settleDue(world, signal)
       },
     }),
-    stoppable('settle-refunds', {
+    repeatStoppable('settle-refunds', {
       everyMs: SETTLE_EVERY_MS,
-      ...rhythm,
+      ...jobOptions,
       work: async (signal) => {
-        await recovered()
+        await recoverOnce()
         return settleRefunds(world, signal)
       },
     }),
-    stoppable('read-facts', {
+    repeatStoppable('read-facts', {
       everyMs: POLL_PROCESSORS_EVERY_MS,
-      ...rhythm,
+      ...jobOptions,
       work: async (signal) => {
-        await recovered()
+        await recoverOnce()
         return readFacts(world, signal)
       },
     }),
-    stoppable('poll-processors', {
+    repeatStoppable('poll-processors', {
       everyMs: POLL_PROCESSORS_EVERY_MS,
-      ...rhythm,
+      ...jobOptions,
       work: async (signal) => {
-        await recovered()
+        await recoverOnce()
         return pollEvents(world, signal)
       },
     }),
-    stoppable('import-payments', {
+    repeatStoppable('import-payments', {
       everyMs: IMPORT_PAYMENTS_EVERY_MS,
-      ...rhythm,
+      ...jobOptions,
       work: async (signal) => {
-        await recovered()
+        await recoverOnce()
         return importPayments(world, signal)
       },
     }),
-    stoppable('end-changes', {
+    repeatStoppable('end-changes', {
       everyMs: END_CHANGES_EVERY_MS,
-      ...rhythm,
+      ...jobOptions,
       work: (signal) => endChanges(world, signal),
     }),
-    ...remindByMail(world, moving, recovered),
+    ...remindByMail(world, moving, recoverOnce),
     ...watchGrowth(world, moving),
     ...pruneHourly(world, moving),
   ]
@@ -194,7 +194,7 @@ function sharedJobs(world: World, moving: MoveState): RepeatedJob[] {
 /** Returns the hourly jobs that delete expired rows. */
 function pruneHourly(world: World, moving: MoveState): RepeatedJob[] {
   const hourly = (name: string, work: (signal: AbortSignal) => Promise<unknown>) =>
-    stoppable(name, { everyMs: PRUNE_EVERY_MS, log: world.log, moving, work })
+    repeatStoppable(name, { everyMs: PRUNE_EVERY_MS, log: world.log, moving, work })
   return [
     hourly('prune-sign-in-attempts', () => pruneSignInAttempts(world)),
     hourly('prune-sign-ins', () => pruneSignIns(world)),
@@ -208,31 +208,33 @@ function pruneHourly(world: World, moving: MoveState): RepeatedJob[] {
 /** Returns the job that updates PostgreSQL's planner statistics. SQLite plans by the shape of its indexes alone. */
 function watchGrowth(world: World, moving: MoveState): RepeatedJob[] {
   if (world.dialect === 'sqlite') return []
-  const work = (signal: AbortSignal) => learnStatistics(world, signal)
+  const work = (signal: AbortSignal) => updateStatistics(world, signal)
   const { log } = world
-  return [stoppable('learn-statistics', { everyMs: LEARN_STATISTICS_EVERY_MS, log, moving, work })]
+  return [
+    repeatStoppable('learn-statistics', { everyMs: LEARN_STATISTICS_EVERY_MS, log, moving, work }),
+  ]
 }
 
 /** Returns the job that queues reminders; there is none without a mail server. */
 function remindByMail(
   world: World,
   moving: MoveState,
-  recovered: () => Promise<void>,
+  recoverOnce: () => Promise<void>,
 ): RepeatedJob[] {
   if (!world.mailer) return []
   const work = async (signal: AbortSignal) => {
-    await recovered()
+    await recoverOnce()
     return remindCustomers(world, signal)
   }
   const { log } = world
-  return [stoppable('remind-customers', { everyMs: REMIND_EVERY_MS, log, moving, work })]
+  return [repeatStoppable('remind-customers', { everyMs: REMIND_EVERY_MS, log, moving, work })]
 }
 
 /**
  * Returns a function that ends this process's old leases once, after a crash. Only on SQLite, where no other process
  * can have them.
  */
-function recovery({ db, dialect }: World): () => Promise<void> {
+function createRecovery({ db, dialect }: World): () => Promise<void> {
   const release = async () => {
     if (dialect !== 'sqlite') return
     await releaseRows(db, openPayments)
@@ -259,7 +261,7 @@ function deliverWebhooks(world: World, moving: MoveState): RepeatedJob {
   const { log } = world
   const stopping = new AbortController()
   let hasRecovered = false
-  const taking = repeat('deliver-webhooks', {
+  const deliveryJob = repeat('deliver-webhooks', {
     everyMs: DELIVER_EVERY_MS,
     log,
     moving,
@@ -272,7 +274,7 @@ function deliverWebhooks(world: World, moving: MoveState): RepeatedJob {
   return {
     stop: async () => {
       stopping.abort()
-      await taking.stop()
+      await deliveryJob.stop()
       // An endpoint that hangs must not delay the stop: its event is retried once its lease has expired.
       await Promise.race([worker.idle(), wait(DELIVERED_WITHIN_MS)])
     },
@@ -280,18 +282,18 @@ function deliverWebhooks(world: World, moving: MoveState): RepeatedJob {
 }
 
 /** Returns the job that sends mails, which stops like the webhook job. Without a mail server no mail is queued. */
-function sendMails({ mailBell: bell, moving }: JobDeps, world: World): RepeatedJob[] {
+function sendMails({ mailBell: wakeSignal, moving }: JobDeps, world: World): RepeatedJob[] {
   const { log, mailer } = world
   if (!mailer) return []
   const worker = new MailWorker({
     world,
     mailer,
     random: Math.random,
-    mayLeave: mayMailCustomer(world),
+    mayLeave: takeCustomerMailAllowance(world),
   })
   const stopping = new AbortController()
   let hasRecovered = false
-  const sending = repeat('send-mails', {
+  const mailJob = repeat('send-mails', {
     everyMs: MAIL_EVERY_MS,
     log,
     moving,
@@ -301,14 +303,14 @@ function sendMails({ mailBell: bell, moving }: JobDeps, world: World): RepeatedJ
       await worker.sendDue(stopping.signal)
     },
   })
-  bell?.answeredBy(sending.wake)
+  wakeSignal?.answeredBy(mailJob.wake)
   return [
     {
       stop: async () => {
         stopping.abort()
         // A mail server that hangs must not delay the stop: mails that it has not accepted are sent after the next
         // start.
-        await Promise.race([sending.stop().then(() => worker.idle()), wait(DELIVERED_WITHIN_MS)])
+        await Promise.race([mailJob.stop().then(() => worker.idle()), wait(DELIVERED_WITHIN_MS)])
       },
     },
   ]

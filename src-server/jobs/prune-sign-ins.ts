@@ -5,13 +5,13 @@ import {
   pruneAuthSessions,
   pruneAuthVerifications,
 } from '../services/identity/embedded/embedded.queries.ts'
-import { ABSOLUTE_MS } from '../services/identity/embedded/session-times.ts'
+import { MAX_SESSION_MS } from '../services/identity/embedded/session-times.ts'
 import { toIso } from '../shared/day.ts'
 
 /** Deletes expired sessions, links, codes and invitations; returns how many rows. */
 export async function pruneSignIns({ db, now }: Pick<World, 'db' | 'now'>): Promise<number> {
   const at = toIso(now())
-  const beganAt = toIso(now() - ABSOLUTE_MS)
+  const beganAt = toIso(now() - MAX_SESSION_MS)
   return (
     (await pruneInBatches((limit) => pruneAuthSessions(db, { idleAt: at, beganAt, limit }))) +
     (await pruneInBatches((limit) => pruneAuthVerifications(db, { at, limit }))) +

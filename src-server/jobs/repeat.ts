@@ -25,12 +25,12 @@ export function repeat(name: string, { everyMs, log, moving, work }: RepeatedWor
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let isRunning = false
-  let isWanted = false
+  let isWakeRequested = false
   let current = Promise.resolve()
 
   const run = async () => {
     isRunning = true
-    isWanted = false
+    isWakeRequested = false
     try {
       if (!moving?.isReadOnly) await work()
     } catch (error) {
@@ -39,7 +39,7 @@ export function repeat(name: string, { everyMs, log, moving, work }: RepeatedWor
         log.error({ err: error, job: name }, 'a job failed and will run again')
     }
     isRunning = false
-    if (!isStopped) timer = setTimeout(start, isWanted ? 0 : everyMs)
+    if (!isStopped) timer = setTimeout(start, isWakeRequested ? 0 : everyMs)
   }
   const start = () => {
     current = run()
@@ -48,7 +48,7 @@ export function repeat(name: string, { everyMs, log, moving, work }: RepeatedWor
   return {
     wake: () => {
       if (isStopped) return
-      isWanted = true
+      isWakeRequested = true
       if (isRunning) return
       clearTimeout(timer)
       start()
@@ -69,16 +69,16 @@ type StoppableWork = {
 }
 
 /** Repeats work whose runs may take long: stopping aborts the signal, so that it need not wait for a whole run. */
-export function stoppable(
+export function repeatStoppable(
   name: string,
   { everyMs, log, moving, work }: StoppableWork,
 ): RepeatedJob {
   const stopping = new AbortController()
-  const repeating = repeat(name, { everyMs, log, moving, work: () => work(stopping.signal) })
+  const stoppableJob = repeat(name, { everyMs, log, moving, work: () => work(stopping.signal) })
   return {
     stop: () => {
       stopping.abort()
-      return repeating.stop()
+      return stoppableJob.stop()
     },
   }
 }

@@ -3,7 +3,7 @@ import type { MoveState } from '../core/ports/moving.ts'
 import { pruneWebhookEvents } from '../features/webhooks/prune-events.ts'
 import { pruneIdempotencyKeys } from '../services/idempotency/prune-keys.ts'
 import { indexNewTexts, mergeIndex } from '../services/search/index-texts.ts'
-import { type RepeatedJob, stoppable } from './repeat.ts'
+import { type RepeatedJob, repeatStoppable } from './repeat.ts'
 
 const INDEX_EVERY_MS = 250
 const MERGE_EVERY_MS = 10_000
@@ -15,7 +15,13 @@ export function startWritingJobs(world: StoringWorld, moving?: MoveState): Repea
     name: string,
     everyMs: number,
     work: (world: StoringWorld, signal: AbortSignal) => Promise<unknown>,
-  ) => stoppable(name, { everyMs, log: world.log, moving, work: (signal) => work(world, signal) })
+  ) =>
+    repeatStoppable(name, {
+      everyMs,
+      log: world.log,
+      moving,
+      work: (signal) => work(world, signal),
+    })
   return [
     job('index-search-texts', INDEX_EVERY_MS, indexNewTexts),
     job('merge-search-index', MERGE_EVERY_MS, mergeIndex),

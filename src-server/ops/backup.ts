@@ -6,43 +6,57 @@ import { AppError } from '../core/calls/errors.ts'
 import { noteRun } from '../services/operating/operator-runs.queries.ts'
 import { toIso } from '../shared/day.ts'
 import { type Examination, examine, isDamage, schemaOf } from './check/examine.ts'
-import { removeDatabase, sayFindings, secondsText, sizeText, syncToDisk, taken } from './files.ts'
-import type { Office, Say } from './office.ts'
+import {
+  findExisting,
+  formatSeconds,
+  formatSize,
+  printFindings,
+  removeDatabase,
+  syncToDisk,
+} from './files.ts'
+import type { OperatorContext, PrintLine } from './office.ts'
 import { dumpCommand, PASSWORD_ADVICE } from './postgres-commands.ts'
 
 const ALL_PAGES = 0x7fffffff
 
 /** Copies the database in its current state, while servers write to it, and checks the copy. */
-export async function backup(office: Office, file: string, say: Say): Promise<number> {
-  const { databaseUrl } = office.config
+export async function backup(
+  operatorContext: OperatorContext,
+  file: string,
+  printLine: PrintLine,
+): Promise<number> {
+  const { databaseUrl } = operatorContext.config
   if (!databaseUrl.startsWith('file:')) {
-    say('PostgreSQL makes consistent copies by itself:')
-    say(`  ${dumpCommand(office.config.databaseDirectUrl, file)}`)
-    say(PASSWORD_ADVICE)
+    printLine('PostgreSQL makes consistent copies by itself:')
+    printLine(`  ${dumpCommand(operatorContext.config.databaseDirectUrl, file)}`)
+    printLine(PASSWORD_ADVICE)
     return 2
   }
-  const beganAt = office.now()
-  const copy = await unverifiedCopy(sqliteFile(databaseUrl), path.resolve(file))
-  const { findings, payments } = await examineCopy(office, copy)
+  const beganAt = operatorContext.now()
+  const copy = await copyUnverified(sqliteFile(databaseUrl), path.resolve(file))
+  const { findings, payments } = await examineCopy(operatorContext, copy)
   if (findings.length > 0) {
-    sayFindings(say, findings)
-    say(`The copy is broken, so it is no backup. It was left at ${copy} to be looked at.`)
+    printFindings(printLine, findings)
+    printLine(`The copy is broken, so it is no backup. It was left at ${copy} to be looked at.`)
     return 1
   }
   makeSingleFile(copy)
   renameSync(copy, path.resolve(file))
   syncToDisk(path.resolve(file))
-  await note(office, say)
-  const took = secondsText(office.now() - beganAt)
-  say(`${file}: ${sizeText(statSync(file).size)}, ${payments} payments, checked, ${took}`)
+  await recordRun(operatorContext, printLine)
+  const duration = formatSeconds(operatorContext.now() - beganAt)
+  printLine(
+    `${file}: ${formatSize(statSync(file).size)}, ${payments} payments, checked, ${duration}`,
+  )
   return 0
 }
 
 /** Copies under a name that ends in `.unverified`: a file with the requested name has been checked. */
-async function unverifiedCopy(source: string, file: string): Promise<string> {
+async function copyUnverified(source: string, file: string): Promise<string> {
   const copy = `${file}.unverified`
-  const there = taken(file, copy)
-  if (there) throw new AppError('conflict', `${there} exists already; nothing is overwritten.`)
+  const existing = findExisting(file, copy)
+  if (existing)
+    throw new AppError('conflict', `${existing} exists already; nothing is overwritten.`)
   if (!existsSync(source)) throw new AppError('not_found', `There is no database at ${source}.`)
   closeSync(openSync(copy, 'wx', 0o600))
   const connection = new SqliteDatabase(source, { readonly: true, fileMustExist: true })
@@ -65,14 +79,14 @@ function makeSingleFile(copy: string): void {
 }
 
 /** Checks a copy of the copy if its schema is older, so that the backup keeps its own schema. */
-async function examineCopy(office: Office, copy: string): Promise<Examination> {
-  if (!(await isOlder(copy))) return examine(office, copy)
-  const second = `${copy}.migrated`
-  copyFileSync(copy, second)
+async function examineCopy(operatorContext: OperatorContext, copy: string): Promise<Examination> {
+  if (!(await isOlder(copy))) return examine(operatorContext, copy)
+  const migratedCopy = `${copy}.migrated`
+  copyFileSync(copy, migratedCopy)
   try {
-    return await examine(office, second)
+    return await examine(operatorContext, migratedCopy)
   } finally {
-    removeDatabase(second)
+    removeDatabase(migratedCopy)
   }
 }
 
@@ -91,13 +105,13 @@ async function isOlder(copy: string): Promise<boolean> {
 }
 
 /** Records the time of the backup, for monitoring. A failure leaves the backup valid. */
-async function note({ config, now }: Office, say: Say): Promise<void> {
+async function recordRun({ config, now }: OperatorContext, printLine: PrintLine): Promise<void> {
   const database = openDatabase({ url: config.databaseUrl })
   try {
     if ((await schemaOf(database, config.databaseUrl)) === 'older') return
     await noteRun(database.db, { verb: 'backup', at: toIso(now()), findings: 0 })
   } catch (error) {
-    say(`! the time of this backup could not be noted: ${String(error)}`)
+    printLine(`! the time of this backup could not be noted: ${String(error)}`)
   } finally {
     await database.close()
   }

@@ -2,18 +2,18 @@ import { AppError } from '../core/calls/errors.ts'
 import { backup } from './backup.ts'
 import { distribute } from './distribute.ts'
 import { move } from './move/move.ts'
-import type { Office, Say } from './office.ts'
+import type { OperatorContext, PrintLine } from './office.ts'
 import { restore } from './restore.ts'
 
 /** A command, which receives the words after its name and returns the exit code. */
 type FileVerb = {
   usage: string
   does: string
-  run: (office: Office, words: string[], say: Say) => Promise<number>
+  run: (operatorContext: OperatorContext, argv: string[], printLine: PrintLine) => Promise<number>
 }
 
-function onlyFile(words: string[]): string {
-  const [file, ...more] = words
+function parseFile(argv: string[]): string {
+  const [file, ...more] = argv
   if (file && more.length === 0) return file
   throw new AppError('invalid', 'Name one file.')
 }
@@ -23,12 +23,12 @@ export const fileVerbs: Record<string, FileVerb> = {
   backup: {
     usage: 'backup FILE',
     does: 'copies the database while servers use it, checks the copy, and ends with 1 when it is broken',
-    run: (office, words, say) => backup(office, onlyFile(words), say),
+    run: (operatorContext, argv, printLine) => backup(operatorContext, parseFile(argv), printLine),
   },
   restore: {
     usage: 'restore FILE',
     does: 'puts a backup in the place of the database, which is kept aside; servers must be stopped',
-    run: (office, words, say) => restore(office, onlyFile(words), say),
+    run: (operatorContext, argv, printLine) => restore(operatorContext, parseFile(argv), printLine),
   },
   move: {
     usage: 'move --to postgres://… | --to file:PATH | --abandon',

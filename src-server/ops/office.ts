@@ -3,10 +3,10 @@ import type { Config } from '../config/config.ts'
 import type { World } from '../core/context.ts'
 
 /** Context of commands about a whole database, which is not opened or migrated before they run. */
-export type Office = {
+export type OperatorContext = {
   config: Config
   now: () => number
   worldOf: (database: OpenDatabase) => World
 }
 
-export type Say = (line: string) => void
+export type PrintLine = (line: string) => void

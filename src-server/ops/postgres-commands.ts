@@ -1,21 +1,21 @@
-import { addressesOf } from '#db/postgres/hosts.ts'
+import { hostUrlsOf } from '#db/postgres/hosts.ts'
 
 /** Returns the command of PostgreSQL's own tool, without the password. */
 export const dumpCommand = (url: string, file: string): string =>
-  `pg_dump --format=custom --file=${quoted(file)} ${quoted(withoutPassword(url))}`
+  `pg_dump --format=custom --file=${quoteShellWord(file)} ${quoteShellWord(removePassword(url))}`
 
 export const restoreCommand = (url: string, file: string): string =>
-  `pg_restore --exit-on-error --single-transaction --no-owner --no-privileges --dbname=${quoted(withoutPassword(url))} ${quoted(file)}`
+  `pg_restore --exit-on-error --single-transaction --no-owner --no-privileges --dbname=${quoteShellWord(removePassword(url))} ${quoteShellWord(file)}`
 
 export const PASSWORD_ADVICE = 'Give the password in ~/.pgpass or PGPASSWORD.'
 
-export function withoutPassword(url: string): string {
-  const addresses = addressesOf(url).map((address) => new URL(address))
-  const [{ protocol, username, pathname, searchParams } = new URL(url)] = addresses
+export function removePassword(url: string): string {
+  const hostUrls = hostUrlsOf(url).map((hostUrl) => new URL(hostUrl))
+  const [{ protocol, username, pathname, searchParams } = new URL(url)] = hostUrls
   searchParams.delete('password')
-  const hosts = addresses.map(({ host }) => host).join(',')
+  const hosts = hostUrls.map(({ host }) => host).join(',')
   const search = searchParams.size > 0 ? `?${searchParams}` : ''
   return `${protocol}//${username && `${username}@`}${hosts}${pathname}${search}`
 }
 
-const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
+const quoteShellWord = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`

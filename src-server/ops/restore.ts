@@ -7,24 +7,28 @@ import { AppError } from '../core/calls/errors.ts'
 import { toIso } from '../shared/day.ts'
 import { examine, isDamage } from './check/examine.ts'
 import {
-  nameAlso,
+  formatSeconds,
+  formatSize,
+  linkOrRename,
+  printFindings,
   removeDatabase,
-  SIDES,
-  sayFindings,
-  secondsText,
-  sizeText,
+  SUFFIXES,
   syncToDisk,
 } from './files.ts'
-import type { Office, Say } from './office.ts'
+import type { OperatorContext, PrintLine } from './office.ts'
 import { PASSWORD_ADVICE, restoreCommand } from './postgres-commands.ts'
 
 /** Replaces the database with a checked copy of a backup, and keeps the former database. */
-export async function restore(office: Office, file: string, say: Say): Promise<number> {
-  const { databaseUrl } = office.config
+export async function restore(
+  operatorContext: OperatorContext,
+  file: string,
+  printLine: PrintLine,
+): Promise<number> {
+  const { databaseUrl } = operatorContext.config
   if (!databaseUrl.startsWith('file:')) {
-    say('Into a new, empty database, which DATABASE_URL then names:')
-    say(`  ${restoreCommand(office.config.databaseDirectUrl, file)}`)
-    say(PASSWORD_ADVICE)
+    printLine('Into a new, empty database, which DATABASE_URL then names:')
+    printLine(`  ${restoreCommand(operatorContext.config.databaseDirectUrl, file)}`)
+    printLine(PASSWORD_ADVICE)
     return 2
   }
   const target = sqliteFile(databaseUrl)
@@ -32,34 +36,40 @@ export async function restore(office: Office, file: string, say: Say): Promise<n
   if (isSame(file, target)) {
     throw new AppError('conflict', `${file} is the database itself.`)
   }
-  const beganAt = office.now()
+  const beganAt = operatorContext.now()
   mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 })
-  const held = holdAlone(target)
+  const lock = lockExclusively(target)
   try {
-    const incoming = copyOf(file, `${target}.restoring`)
-    const examined = await examine(office, incoming).catch((error: unknown) => {
+    const incoming = copyWithLog(file, `${target}.restoring`)
+    const examination = await examine(operatorContext, incoming).catch((error: unknown) => {
       removeDatabase(incoming)
       throw error
     })
-    const { findings, payments, secrets } = examined
+    const { findings, payments, secrets } = examination
     if (findings.length > 0) {
       removeDatabase(incoming)
-      sayFindings(say, findings)
-      say(`${file} is broken; the database was left as it is.`)
+      printFindings(printLine, findings)
+      printLine(`${file} is broken; the database was left as it is.`)
       return 1
     }
     syncToDisk(incoming)
-    const aside = putInPlace(incoming, target, toIso(office.now()).replaceAll(/[:.]/g, '-'))
+    const formerFile = replaceDatabase(
+      incoming,
+      target,
+      toIso(operatorContext.now()).replaceAll(/[:.]/g, '-'),
+    )
     if (secrets.unknown > 0) {
-      say(`! ${secrets.unknown} stored secrets open with none of the keys in SECRET_KEY:`)
-      say('! set it to the one that belongs to the backup')
+      printLine(`! ${secrets.unknown} stored secrets open with none of the keys in SECRET_KEY:`)
+      printLine('! set it to the one that belongs to the backup')
     }
-    const took = secondsText(office.now() - beganAt)
-    say(`${target}: ${sizeText(statSync(target).size)}, ${payments} payments, checked, ${took}`)
-    if (aside) say(`The former database was kept as ${aside}`)
+    const duration = formatSeconds(operatorContext.now() - beganAt)
+    printLine(
+      `${target}: ${formatSize(statSync(target).size)}, ${payments} payments, checked, ${duration}`,
+    )
+    if (formerFile) printLine(`The former database was kept as ${formerFile}`)
     return 0
   } finally {
-    held?.close()
+    lock?.close()
   }
 }
 
@@ -73,7 +83,7 @@ function isSame(file: string, target: string): boolean {
  * while another process has the file open, even idle, and it copies the log into the file. Nothing is locked if there
  * is no database, or one so damaged that no server can use it.
  */
-function holdAlone(file: string): SqliteDatabase.Database | undefined {
+function lockExclusively(file: string): SqliteDatabase.Database | undefined {
   if (!existsSync(file)) return undefined
   const connection = new SqliteDatabase(file, { timeout: 1000 })
   try {
@@ -94,7 +104,7 @@ function holdAlone(file: string): SqliteDatabase.Database | undefined {
 }
 
 /** Copies the file, and also its log, in case it was copied by other means than our backup. */
-function copyOf(file: string, copy: string): string {
+function copyWithLog(file: string, copy: string): string {
   removeDatabase(copy)
   copyFileSync(file, copy, constants.COPYFILE_FICLONE)
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`)
@@ -103,16 +113,17 @@ function copyOf(file: string, copy: string): string {
 }
 
 /** Replaces the database; a database exists under its name at every moment. Returns the path of the former one. */
-function putInPlace(incoming: string, target: string, stamp: string): string | undefined {
-  const aside = existsSync(target) ? `${target}.before-restore-${stamp}` : undefined
+function replaceDatabase(incoming: string, target: string, stamp: string): string | undefined {
+  const formerFile = existsSync(target) ? `${target}.before-restore-${stamp}` : undefined
   keepPrivate(target)
-  if (aside) nameAlso(target, aside)
+  if (formerFile) linkOrRename(target, formerFile)
   // The log of the former database must not be read into the new one.
-  for (const side of SIDES) {
-    const log = target + side
-    if (existsSync(log)) renameSync(log, `${aside ?? `${target}.before-restore-${stamp}`}${side}`)
+  for (const suffix of SUFFIXES) {
+    const log = target + suffix
+    if (existsSync(log))
+      renameSync(log, `${formerFile ?? `${target}.before-restore-${stamp}`}${suffix}`)
   }
   renameSync(incoming, target)
   syncToDisk(target)
-  return aside
+  return formerFile
 }

@@ -1,5 +1,5 @@
 import { inTransaction, type World } from '../core/context.ts'
-import { sealedSecrets } from './sealed.ts'
+import { readSealedSecrets } from './sealed.ts'
 
 export type Rotation = {
   rotated: number
@@ -16,9 +16,9 @@ export type Rotation = {
  */
 export async function rotateSecrets(world: World): Promise<Rotation> {
   const rotation: Rotation = { rotated: 0, newest: 0, broken: [] }
-  for await (const some of sealedSecrets(world)) {
-    const changes: { to: string; secret: (typeof some)[number] }[] = []
-    for (const secret of some) {
+  for await (const batch of readSealedSecrets(world)) {
+    const changes: { to: string; secret: (typeof batch)[number] }[] = []
+    for (const secret of batch) {
       try {
         const to = await secret.reseal()
         if (secret.age === 'newest') rotation.newest++

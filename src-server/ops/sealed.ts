@@ -3,13 +3,13 @@ import type { World } from '../core/context.ts'
 import type { KeyAge } from '../core/secrets/secret-box.ts'
 import { secretKeysOf, signingSecret } from '../core/secrets/secret-key.ts'
 import { listMerchants } from '../features/merchants/merchants.queries.ts'
-import { resealedLinkToken } from '../features/payment-links/link-token.ts'
+import { resealLinkToken } from '../features/payment-links/link-token.ts'
 import { listSealedLinks } from '../features/payment-links/links.queries.ts'
-import { resealedPayerSecret } from '../features/transactions/payer/payer-secret.ts'
-import { resealedPart } from '../services/mail/mail-seals.ts'
+import { resealPayerSecret } from '../features/transactions/payer/payer-secret.ts'
+import { resealPart } from '../services/mail/mail-seals.ts'
 import { findIntegration } from '../services/outbox/integrations.queries.ts'
-import { resealed } from '../services/outbox/signing-secrets.ts'
-import { accountSecrets, resealedSecret } from '../services/processors/account-secrets.ts'
+import { resealSigningSecret } from '../services/outbox/signing-secrets.ts'
+import { accountSecrets, resealSecret } from '../services/processors/account-secrets.ts'
 import { listSealedAccounts } from '../services/processors/processor-accounts.queries.ts'
 import {
   listPayerSecrets,
@@ -36,7 +36,7 @@ export type SealedSecret = {
 const BATCH = 100
 
 /** Yields all secrets in the database that only SECRET_KEY opens, in batches. */
-export async function* sealedSecrets(world: World): AsyncGenerator<SealedSecret[]> {
+export async function* readSealedSecrets(world: World): AsyncGenerator<SealedSecret[]> {
   yield* signingSecrets(world)
   yield* secondSteps(world)
   yield* waitingMails(world)
@@ -56,8 +56,8 @@ async function* signingSecrets({ db, secretBox }: World): AsyncGenerator<SealedS
       return {
         place: `integrations.${column} of ${merchantId}, ${id}`,
         age: secretBox.ageOf(from),
-        reseal: async () => resealed(secretBox, row, from),
-        replace: (on, to) => replaceSigningSecret(on, { merchantId, id, column, from, to }),
+        reseal: async () => resealSigningSecret(secretBox, row, from),
+        replace: (trx, to) => replaceSigningSecret(trx, { merchantId, id, column, from, to }),
       } satisfies SealedSecret
     })
   }
@@ -65,8 +65,8 @@ async function* signingSecrets({ db, secretBox }: World): AsyncGenerator<SealedS
 
 async function* secondSteps({ db, config }: World): AsyncGenerator<SealedSecret[]> {
   // Loads a slow library, for which the other commands need not wait.
-  const { secondStepBox } = await import('../services/identity/embedded/second-step-box.ts')
-  const box = secondStepBox(secretKeysOf(config).map(signingSecret))
+  const { createSecondStepBox } = await import('../services/identity/embedded/second-step-box.ts')
+  const box = createSecondStepBox(secretKeysOf(config).map(signingSecret))
   for (let after = ''; ; ) {
     const rows = await listSecondSteps(db, { after, limit: BATCH })
     const last = rows.at(-1)
@@ -79,7 +79,7 @@ async function* secondSteps({ db, config }: World): AsyncGenerator<SealedSecret[
           place: `auth_two_factors.${column} of ${id}`,
           age: box.ageOf(from),
           reseal: () => box.reseal(from),
-          replace: (on, to) => replaceSecondStep(on, { id, column, from, to }),
+          replace: (trx, to) => replaceSecondStep(trx, { id, column, from, to }),
         }
       }),
     )
@@ -99,8 +99,8 @@ async function* waitingMails({ db, secretBox }: World): AsyncGenerator<SealedSec
         return {
           place: `mails.${part} of ${id}`,
           age: secretBox.ageOf(from),
-          reseal: async () => resealedPart(secretBox, id, part, from),
-          replace: (on, to) => replaceMailPart(on, { id, part, from, to }),
+          reseal: async () => resealPart(secretBox, id, part, from),
+          replace: (trx, to) => replaceMailPart(trx, { id, part, from, to }),
         } satisfies SealedSecret
       }),
     )
@@ -120,8 +120,8 @@ async function* processorKeys({ db, secretBox }: World): AsyncGenerator<SealedSe
         return {
           place: `processor_accounts.${column} of ${merchantId}, ${id}`,
           age: secretBox.ageOf(from),
-          reseal: async () => resealedSecret(secretBox, account, column),
-          replace: (on, to) => replaceAccountSecret(on, { merchantId, id, column, from, to }),
+          reseal: async () => resealSecret(secretBox, account, column),
+          replace: (trx, to) => replaceAccountSecret(trx, { merchantId, id, column, from, to }),
         } satisfies SealedSecret
       }),
     )
@@ -139,8 +139,8 @@ async function* payerSecrets({ db, secretBox }: World): AsyncGenerator<SealedSec
       return {
         place: `transactions.payerSecret of ${merchantId}, ${id}`,
         age: secretBox.ageOf(from),
-        reseal: async () => resealedPayerSecret(secretBox, { merchantId, id }, from),
-        replace: (on, to) => replacePayerSecret(on, { merchantId, id, from, to }),
+        reseal: async () => resealPayerSecret(secretBox, { merchantId, id }, from),
+        replace: (trx, to) => replacePayerSecret(trx, { merchantId, id, from, to }),
       } satisfies SealedSecret
     })
   }
@@ -157,8 +157,8 @@ async function* linkTokens({ db, secretBox }: World): AsyncGenerator<SealedSecre
       return {
         place: `payment_links.token of ${merchantId}, ${id}`,
         age: secretBox.ageOf(from),
-        reseal: async () => resealedLinkToken(secretBox, link),
-        replace: (on, to) => replaceLinkToken(on, { merchantId, id, from, to }),
+        reseal: async () => resealLinkToken(secretBox, link),
+        replace: (trx, to) => replaceLinkToken(trx, { merchantId, id, from, to }),
       }
     })
   }
@@ -167,6 +167,6 @@ async function* linkTokens({ db, secretBox }: World): AsyncGenerator<SealedSecre
 /** Counts the secrets by the age of their key. */
 export async function countByKey(world: World): Promise<Record<KeyAge, number>> {
   const counts = { newest: 0, former: 0, unknown: 0 }
-  for await (const some of sealedSecrets(world)) for (const { age } of some) counts[age]++
+  for await (const batch of readSealedSecrets(world)) for (const { age } of batch) counts[age]++
   return counts
 }

@@ -9,8 +9,8 @@ import { createApiKey } from '../features/api-keys/create-api-key.ts'
 import { createDemo } from '../features/demo/create-demo.ts'
 import {
   findMerchantByIdOrEmail,
-  holdMerchantRow,
   listMerchants,
+  lockMerchantRow,
   updateMerchantRow,
 } from '../features/merchants/merchants.queries.ts'
 import { actingMerchantOf, bothBooksOf, homeIdOf } from '../features/merchants/merchants.rules.ts'
@@ -21,11 +21,11 @@ import { currentUserOf } from '../services/identity/current-user.ts'
 import { findAuthUserByEmail } from '../services/identity/embedded/embedded.queries.ts'
 import { noteRun } from '../services/operating/operator-runs.queries.ts'
 import { toIso } from '../shared/day.ts'
-import { ledgerCheck } from './check/ledger-check.ts'
-import { processorCheck } from './check/processor-check.ts'
+import { runLedgerCheck } from './check/ledger-check.ts'
+import { runProcessorCheck } from './check/processor-check.ts'
 import { prepareForCheck } from './check/soundness.queries.ts'
-import { sayFindings, secondsText } from './files.ts'
-import type { Say } from './office.ts'
+import { formatSeconds, printFindings } from './files.ts'
+import type { PrintLine } from './office.ts'
 import { rotateSecrets } from './rotate-secrets.ts'
 import { countByKey } from './sealed.ts'
 
@@ -33,25 +33,25 @@ import { countByKey } from './sealed.ts'
 type Verb = {
   usage: string
   does: string
-  run: (ctx: Ctx, words: string[], say: Say) => Promise<number>
+  run: (ctx: Ctx, argv: string[], printLine: PrintLine) => Promise<number>
 }
 
 /** Checks that take longer are reported to the operator when they are done. */
 const SLOW_MS = 1000
 
 /** Pause for a server that writes to the same SQLite file and retries less and less often. */
-const REST_MS = 25
+const PAUSE_MS = 25
 
-async function merchantFor({ db }: World, word: string | undefined) {
+async function findMerchant({ db }: World, word: string | undefined) {
   const row = word === undefined ? undefined : await findMerchantByIdOrEmail(db, word)
   if (!row) throw new AppError('not_found', 'Name a merchant by its id or e-mail.')
   return actingMerchantOf(row)
 }
 
 /** Returns the number of differences. */
-async function compareWithProcessor(ctx: Ctx, days: number, say: Say): Promise<number> {
-  const { compared, differences } = await processorCheck(ctx, { days, say })
-  say(`${compared} payments compared with their processor, ${differences} differences`)
+async function compareWithProcessor(ctx: Ctx, days: number, printLine: PrintLine): Promise<number> {
+  const { compared, differences } = await runProcessorCheck(ctx, { days, say: printLine })
+  printLine(`${compared} payments compared with their processor, ${differences} differences`)
   return differences
 }
 
@@ -59,9 +59,9 @@ export const verbs: Record<string, Verb> = {
   check: {
     usage: 'check [--quick] [--processor [--days N]]',
     does: 'checks every invariant of the stored data; ends with 1 and the offending rows when one fails; --quick trusts the indexes of an SQLite file; --processor compares the payments of the last N days (7) with what their processor has of them, and names each difference',
-    run: async (ctx, words, say) => {
+    run: async (ctx, argv, printLine) => {
       const { values } = parseArgs({
-        args: words,
+        args: argv,
         options: {
           quick: { type: 'boolean', default: false },
           processor: { type: 'boolean', default: false },
@@ -70,47 +70,47 @@ export const verbs: Record<string, Verb> = {
       })
       const days = z.coerce.number().int().min(1).max(90).parse(values.days)
       await prepareForCheck(ctx)
-      const { checked, findings } = await ledgerCheck(ctx, {
+      const { checked, findings } = await runLedgerCheck(ctx, {
         isQuick: values.quick,
         onChecked: ({ at, of, invariant, ms }) => {
-          if (ms >= SLOW_MS) say(`${at}/${of} ${secondsText(ms).padStart(7)}  ${invariant}`)
+          if (ms >= SLOW_MS) printLine(`${at}/${of} ${formatSeconds(ms).padStart(7)}  ${invariant}`)
         },
       })
-      sayFindings(say, findings)
+      printFindings(printLine, findings)
       await noteRun(ctx.db, { verb: 'check', at: toIso(ctx.now()), findings: findings.length })
       const { former, unknown } = await countByKey(ctx)
       if (former > 0) {
-        say(`! ${former} stored secrets are sealed with a former key: run rotate-secrets`)
+        printLine(`! ${former} stored secrets are sealed with a former key: run rotate-secrets`)
       }
       if (unknown > 0) {
-        say(`! ${unknown} stored secrets are sealed with a key that is not in SECRET_KEY`)
+        printLine(`! ${unknown} stored secrets are sealed with a key that is not in SECRET_KEY`)
       }
-      say(`${checked} invariants checked, ${findings.length} broken`)
-      const differences = values.processor ? await compareWithProcessor(ctx, days, say) : 0
+      printLine(`${checked} invariants checked, ${findings.length} broken`)
+      const differences = values.processor ? await compareWithProcessor(ctx, days, printLine) : 0
       return findings.length + differences === 0 ? 0 : 1
     },
   },
   'rotate-secrets': {
     usage: 'rotate-secrets',
     does: 'seals every stored secret with the newest key of SECRET_KEY; ends with 1 when one does not open',
-    run: async (ctx, _words, say) => {
+    run: async (ctx, _argv, printLine) => {
       const { rotated, newest, broken } = await rotateSecrets(ctx)
-      for (const { place, why } of broken) say(`✗ ${place}: ${why}`)
-      say(`${rotated} sealed anew, ${newest} were already, ${broken.length} do not open`)
+      for (const { place, why } of broken) printLine(`✗ ${place}: ${why}`)
+      printLine(`${rotated} sealed anew, ${newest} were already, ${broken.length} do not open`)
       return broken.length === 0 ? 0 : 1
     },
   },
   'rebuild-rollups': {
     usage: 'rebuild-rollups [MERCHANT]',
     does: 'makes the sums of one merchant, or of all, again from the rows',
-    run: async (ctx, [word], say) => {
+    run: async (ctx, [word], printLine) => {
       const merchants =
         word === undefined
           ? (await listMerchants(ctx.db)).map(actingMerchantOf)
-          : [await merchantFor(ctx, word)]
+          : [await findMerchant(ctx, word)]
       for (const merchant of merchants) {
-        await rebuildRollups(ctx, { merchantId: merchant.id, rest: () => wait(REST_MS) })
-        say(`rebuilt ${merchant.id} (${merchant.businessName})`)
+        await rebuildRollups(ctx, { merchantId: merchant.id, rest: () => wait(PAUSE_MS) })
+        printLine(`rebuilt ${merchant.id} (${merchant.businessName})`)
       }
       return 0
     },
@@ -118,34 +118,34 @@ export const verbs: Record<string, Verb> = {
   'create-key': {
     usage: 'create-key MERCHANT [--name NAME] [--scopes read,write]',
     does: 'makes an API key and prints its secret, this once',
-    run: async (ctx, words, say) => {
+    run: async (ctx, argv, printLine) => {
       const { values, positionals } = parseArgs({
-        args: words,
+        args: argv,
         allowPositionals: true,
         options: { name: { type: 'string' }, scopes: { type: 'string' } },
       })
-      const merchant = await merchantFor(ctx, positionals[0])
+      const merchant = await findMerchant(ctx, positionals[0])
       const input = NewApiKey.parse({
         name: values.name ?? 'Made on the command line',
         ...(values.scopes !== undefined && { scopes: values.scopes.split(',') }),
       })
       const { secret } = await createApiKey({ ...ctx, merchant }, input)
-      say(secret)
+      printLine(secret)
       return 0
     },
   },
   'set-status': {
     usage: 'set-status MERCHANT pending|verified|suspended',
     does: 'sets the verification status of both books; a suspended merchant reads but takes no payments',
-    run: async (ctx, [word, status], say) => {
-      const named = await merchantFor(ctx, word)
+    run: async (ctx, [word, status], printLine) => {
+      const chosen = await findMerchant(ctx, word)
       const verificationStatus = VerificationStatus.parse(status)
       await inTransaction(ctx, async (inner) => {
         const { db, dialect } = inner
         const updatedAt = toIso(ctx.now())
-        const home = await holdMerchantRow(db, {
+        const home = await lockMerchantRow(db, {
           dialect,
-          merchantId: homeIdOf(named),
+          merchantId: homeIdOf(chosen),
           hold: 'team',
         })
         // Both books belong to one business; the live one may have been created meanwhile.
@@ -155,26 +155,26 @@ export const verbs: Record<string, Verb> = {
             merchantId,
             action: 'merchant.status_changed',
             objectId: merchantId,
-            before: { verificationStatus: named.verificationStatus },
+            before: { verificationStatus: chosen.verificationStatus },
             after: { verificationStatus },
           })
         }
       })
-      say(`${named.id} (${named.businessName}) is ${verificationStatus}`)
+      printLine(`${chosen.id} (${chosen.businessName}) is ${verificationStatus}`)
       return 0
     },
   },
   demo: {
     usage: 'demo EMAIL [--timezone Europe/Rome]',
     does: 'gives the person who signed up with EMAIL, and has no merchant yet, ninety days of invented payments; in development only',
-    run: async (ctx, words, say) => {
+    run: async (ctx, argv, printLine) => {
       const { values, positionals } = parseArgs({
-        args: words,
+        args: argv,
         allowPositionals: true,
         options: { timezone: { type: 'string', default: 'UTC' } },
       })
-      const found = await findAuthUserByEmail(ctx.db, positionals[0] ?? '')
-      if (!found)
+      const authUser = await findAuthUserByEmail(ctx.db, positionals[0] ?? '')
+      if (!authUser)
         throw new AppError(
           'not_found',
           'Name a person by the e-mail address that they signed up with.',
@@ -182,11 +182,11 @@ export const verbs: Record<string, Verb> = {
       const actor = {
         type: 'user',
         provider: 'embedded',
-        user: currentUserOf(found),
+        user: currentUserOf(authUser),
         session: { id: 'ops', confirmedAt: ctx.now() },
       } as const
       const demo = await createDemo({ ...ctx, actor }, Timezone.parse(values.timezone))
-      say(`${demo.id} (${demo.businessName}) belongs to ${found.email}`)
+      printLine(`${demo.id} (${demo.businessName}) belongs to ${authUser.email}`)
       return 0
     },
   },

@@ -13,6 +13,6 @@ export const BOOK_HEADER = 'x-incasso-book'
 
 /** Returns the book in a `Cookie` header; a merchant without a live book opens the test book. */
 export function bookOfCookies(header: string | undefined): Book {
-  const [, asked] = /(?:^|;\s*)incasso-book=(\w+)/.exec(header ?? '') ?? []
-  return asked === 'live' ? 'live' : 'test'
+  const [, requested] = /(?:^|;\s*)incasso-book=(\w+)/.exec(header ?? '') ?? []
+  return requested === 'live' ? 'live' : 'test'
 }

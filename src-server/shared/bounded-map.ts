@@ -2,9 +2,9 @@
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number
 
-  constructor(most: number) {
+  constructor(maxEntries: number) {
     super()
-    this.#most = most
+    this.#most = maxEntries
   }
 
   override set(key: K, value: V): this {

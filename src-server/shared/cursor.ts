@@ -5,7 +5,7 @@ import { withoutNull } from './text/text.ts'
 export type Cursor = { sort: string; value: string | number; id: string }
 
 /** Position of a row in a sort order. */
-export type RowPlace = Pick<Cursor, 'value' | 'id'>
+export type RowPosition = Pick<Cursor, 'value' | 'id'>
 
 const Text = withoutNull(z.string())
 // Numeric sort values are whole numbers: the databases accept no fraction in such a column.
@@ -32,8 +32,8 @@ export function decodeCursor(text: string, sort: string): Cursor | undefined {
   try {
     const parsed = Parts.safeParse(JSON.parse(fromBase64Url(text)))
     if (!parsed.success) return undefined
-    const [itsSort, value, id] = parsed.data
-    return itsSort === sort ? { sort, value, id } : undefined
+    const [cursorSort, value, id] = parsed.data
+    return cursorSort === sort ? { sort, value, id } : undefined
   } catch {
     // Not base64, not UTF-8 or not JSON: the caller invented the text.
     return undefined

@@ -69,9 +69,9 @@ function offsetIn(quarter: number, timezone: string): number | undefined {
   if (found !== undefined) return found
   const firstMs = quarter * QUARTER_MS
   const lastMs = firstMs + QUARTER_MS - 1000
-  const offsetMs = askedClock(firstMs, timezone).asUtcMs - firstMs
+  const offsetMs = computeClock(firstMs, timezone).asUtcMs - firstMs
   // Long ago some clocks changed in the middle of a quarter hour.
-  if (askedClock(lastMs, timezone).asUtcMs - lastMs !== offsetMs) return undefined
+  if (computeClock(lastMs, timezone).asUtcMs - lastMs !== offsetMs) return undefined
   known.set(quarter, offsetMs)
   return offsetMs
 }
@@ -79,13 +79,13 @@ function offsetIn(quarter: number, timezone: string): number | undefined {
 /** Returns the local time in the time zone, to the second. */
 function wallClock(atMs: number, timezone: string): WallClock {
   const offsetMs = offsetIn(Math.floor(atMs / QUARTER_MS), timezone)
-  if (offsetMs === undefined) return askedClock(atMs, timezone)
+  if (offsetMs === undefined) return computeClock(atMs, timezone)
   const asUtcMs = Math.floor(atMs / 1000) * 1000 + offsetMs
   const shown = new Date(asUtcMs)
   return { day: shown.toISOString().slice(0, 10), hour: shown.getUTCHours(), asUtcMs }
 }
 
-function askedClock(atMs: number, timezone: string): WallClock {
+function computeClock(atMs: number, timezone: string): WallClock {
   const part: Record<string, string> = {}
   for (const { type, value } of formatterFor(timezone).formatToParts(atMs)) part[type] = value
   return {
@@ -111,13 +111,13 @@ export function timezoneName(name: string): string | undefined {
     const known = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
     const isSame = known === 'UTC' || known.toLowerCase() === name.toLowerCase()
     if (isSame) return known
-    return /^[a-z]/.test(name) ? capitalised(name) : name
+    return /^[a-z]/.test(name) ? capitalizeName(name) : name
   } catch {
     return undefined
   }
 }
 
-const capitalised = (name: string): string =>
+const capitalizeName = (name: string): string =>
   name.toLowerCase().replace(/(^|[/_-])[a-z]/g, (first) => first.toUpperCase())
 
 export function localMoment(atMs: number, timezone: string): LocalMoment {

@@ -39,8 +39,8 @@ const RANDOM_LENGTH = 16
 
 function timePart(nowMs: number): string {
   let text = ''
-  for (let i = 0, rest = nowMs; i < 10; i++, rest = Math.floor(rest / 32)) {
-    text = alphabet[rest % 32] + text
+  for (let i = 0, remaining = nowMs; i < 10; i++, remaining = Math.floor(remaining / 32)) {
+    text = alphabet[remaining % 32] + text
   }
   return text
 }
@@ -50,10 +50,10 @@ export const earliestId = (prefix: IdPrefix, atMs: number): string =>
   `${prefix}_${timePart(Math.max(0, atMs))}`
 
 /** Returns the next text of the same length in the alphabet's order; the first follows the last. */
-function next(text: string): string {
+function nextText(text: string): string {
   const last = alphabet.indexOf(text.slice(-1))
   if (last < alphabet.length - 1) return text.slice(0, -1) + alphabet[last + 1]
-  return (text.length > 1 ? next(text.slice(0, -1)) : '') + alphabet[0]
+  return (text.length > 1 ? nextText(text.slice(0, -1)) : '') + alphabet[0]
 }
 
 /**
@@ -69,7 +69,7 @@ export function idMaker(now: () => number, randomBytes: RandomBytes) {
       lastMs = nowMs
       random = base32(randomBytes(RANDOM_LENGTH))
     } else {
-      random = next(random)
+      random = nextText(random)
     }
     return `${prefix}_${timePart(lastMs)}${random}`
   }

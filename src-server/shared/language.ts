@@ -23,6 +23,6 @@ export const languageOfZone = (timezone: string): MailLanguage =>
 
 /** Returns the mode in a `Cookie` header, or `spec` without one. */
 export function languageOfCookies(header: string | undefined): LanguageMode {
-  const [, asked] = /(?:^|;\s*)incasso-language=(\w+)/.exec(header ?? '') ?? []
-  return languageModes.find((mode) => mode === asked) ?? 'spec'
+  const [, requested] = /(?:^|;\s*)incasso-language=(\w+)/.exec(header ?? '') ?? []
+  return languageModes.find((mode) => mode === requested) ?? 'spec'
 }

@@ -17,24 +17,24 @@ const offsetAt = (atMs: number, timezone: string): number => {
  */
 export function offsetPeriods(fromMs: number, toMs: number, timezone: string): OffsetPeriod[] {
   const periods: OffsetPeriod[] = [{ fromMs, offsetS: offsetAt(fromMs, timezone) }]
-  let known = { atMs: fromMs, offsetS: offsetAt(fromMs, timezone) }
-  while (known.atMs < toMs) {
-    const atMs = Math.min(known.atMs + STEP_MS, toMs)
+  let current = { atMs: fromMs, offsetS: offsetAt(fromMs, timezone) }
+  while (current.atMs < toMs) {
+    const atMs = Math.min(current.atMs + STEP_MS, toMs)
     const offsetS = offsetAt(atMs, timezone)
-    if (offsetS === known.offsetS) {
-      known = { atMs, offsetS }
+    if (offsetS === current.offsetS) {
+      current = { atMs, offsetS }
       continue
     }
     // Two changes within a step are found one after the other.
-    const changedMs = firstOther(known, atMs, timezone)
-    known = { atMs: changedMs, offsetS: offsetAt(changedMs, timezone) }
-    periods.push({ fromMs: changedMs, offsetS: known.offsetS })
+    const changedMs = findOffsetChange(current, atMs, timezone)
+    current = { atMs: changedMs, offsetS: offsetAt(changedMs, timezone) }
+    periods.push({ fromMs: changedMs, offsetS: current.offsetS })
   }
   return periods
 }
 
 /** Returns the first whole second with another offset than before. */
-function firstOther(
+function findOffsetChange(
   before: { atMs: number; offsetS: number },
   afterMs: number,
   timezone: string,

@@ -11,21 +11,21 @@ type Props = {
 }
 
 /** Mounts its tooltip on the first hover: a tooltip costs more than the row it is in. */
-export function LateTooltip({ target, label, opened }: Props) {
-  const isAsked = useRested(target)
-  if (!isAsked && !opened) return null
-  return <Tooltip target={target} label={label} opened={opened} defaultOpened={isAsked} />
+export function LazyTooltip({ target, label, opened }: Props) {
+  const wasHovered = useHovered(target)
+  if (!wasHovered && !opened) return null
+  return <Tooltip target={target} label={label} opened={opened} defaultOpened={wasHovered} />
 }
 
 /** Returns whether a mouse has ever stayed on the element for `DELAY_MS`. */
-function useRested(target: RefObject<HTMLElement | null>): boolean {
-  const [hasRested, setRested] = useState(false)
+function useHovered(target: RefObject<HTMLElement | null>): boolean {
+  const [hasHovered, setHasHovered] = useState(false)
   useEffect(() => {
     const element = target.current
-    if (!element || hasRested) return undefined
+    if (!element || hasHovered) return undefined
     let timer: number | undefined
     const enter = ({ pointerType }: PointerEvent) => {
-      if (pointerType === 'mouse') timer = window.setTimeout(() => setRested(true), DELAY_MS)
+      if (pointerType === 'mouse') timer = window.setTimeout(() => setHasHovered(true), DELAY_MS)
     }
     const leave = () => window.clearTimeout(timer)
     element.addEventListener('pointerenter', enter)
@@ -35,6 +35,6 @@ function useRested(target: RefObject<HTMLElement | null>): boolean {
       element.removeEventListener('pointerenter', enter)
       element.removeEventListener('pointerleave', leave)
     }
-  }, [target, hasRested])
-  return hasRested
+  }, [target, hasHovered])
+  return hasHovered
 }

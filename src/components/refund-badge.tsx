@@ -13,12 +13,15 @@ const icons = {
 /** Cancelled refunds are neutral, not red: an owner declined them. */
 export function RefundBadge({ status }: { status: RefundStatus }) {
   // A newer server may send a status unknown to this page.
-  const known: RefundStatus = status in icons ? status : 'pending'
-  const Icon = icons[known]
+  const knownStatus: RefundStatus = status in icons ? status : 'pending'
+  const Icon = icons[knownStatus]
   return (
-    <span className={classes.badge} data-tone={known === 'cancelled' ? 'neutral' : known}>
+    <span
+      className={classes.badge}
+      data-tone={knownStatus === 'cancelled' ? 'neutral' : knownStatus}
+    >
       <Icon size={14} aria-hidden />
-      {refunds.statuses[known]}
+      {refunds.statuses[knownStatus]}
     </span>
   )
 }

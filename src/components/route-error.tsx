@@ -24,7 +24,7 @@ export function RouteError({ error, reset, onRetry }: Props) {
     <Center mih="50vh">
       <ErrorState
         title={lacksCode ? common.loadFailed : common.somethingWrong}
-        error={tellable(error, lacksCode)}
+        error={readableError(error, lacksCode)}
         onRetry={lacksCode ? reload : retry}
       />
     </Center>
@@ -32,7 +32,7 @@ export function RouteError({ error, reset, onRetry }: Props) {
 }
 
 /** Keeps the messages of API errors. A generic text replaces a browser's own message, which helps no reader. */
-function tellable(error: unknown, lacksCode: boolean): unknown {
+function readableError(error: unknown, lacksCode: boolean): unknown {
   if (lacksCode) return new Error(common.unreachable)
   return isOfCall(error) ? error : new Error(common.unreadable)
 }

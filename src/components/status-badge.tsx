@@ -10,12 +10,12 @@ type Props = { status: TransactionStatus; large?: boolean }
 
 export function StatusBadge({ status, large = false }: Props) {
   // A newer server may send a status unknown to this page.
-  const known: TransactionStatus = status in icons ? status : 'success'
-  const Icon = icons[known]
+  const knownStatus: TransactionStatus = status in icons ? status : 'success'
+  const Icon = icons[knownStatus]
   return (
-    <span className={classes.badge} data-tone={known} data-large={large || undefined}>
+    <span className={classes.badge} data-tone={knownStatus} data-large={large || undefined}>
       <Icon size={large ? 18 : 14} aria-hidden />
-      {transactions.statuses[known]}
+      {transactions.statuses[knownStatus]}
     </span>
   )
 }

@@ -12,7 +12,7 @@ export const shownBook: Book = config.book ?? bookOfCookies(document.cookie)
 export const isLiveBook = shownBook === 'live'
 
 /** The header that every call of the API carries. */
-export const statedBook = { [BOOK_HEADER]: shownBook } as const
+export const bookHeader = { [BOOK_HEADER]: shownBook } as const
 
 /** Adds the book to a URL, for requests that cannot carry headers. */
 export const withBook = (address: string): string =>
@@ -29,7 +29,7 @@ channel.addEventListener('message', ({ data }: MessageEvent<Book>) => {
 })
 
 /** Sets the cookie by which the server sends the page with this book from the next load on. */
-function remember(book: Book) {
+function storeBook(book: Book) {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the other way needs https, which a first try has not
   document.cookie = `${BOOK_COOKIE}=${book}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`
@@ -37,7 +37,7 @@ function remember(book: Book) {
 
 /** Opens a book in this browser, at the start page: the record on show does not exist in the other book. */
 export function openBook(book: Book) {
-  remember(book)
+  storeBook(book)
   channel.postMessage(book)
   location.assign('/')
 }
@@ -46,7 +46,7 @@ export function openBook(book: Book) {
  * Switches to the other book after the server refused a call for the wrong one. Either another tab switched,
  * or the person no longer has a live book.
  */
-export function followOpenBook() {
-  remember(isLiveBook ? 'test' : 'live')
+export function switchToOpenBook() {
+  storeBook(isLiveBook ? 'test' : 'live')
   location.reload()
 }

@@ -1,4 +1,4 @@
-import { EXAMPLE_KEY, statedBook } from './book.ts'
+import { bookHeader, EXAMPLE_KEY } from './book.ts'
 import { authorization } from './clerk/clerk-link.ts'
 
 export type ApiCall = {
@@ -8,16 +8,16 @@ export type ApiCall = {
   headers?: Readonly<Record<string, string>>
 }
 
-export type ApiAnswer = { status: number; durationMs: number; body: string }
+export type ApiResponse = { status: number; durationMs: number; body: string }
 
 /** Calls the REST API as a program would, but with this browser's session. */
-export async function callApi({ method, path, body, headers }: ApiCall): Promise<ApiAnswer> {
+export async function callApi({ method, path, body, headers }: ApiCall): Promise<ApiResponse> {
   const startedAt = performance.now()
   const response = await fetch(path, {
     method,
     headers: {
       ...(await authorization()),
-      ...statedBook,
+      ...bookHeader,
       ...(body && { 'Content-Type': 'application/json' }),
       ...headers,
     },

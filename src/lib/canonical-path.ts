@@ -16,7 +16,7 @@ export const canonicalPath = (pathname: string): string => {
 }
 
 /** Corrects the browser's URL before anything reads it, so that router, guard and header agree. */
-export function correctAddress(): void {
+export function correctUrl(): void {
   const { pathname, search, hash } = window.location
   const canonical = canonicalPath(pathname)
   if (canonical === pathname) return

@@ -32,15 +32,18 @@ export const chooseAsPerson = (mode: LanguageMode) => loadIn(mode)
  * Applies the language that the server knows for a person: loads it, or makes the visitor's choice theirs.
  * `save` sends that choice to the server.
  */
-export function followPerson(known: LanguageMode | null, save: (mode: LanguageMode) => void) {
+export function applySavedLanguage(
+  savedLanguage: LanguageMode | null,
+  save: (mode: LanguageMode) => void,
+) {
   const chosen = sessionStorage.getItem(CHOSEN)
   sessionStorage.removeItem(CHOSEN)
-  if (chosen === currentLanguage || (known === null && currentLanguage !== 'spec')) {
-    if (known !== currentLanguage) save(currentLanguage)
+  if (chosen === currentLanguage || (savedLanguage === null && currentLanguage !== 'spec')) {
+    if (savedLanguage !== currentLanguage) save(currentLanguage)
     return
   }
-  if (known === null || known === currentLanguage) return
-  if (sessionStorage.getItem(FOLLOWED) === known) return
-  sessionStorage.setItem(FOLLOWED, known)
-  loadIn(known)
+  if (savedLanguage === null || savedLanguage === currentLanguage) return
+  if (sessionStorage.getItem(FOLLOWED) === savedLanguage) return
+  sessionStorage.setItem(FOLLOWED, savedLanguage)
+  loadIn(savedLanguage)
 }

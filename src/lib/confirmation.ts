@@ -10,7 +10,7 @@ type Refusal = TRPCClientError<AppRouter>
 type Question = { answer: (isConfirmed: boolean) => void }
 
 let question: Question | undefined
-let asked: Promise<boolean> | undefined
+let pendingConfirmation: Promise<boolean> | undefined
 const listeners = new Set<() => void>()
 
 function show(next: Question | undefined) {
@@ -22,17 +22,17 @@ function show(next: Question | undefined) {
 function askForConfirmation(): Promise<boolean> {
   // Without a mounted dialog the person cannot be asked.
   if (listeners.size === 0) return Promise.resolve(false)
-  asked ??= (askClerk() ?? askHere()).finally(() => {
-    asked = undefined
+  pendingConfirmation ??= (askClerk() ?? askInPage()).finally(() => {
+    pendingConfirmation = undefined
     show(undefined)
   })
-  return asked
+  return pendingConfirmation
 }
 
-const askHere = () => new Promise<boolean>((resolve) => show({ answer: resolve }))
+const askInPage = () => new Promise<boolean>((resolve) => show({ answer: resolve }))
 
 // Clerk shows its own dialog. When that fails, ours only reports the failure.
-const askClerk = () => clerkLink()?.reverify().catch(askHere)
+const askClerk = () => clerkLink()?.reverify().catch(askInPage)
 
 function listen(listener: () => void) {
   listeners.add(listener)
@@ -46,7 +46,7 @@ function listen(listener: () => void) {
 export const useQuestion = (): Question | undefined => useSyncExternalStore(listen, () => question)
 
 /** Returns whether the person declined to confirm: nothing failed, so no error is shown. */
-export const isGivenUp = (error: unknown): boolean =>
+export const isConfirmationDeclined = (error: unknown): boolean =>
   readProblem(error).reason === 'confirmation_needed'
 
 /** Asks for the password when a mutation needs a recent one, and then repeats the mutation. */
@@ -54,10 +54,10 @@ export const confirmFirst: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
     observable((observer) => {
-      let isLeft = false
-      const refuse = async (error: Refusal) => {
+      let isUnsubscribed = false
+      const confirmAndRepeat = async (error: Refusal) => {
         const isConfirmed = await askForConfirmation()
-        if (isLeft) return
+        if (isUnsubscribed) return
         if (isConfirmed) running = next(op).subscribe(observer)
         else observer.error(error)
       }
@@ -65,12 +65,12 @@ export const confirmFirst: TRPCLink<AppRouter> =
         next: (value) => observer.next(value),
         complete: () => observer.complete(),
         error: (error) => {
-          if (op.type === 'mutation' && isGivenUp(error)) void refuse(error)
+          if (op.type === 'mutation' && isConfirmationDeclined(error)) void confirmAndRepeat(error)
           else observer.error(error)
         },
       })
       return () => {
-        isLeft = true
+        isUnsubscribed = true
         running.unsubscribe()
       }
     })

@@ -8,13 +8,13 @@ type Words = { failed: string; signedOut: string }
  * error response too. The browser streams a file of any length to disk. `ask` resolves to null for a visitor
  * who is not signed in.
  */
-export async function downloadOnceAnswered(
+export async function downloadAfterProbe(
   address: string,
-  ask: () => Promise<unknown>,
+  probe: () => Promise<unknown>,
   words: Words,
 ) {
   try {
-    if (await ask()) save(address)
+    if (await probe()) save(address)
     // The guard leads to the sign-in page and back here, where this message explains why.
     else notify.error({ title: words.failed, message: words.signedOut })
   } catch (error) {

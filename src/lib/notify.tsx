@@ -2,11 +2,11 @@ import { notifications } from '@mantine/notifications'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { common } from '../texts/en/common.ts'
-import { spoken } from './spoken.ts'
+import { languageFor } from './spoken.ts'
 
 type Toast = { title: string; message: string; lang?: 'it' | 'en' }
 
-type Look = {
+type ToastStyle = {
   tone: 'success' | 'neutral' | 'failed'
   icon: ReactNode
   role: 'status' | 'alert'
@@ -15,14 +15,14 @@ type Look = {
 
 const INVALID = 'invalid-form'
 
-function show(toast: Toast, { tone, ...look }: Look) {
+function show(toast: Toast, { tone, ...style }: ToastStyle) {
   // Replaces the current toast instead of queueing: the newest matters most.
   notifications.cleanQueue()
   notifications.clean()
   notifications.show({
-    lang: spoken('en'),
+    lang: languageFor('en'),
     ...toast,
-    ...look,
+    ...style,
     'data-tone': tone,
     withBorder: true,
     autoClose: 6000,
@@ -30,7 +30,7 @@ function show(toast: Toast, { tone, ...look }: Look) {
   })
 }
 
-const failed: Look = { tone: 'failed', icon: <IconX size={18} aria-hidden />, role: 'alert' }
+const failed: ToastStyle = { tone: 'failed', icon: <IconX size={18} aria-hidden />, role: 'alert' }
 
 export const notify = {
   success: (toast: Toast) =>

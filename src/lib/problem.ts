@@ -13,7 +13,7 @@ export type ReadableProblem = {
   requestId: string | undefined
 }
 
-type Carried = {
+type ProblemData = {
   code?: ErrorCode
   httpStatus?: number
   reason?: Reason
@@ -24,52 +24,52 @@ type Carried = {
 /** Reads an error in the language of the screen that shows it. */
 export function readProblem(error: unknown, words: ProblemWords = problems): ReadableProblem {
   const isCall = error instanceof TRPCClientError
-  const carried: Carried = isCall ? (error.data ?? {}) : {}
+  const problemData: ProblemData = isCall ? (error.data ?? {}) : {}
   // A message without a code comes from the browser or a proxy, not from our server.
-  const isUnreachable = isCall && carried.code === undefined
+  const isUnreachable = isCall && problemData.code === undefined
   const message = error instanceof Error ? error.message : String(error)
-  const issues = (carried.issues ?? []).map(({ path, message: said }) => ({
+  const issues = (problemData.issues ?? []).map(({ path, message: serverText }) => ({
     path,
-    message: fieldProblem(said, words),
+    message: fieldProblem(serverText, words),
   }))
   const detail = isUnreachable
     ? words.unreachable
     : words.translation
-      ? (translated(carried, words.translation) ?? words.unreachable)
+      ? (translated(problemData, words.translation) ?? words.unreachable)
       : message
   return {
-    status: carried.httpStatus,
+    status: problemData.httpStatus,
     detail,
-    code: carried.code,
-    reason: carried.reason,
+    code: problemData.code,
+    reason: problemData.reason,
     issues,
-    requestId: carried.requestId,
+    requestId: problemData.requestId,
   }
 }
 
 /** Returns a field's messages untranslated, such as a processor's own words, which have no translation. */
-export function saidOf(error: unknown, field: string): string[] {
-  const carried: Carried = error instanceof TRPCClientError ? (error.data ?? {}) : {}
-  const said = (carried.issues ?? []).filter(({ path }) => path === field)
-  return [...new Set(said.map(({ message }) => message))]
+export function serverMessagesOf(error: unknown, field: string): string[] {
+  const problemData: ProblemData = error instanceof TRPCClientError ? (error.data ?? {}) : {}
+  const serverText = (problemData.issues ?? []).filter(({ path }) => path === field)
+  return [...new Set(serverText.map(({ message }) => message))]
 }
 
-const translated = ({ code, reason }: Carried, { codes, reasons }: Translation) =>
+const translated = ({ code, reason }: ProblemData, { codes, reasons }: Translation) =>
   (reason && reasons[reason]) ?? (code && codes[code])
 
 /** Returns a value's fault without its subject ("è obbligatorio"); in English the server's whole sentence. */
-export function valueProblem(said: string, { translation }: ProblemWords): string {
-  if (!translation) return said
+export function valueProblem(serverText: string, { translation }: ProblemWords): string {
+  if (!translation) return serverText
   for (const [pattern, words] of translation.values) {
-    const found = pattern.exec(said)
+    const found = pattern.exec(serverText)
     if (found) return words.replace('$1', (found[1] ?? '').replaceAll(',', '.'))
   }
   return translation.value
 }
 
 /** Returns the sentence to show under a field, for the server's own sentence. */
-export const fieldProblem = (said: string, words: ProblemWords = problems): string =>
-  words.translation ? words.translation.ofField(valueProblem(said, words)) : said
+export const fieldProblem = (serverText: string, words: ProblemWords = problems): string =>
+  words.translation ? words.translation.ofField(valueProblem(serverText, words)) : serverText
 
 /** Returns whether an API call failed, and not the page itself. */
 export const isOfCall = (error: unknown): boolean => error instanceof TRPCClientError

@@ -1,7 +1,7 @@
 import { language } from '../texts/en/language.ts'
 
 /** Returns the page's language, or `inMix` where the specification mixes two languages. */
-export const spoken = (inMix: 'it' | 'en'): 'it' | 'en' => language.only ?? inMix
+export const languageFor = (inMix: 'it' | 'en'): 'it' | 'en' => language.only ?? inMix
 
 export const { locale } = language
 

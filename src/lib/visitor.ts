@@ -10,9 +10,9 @@ import type {
  * null. Only the development app shows its pages to visitors.
  */
 export const nullAs =
-  <N>(nothing: N) =>
+  <N>(fallback: N) =>
   <T>(data: T | null): T | N =>
-    data ?? nothing
+    data ?? fallback
 
 export const noPage = { data: [], total: 0, totalExact: true, nextCursor: null }
 

@@ -7,13 +7,13 @@ import classes from '#client/components/list/filter.module.css'
 import { SearchField } from '#client/components/list/search-field.tsx'
 import { SortMenu } from '#client/components/list/sort-menu.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { useKnownCurrencies } from '#client/features/session/use-currencies.ts'
+import { useFilterCurrencies } from '#client/features/session/use-currencies.ts'
 import { useCompact } from '#client/lib/hooks/use-narrow.ts'
 import { lists } from '#client/texts/en/lists.ts'
 import { methodNames } from '#client/texts/en/methods.ts'
 import type { Currency } from '#server/shared/money/money.ts'
 import { type PaymentMethod, paymentMethods } from '#server/shared/money/payment-method.ts'
-import type { ListChange, ListDefinition, ListFilter, ListRow, OwnChip } from './list.ts'
+import type { CustomChip, ListChange, ListDefinition, ListFilter, ListRow } from './list.ts'
 import type { ListState } from './list-search.ts'
 import { isNarrowed, noFilter } from './use-list.ts'
 
@@ -135,7 +135,7 @@ type DrawnFilter<Search, Row> =
       describe: (name: string) => string
     }
   | { kind: 'method' | 'currency' | 'amount' | 'days' }
-  | { kind: 'own'; Chip: OwnChip<Search, Row> }
+  | { kind: 'own'; Chip: CustomChip<Search, Row> }
 
 type FilterProps<Search extends ListState, Row extends ListRow> = Omit<
   Props<Search, Row>,
@@ -191,7 +191,7 @@ function CurrencyChip({ currency: chosen, onChange }: CurrencyProps) {
   return (
     <ChoiceChip
       add={lists.add.currency}
-      options={useKnownCurrencies(chosen)}
+      options={useFilterCurrencies(chosen)}
       value={chosen}
       nameOf={(currency) => currency}
       describe={lists.currency}

@@ -7,7 +7,7 @@ import { ListSkeleton } from '#client/components/list/list-states.tsx'
 import { Page } from '#client/components/page.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { ViewsBar } from '#client/features/views/views-bar.tsx'
-import { downloadOnceAnswered } from '#client/lib/download.ts'
+import { downloadAfterProbe } from '#client/lib/download.ts'
 import { reachablePages } from '#client/lib/list-search.ts'
 import { lists } from '#client/texts/en/lists.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
@@ -78,7 +78,7 @@ export function ListPage<
                 total={query.data.total}
                 totalExact={query.data.totalExact}
                 onStart={(address) =>
-                  downloadOnceAnswered(address, () => list.probe(input), transactions.export)
+                  downloadAfterProbe(address, () => list.probe(input), transactions.export)
                 }
               />
             )}

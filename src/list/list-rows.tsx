@@ -32,7 +32,7 @@ export function ListRows<
   const { timezone } = useSignedIn().merchant
   const areCards = useCards()
   const [density] = useDensity()
-  const { rows, room } = useRowsInFrames(all)
+  const { rows, room: remainingHeight } = useRowsInFrames(all)
   const sort = sorting.sort as Field | `-${Field}`
   if (areCards) {
     return (
@@ -55,7 +55,7 @@ export function ListRows<
       stickyHeader
       stickyHeaderOffset="var(--app-shell-header-offset, 0rem)"
       className={classes.table}
-      mb={room}
+      mb={remainingHeight}
       data-stale={isStale || undefined}
       data-density={density}
     >
@@ -84,11 +84,11 @@ type RowProps = {
 }
 
 function Cells({ row, columns, context, timezone }: RowProps) {
-  const around = { ...(context as object), timezone }
+  const cellContext = { ...(context as object), timezone }
   return (
     <tr className={classes.row}>
       {columns.map(({ label, cell }) => (
-        <Fragment key={label}>{cell(row, around)}</Fragment>
+        <Fragment key={label}>{cell(row, cellContext)}</Fragment>
       ))}
     </tr>
   )

@@ -32,13 +32,13 @@ function SummaryBar<Search extends ListState>({ list, search, summary }: SumsPro
   const { counts, tabs } = summary
   // An unfiltered list without rows needs neither tabs nor sums.
   if (counts?.length === 0 && search.status === undefined) return null
-  const around = tabs?.search ?? search
+  const tabSearch = tabs?.search ?? search
   const tabOf = (status: NonNullable<Search['status']> | undefined, link: TabLink) => (
     <ListLink
       key={status ?? 'all'}
       {...link}
       to={to}
-      search={{ ...around, status, page: 1 }}
+      search={{ ...tabSearch, status, page: 1 }}
       resetScroll={false}
       isExact
     >
@@ -88,7 +88,7 @@ function Sums<Search extends ListState>({ list, search, summary }: SumsProps<Sea
       {sums.map((sum) => (
         <span key={sum.key}>
           {' · '}
-          <OneSum sum={sum} to={list.to} search={search} />
+          <SumLink sum={sum} to={list.to} search={search} />
         </span>
       ))}
     </>
@@ -97,7 +97,7 @@ function Sums<Search extends ListState>({ list, search, summary }: SumsProps<Sea
 
 type SumProps<Search> = { sum: ListSum<Search>; to: List<ListState>['to']; search: Search }
 
-function OneSum<Search>({ sum: { text, opens }, to, search }: SumProps<Search>) {
+function SumLink<Search>({ sum: { text, opens }, to, search }: SumProps<Search>) {
   if (!opens) return text
   const isOpen = (Object.keys(opens) as (keyof Search)[]).every((key) => search[key] === opens[key])
   if (isOpen) return <span className={classes.sum}>{text}</span>

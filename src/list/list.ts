@@ -21,7 +21,7 @@ export type ListQuery<Row> = {
 export type ListChange<Search> = (changed: Partial<Search>) => void
 
 /** A filter chip with a component of the list's own. */
-export type OwnChip<Search, Row> = ComponentType<{
+export type CustomChip<Search, Row> = ComponentType<{
   search: Search
   /** The first row of the page, which may contain the name for a filtered id. */
   first: Row | undefined
@@ -43,7 +43,7 @@ export type ListFilter<Search, Row> =
   | ('currency' extends keyof Search ? { kind: 'currency' } : never)
   | ('minAmount' extends keyof Search ? { kind: 'amount' } : never)
   | ('period' extends keyof Search ? { kind: 'days' } : never)
-  | { kind: 'own'; Chip: OwnChip<Search, Row> }
+  | { kind: 'own'; Chip: CustomChip<Search, Row> }
 
 /** A sum above the rows. `opens` is the filter of its rows; without it the sum is plain text. */
 export type ListSum<Search> = { key: string; text: string; opens?: Partial<Search> }

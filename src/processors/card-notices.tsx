@@ -42,7 +42,7 @@ export function Notice({ words, action, onClick, role, color }: NoticeProps) {
 }
 
 /** Shown when a processor was connected while the page was open: the page's policy still blocks its script. */
-export const LoadAgain = ({ processor }: { processor: string }) => (
+export const ReloadNotice = ({ processor }: { processor: string }) => (
   <Notice
     words={{ title: texts.reload.title, text: texts.reload.text(processor) }}
     action={texts.reload.action}

@@ -1,4 +1,4 @@
-import { spoken } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/spoken.ts'
 import type { PageProcessor } from './processor.ts'
 
 /** Modules of the folders with an `index.ts`. A folder has the name of its processor. */
@@ -13,6 +13,6 @@ export const pageProcessor = (name: string | null): PageProcessor | undefined =>
   name === null ? undefined : byName.get(name)
 
 /** Names of the connectable processors as a phrase: one, or "one or another". */
-export const connectableNames: string = new Intl.ListFormat(spoken('en'), {
+export const connectableNames: string = new Intl.ListFormat(languageFor('en'), {
   type: 'disjunction',
 }).format([...byName.values()].map(({ label }) => label))

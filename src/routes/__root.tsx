@@ -39,7 +39,7 @@ type Props = { children: ReactNode }
  * so that session, merchant and data are ready when the shell appears.
  */
 function ShellDelay({ children }: Props) {
-  const isOver = useAfter(SHELL_DELAY_MS)
+  const hasDelayPassed = useAfter(SHELL_DELAY_MS)
   const pathname = useLocation({ select: (location) => location.pathname })
-  return isOver || delayOf(variant, pathname) === 0 ? children : <SpinnerScreen />
+  return hasDelayPassed || delayOf(variant, pathname) === 0 ? children : <SpinnerScreen />
 }

@@ -4,7 +4,7 @@ import { SignInNeeded } from '../features/session/sign-in-needed.tsx'
 import { useSignedIn } from '../features/session/signed-in.ts'
 import type { Failure } from '../features/session/use-session.ts'
 import { variant } from '../lib/app-variant.ts'
-import { askWhoIsHere } from '../trpc.ts'
+import { prefetchViewer } from '../trpc.ts'
 import { SignInButton } from './-auth/sign-in-button.tsx'
 import { ProductFrame } from './-frame/product-frame.tsx'
 import { FailureFrame } from './-landing/failure-frame.tsx'
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_app')({
   loader: ({ preload }) => {
     // A preload would request a missing merchant again, and hide the page meanwhile.
     if (preload) return
-    askWhoIsHere()
+    prefetchViewer()
   },
   component: AppLayout,
 })

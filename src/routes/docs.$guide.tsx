@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
-import { spoken } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/spoken.ts'
 import { LegalLinks } from '../features/legal/legal-links.tsx'
 import { DocumentLinks, DocumentPage } from '../features/reading/document-page.tsx'
 import { useSession } from '../features/session/use-session.ts'
@@ -10,7 +10,7 @@ import { readMarkdown } from '../lib/words/markdown.ts'
 import { reading } from '../texts/en/reading.ts'
 import { SignInButton } from './-auth/sign-in-button.tsx'
 import { UnknownPath } from './-landing/unknown-path.tsx'
-import { guideAddress, guides } from './-reading/guides.ts'
+import { guides, guideUrl } from './-reading/guides.ts'
 
 export const Route = createFileRoute('/docs/$guide')({ component: GuideRoute })
 
@@ -22,7 +22,7 @@ function GuideRoute() {
  * A document of the docs folder, readable without an account, because programs are written before signing up.
  */
 function GuidePage({ slug }: { slug: string }) {
-  const guide = guides.find((known) => known.slug === slug)
+  const guide = guides.find((each) => each.slug === slug)
   return guide ? <Guide slug={guide.slug} text={guide.text} /> : <UnknownPath />
 }
 
@@ -36,12 +36,12 @@ function Guide({ slug, text }: { slug: string; text: string }) {
       user={'user' in session ? session.user : undefined}
       title={null}
       signIn={<SignInButton />}
-      footer={<LegalLinks language={spoken('en')} />}
+      footer={<LegalLinks language={languageFor('en')} />}
       isUnknown={session.state === 'failed' || session.state === 'loading'}
     >
       <DocumentPage
         blocks={blocks}
-        resolve={guideAddress}
+        resolve={guideUrl}
         withContents
         navigation={
           <DocumentLinks
@@ -50,10 +50,10 @@ function Guide({ slug, text }: { slug: string; text: string }) {
               { href: '/docs', label: reading.docs },
               ...guides
                 .filter(({ file }) => file.endsWith('.md'))
-                .map((known) => ({
-                  href: `/docs/${known.slug}`,
-                  label: known.label,
-                  isHere: known.slug === slug,
+                .map((each) => ({
+                  href: `/docs/${each.slug}`,
+                  label: each.label,
+                  isHere: each.slug === slug,
                 })),
               { href: '/api/reference', label: reading.reference },
             ]}

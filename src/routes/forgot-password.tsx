@@ -23,21 +23,21 @@ const texts = authMore.forgot
 
 function ForgotPasswordPage() {
   const { redirect } = Route.useSearch()
-  const [asked, setAsked] = useState<string>()
+  const [sentTo, setSentTo] = useState<string>()
   return (
     <AuthFrame texts={texts} below={<BackToSignIn redirect={redirect} />}>
       {!config.hasMail ? (
         <Text>{texts.unavailable}</Text>
-      ) : asked === undefined ? (
-        <AddressForm onAsked={setAsked} />
+      ) : sentTo === undefined ? (
+        <EmailForm onAsked={setSentTo} />
       ) : (
-        <Asked email={asked} onAgain={() => setAsked(undefined)} />
+        <LinkSent email={sentTo} onAgain={() => setSentTo(undefined)} />
       )}
     </AuthFrame>
   )
 }
 
-function AddressForm({ onAsked }: { onAsked: (email: string) => void }) {
+function EmailForm({ onAsked: onSent }: { onAsked: (email: string) => void }) {
   const [failure, setFailure] = useState<AuthFailure>()
   const form = useForm({
     initial: { email: '' },
@@ -48,7 +48,7 @@ function AddressForm({ onAsked }: { onAsked: (email: string) => void }) {
     async (values) => {
       const email = values.email.trim()
       const outcome = await requestPasswordReset(email)
-      if (outcome.ok) onAsked(email)
+      if (outcome.ok) onSent(email)
       else setFailure(outcome.failure)
     },
     { onTry: () => setFailure(undefined) },
@@ -67,7 +67,7 @@ function AddressForm({ onAsked }: { onAsked: (email: string) => void }) {
   )
 }
 
-function Asked({ email, onAgain }: { email: string; onAgain: () => void }) {
+function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (

@@ -2,23 +2,27 @@ import { Center, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useIsDeciding } from '../lib/clerk/clerk-link.ts'
+import { useIsIdentityPending } from '../lib/clerk/clerk-link.ts'
 import { readProblem } from '../lib/problem.ts'
-import { forgetInvitation, heldInvitation, holdInvitation } from '../lib/session/held-invitation.ts'
+import {
+  readInvitation,
+  removeInvitation,
+  storeInvitation,
+} from '../lib/session/held-invitation.ts'
 import { join } from '../texts/en/join.ts'
 import { trpc } from '../trpc.ts'
 import { AuthFrame } from './-auth/auth-frame.tsx'
 import { AcceptStep, VisitorStep } from './-join/accept-step.tsx'
-import { Ended, Told } from './-join/told.tsx'
+import { InvitationEnded, JoinMessage } from './-join/told.tsx'
 
 export const Route = createFileRoute('/join')({
   // Removes the token from the URL at once, so that it stays out of the history and of links back here.
   beforeLoad: ({ location }) => {
     if (location.hash === '') return
-    holdInvitation(location.hash)
+    storeInvitation(location.hash)
     throw redirect({ to: '/join', replace: true })
   },
-  loader: () => ({ token: heldInvitation() }),
+  loader: () => ({ token: readInvitation() }),
   component: JoinRoute,
 })
 
@@ -32,7 +36,7 @@ type Props = { token: string | null }
 function JoinPage({ token }: Props) {
   return (
     <AuthFrame texts={join} below={undefined}>
-      {token === null ? <Told {...join.none} withHome /> : <Invited token={token} />}
+      {token === null ? <JoinMessage {...join.none} withHome /> : <Invited token={token} />}
     </AuthFrame>
   )
 }
@@ -51,17 +55,17 @@ function useOffer(token: string) {
 function Invited({ token }: { token: string }) {
   const offer = useOffer(token)
   const identity = trpc.identity.current.useQuery()
-  const isDeciding = useIsDeciding()
+  const isIdentityPending = useIsIdentityPending()
   const isEnded = readProblem(offer.error).code === 'not_found'
   useEffect(() => {
-    if (isEnded) forgetInvitation()
+    if (isEnded) removeInvitation()
   }, [isEnded])
 
-  if (isEnded) return <Ended />
+  if (isEnded) return <InvitationEnded />
   const failed = [offer, identity].find(({ isError }) => isError)
   if (failed) {
     return (
-      <Told
+      <JoinMessage
         {...join.failed}
         isPending={failed.isFetching}
         action={join.retry}
@@ -69,7 +73,7 @@ function Invited({ token }: { token: string }) {
       />
     )
   }
-  if (!offer.data || identity.isPending || (!identity.data && isDeciding)) {
+  if (!offer.data || identity.isPending || (!identity.data && isIdentityPending)) {
     return (
       <Center mih="10rem" role="status" aria-label={join.loading}>
         <Loader aria-hidden />

@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { ErrorState } from '../components/error-state.tsx'
 import { SpinnerScreen } from '../components/spinner-screen.tsx'
 import { SignInRedirect } from '../features/session/guard.tsx'
-import { type Session, useAttendance, useSession } from '../features/session/use-session.ts'
+import { type Session, useSession, useUserActivity } from '../features/session/use-session.ts'
 import { PlainFrame } from '../features/shell/plain-frame.tsx'
 import { variant } from '../lib/app-variant.ts'
 import { usePageLanguage } from '../lib/hooks/use-page-language.ts'
-import { heldInvitation } from '../lib/session/held-invitation.ts'
+import { readInvitation } from '../lib/session/held-invitation.ts'
 import { common } from '../texts/en/common.ts'
 import { onboarding } from '../texts/en/onboarding.ts'
 import { guideProblems } from '../texts/en/problems.ts'
@@ -26,9 +26,9 @@ function OnboardingPage() {
   // Keeps the last step visible after completion, although the session is ready by then.
   const [finishing, setFinishing] = useState<Candidate>()
   const candidate = finishing ?? (session.state === 'needs-onboarding' ? session : undefined)
-  useAttendance(candidate !== undefined)
+  useUserActivity(candidate !== undefined)
   // An invited person joins a business instead of setting one up, however they signed up.
-  if (candidate && !finishing && !candidate.pending && heldInvitation() !== null)
+  if (candidate && !finishing && !candidate.pending && readInvitation() !== null)
     return <Navigate to="/join" replace />
   if (candidate) {
     const { user, pending } = candidate

@@ -38,7 +38,7 @@ function SignInPage() {
   )
 }
 
-const known: Record<string, string> = auth.linkErrors
+const linkErrorTexts: Record<string, string> = auth.linkErrors
 
 /**
  * Returns the error reported by the link that led here: Google's callback sets `error`, a mail's link puts it
@@ -48,7 +48,7 @@ function linkErrorText(
   error: string | undefined,
   redirect: string | undefined,
 ): string | undefined {
-  if (error) return known[error] ?? auth.linkError
+  if (error) return linkErrorTexts[error] ?? auth.linkError
   const [, query] = redirect?.split('?') ?? []
-  return known[new URLSearchParams(query).get('error') ?? '']
+  return linkErrorTexts[new URLSearchParams(query).get('error') ?? '']
 }

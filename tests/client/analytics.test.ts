@@ -1,5 +1,5 @@
 import { takePayment } from '#tests/e2e/support/account.ts'
-import { cutCall } from './support/calls.ts'
+import { abortCall } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Page } from './support/page.ts'
 import { choose } from './support/screens.ts'
@@ -151,10 +151,10 @@ test('a failed report can be retried', async ({ page, account, expectedErrors })
   expect(account.email).toBeTruthy()
   expectedErrors.push(/Failed to load resource/)
   await page.goto('/payments')
-  const mend = await cutCall(page, 'analytics.revenue')
+  const restoreCall = await abortCall(page, 'analytics.revenue')
   await page.getByRole('link', { name: 'Analytics', exact: true }).click()
   await expect(page.getByText('The revenue could not be loaded')).toBeVisible()
-  await mend()
+  await restoreCall()
 
   await section(page, 'Revenue Trends').getByRole('button', { name: 'Retry' }).click()
   await expect(section(page, 'Revenue Trends')).toContainText('No data available')

@@ -1,9 +1,9 @@
 import { changeCustomer } from '#tests/e2e/support/account.ts'
 import { createKey, dialog } from '#tests/e2e/support/integration.ts'
-import { answerCall, holdCall, refuseCall } from './support/calls.ts'
+import { delayCall, refuseCall, respondToCall } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Page } from './support/page.ts'
-import { busy, choose, region } from './support/screens.ts'
+import { busyElements, choose, region } from './support/screens.ts'
 
 const entries = (page: Page) => region(page, 'Entries')
 const list = (page: Page) => entries(page).getByRole('table', { name: 'Entries' })
@@ -14,8 +14,8 @@ const rows = (page: Page) =>
 const opener = (page: Page, name: string) => entries(page).getByRole('button', { name })
 
 /** Responds as for a merchant without log entries. */
-async function emptyTheLog(page: Page) {
-  await answerCall(page, 'auditLog.list', {
+async function respondWithEmptyLog(page: Page) {
+  await respondToCall(page, 'auditLog.list', {
     data: [],
     total: 0,
     totalExact: true,
@@ -112,7 +112,7 @@ test('filters live in the address, and what matches nothing differs from nothing
   await page.goBack()
   await expect(page.getByText('No entries found')).toBeVisible()
 
-  await emptyTheLog(page)
+  await respondWithEmptyLog(page)
   await page.goto('/audit-log')
   await expect(page.getByText('No entries yet')).toBeVisible()
   await expect(entries(page).getByRole('link', { name: /Export/ })).toHaveCount(0)
@@ -127,14 +127,14 @@ test('loading keeps the place, and a failure can be tried again', async ({
   await page.goto('/settings')
   const link = page.getByRole('link', { name: 'Open the audit log' })
   await expect(link).toBeVisible()
-  const release = await holdCall(page, 'auditLog.list')
+  const release = await delayCall(page, 'auditLog.list')
   await link.click()
   await expect(entries(page).locator('.mantine-Skeleton-root')).toHaveCount(6)
   release()
   await expect(opener(page, 'Business set up')).toBeVisible()
-  await expect(busy(page)).toHaveCount(0)
+  await expect(busyElements(page)).toHaveCount(0)
 
-  const mend = await refuseCall(page, 'auditLog.list', {
+  const restoreCall = await refuseCall(page, 'auditLog.list', {
     code: 'unavailable',
     status: 503,
     detail: 'The database does not answer.',
@@ -143,7 +143,7 @@ test('loading keeps the place, and a failure can be tried again', async ({
   await page.goto('/audit-log?action=merchant.onboarded')
   await expect(page.getByText('The audit log could not be loaded')).toBeVisible()
   await expect(page.getByText('req_audit')).toBeVisible()
-  await mend()
+  await restoreCall()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(rows(page)).toHaveCount(1)
 })

@@ -5,8 +5,8 @@ import { region, toast } from './support/screens.ts'
 
 async function openDialog(page: Page): Promise<void> {
   const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
-  const answer = await takePayment(page, { ...grace, amount: '100.00' })
-  const { transactionId } = (await answer.json()) as { transactionId: string }
+  const response = await takePayment(page, { ...grace, amount: '100.00' })
+  const { transactionId } = (await response.json()) as { transactionId: string }
   await page.goto(`/transactions/${transactionId}`)
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   await expect(page.getByRole('dialog')).toContainText('Grace Hopper will get $100.00')

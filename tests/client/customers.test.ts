@@ -1,5 +1,5 @@
 import { takePayment } from '#tests/e2e/support/account.ts'
-import { asked, cutCallLater } from './support/calls.ts'
+import { abortCallLater, recordRequests } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Page } from './support/page.ts'
 import { choose, rowWith, toast } from './support/screens.ts'
@@ -80,12 +80,12 @@ test('a call without an answer says so, and the button tells that it is under wa
   account,
 }) => {
   expect(account.email).toBeTruthy()
-  const answer = await cutCallLater(page, 'customers.create')
+  const failCall = await abortCallLater(page, 'customers.create')
   await page.goto('/customers')
 
   await addOnScreen(page, 'Grace Hopper', 'grace@example.com')
   await expect(addDialog(page).getByRole('button', { name: 'Adding...' })).toBeDisabled()
-  answer()
+  failCall()
 
   await expect(toast(page, 'Error')).toContainText('Failed to add customer')
   await expect(addDialog(page).getByLabel('Name')).toHaveValue('Grace Hopper')
@@ -171,11 +171,11 @@ test('loading shows six cards, and a failure can be retried', async ({ page, acc
   expect(account.email).toBeTruthy()
   await createCustomer(page, 'Grace Hopper')
   await page.goto('/payments')
-  const answer = await cutCallLater(page, 'customers.list')
+  const failCall = await abortCallLater(page, 'customers.list')
 
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
   await expect(page.locator('[data-skeleton]')).toHaveCount(6)
-  answer()
+  failCall()
   await expect(page.getByText('Customers could not be loaded')).toBeVisible()
   page.network.stopIntercepting()
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -191,11 +191,11 @@ test('editing sends what changed and shows it', async ({ page, account }) => {
   const form = dialog(page, 'Edit customer')
   await expect(form.getByLabel('Email')).toHaveValue('grace.hopper@example.com')
   await form.getByLabel('Status').selectOption('Inactive')
-  const sent = asked(page.network, 'customers.update')
+  const requests = recordRequests(page.network, 'customers.update')
   await form.getByRole('button', { name: 'Save changes' }).click()
 
-  await expect.poll(() => sent.length).toBe(1)
-  const body = JSON.parse(sent[0]?.body ?? '{}') as object
+  await expect.poll(() => requests.length).toBe(1)
+  const body = JSON.parse(requests[0]?.body ?? '{}') as object
   expect(Object.keys(body).toSorted()).toEqual(['id', 'status'])
   await expect(toast(page, 'Customer saved')).toBeVisible()
   await expect(card(page, 'Grace Hopper')).toContainText('Inactive')
@@ -235,10 +235,10 @@ test('the page of a customer tells what they paid, and erasing keeps the amounts
   await page.goBack()
 
   await page.getByRole('button', { name: 'Erase', exact: true }).click()
-  const ask = dialog(page, 'Erase Grace Hopper?')
-  await expect(ask).toContainText('The amounts stay')
-  await expect(ask.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await ask.getByRole('button', { name: 'Erase customer' }).click()
+  const eraseDialog = dialog(page, 'Erase Grace Hopper?')
+  await expect(eraseDialog).toContainText('The amounts stay')
+  await expect(eraseDialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await eraseDialog.getByRole('button', { name: 'Erase customer' }).click()
 
   await expect(toast(page, 'Customer erased')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Erased customer' })).toBeVisible()
@@ -257,16 +257,16 @@ test('an unknown customer is told apart from a failure', async ({ page, account 
 })
 
 test('a card tells what was spent in other currencies too', async ({ page, account: _ }) => {
-  const who = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
-  await takePayment(page, { ...who, amount: '24.90', currency: 'EUR' })
-  await takePayment(page, { ...who, amount: '24.90', currency: 'EUR' })
+  const person = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
+  await takePayment(page, { ...person, amount: '24.90', currency: 'EUR' })
+  await takePayment(page, { ...person, amount: '24.90', currency: 'EUR' })
 
   await page.goto('/customers')
 
   const card = page.getByRole('listitem').filter({ hasText: 'Grace Hopper' })
   await expect(card).toContainText('Total Spent€49.80Transactions2')
 
-  await takePayment(page, { ...who, amount: '10.00', currency: 'USD' })
+  await takePayment(page, { ...person, amount: '10.00', currency: 'USD' })
   await page.goto('/customers')
   await expect(card).toContainText('$10.00Also €49.80')
   await page.goto(`/customers?search=grace`)
@@ -279,8 +279,8 @@ test('whom nothing was taken from has spent nothing, and the page says that none
   page,
   account: _,
 }) => {
-  const who = { customerName: 'Alan Turing', customerEmail: 'alan@example.com' }
-  await takePayment(page, { ...who, amount: '10.01', currency: 'EUR' })
+  const person = { customerName: 'Alan Turing', customerEmail: 'alan@example.com' }
+  await takePayment(page, { ...person, amount: '10.01', currency: 'EUR' })
   await page.goto('/customers')
   const card = page.getByRole('listitem').filter({ hasText: 'Alan Turing' })
   await expect(card).toContainText('$0.00')

@@ -27,8 +27,8 @@ const test = base.extend<StripeTest>({
     const mine = stripe.addAccount()
     const { key: secretKey, publishableKey } = mine
     const data = { processor: 'stripe', secretKey, publishableKey, makeWebhook: false }
-    const answer = await page.request.post('/api/processor-accounts', { data })
-    expect(answer.status(), await answer.text()).toBe(201)
+    const response = await page.request.post('/api/processor-accounts', { data })
+    expect(response.status(), await response.text()).toBe(201)
     await use(mine)
   },
 })
@@ -40,12 +40,12 @@ async function openPaid(
   paymentToken: string,
 ): Promise<void> {
   const data = payment({ amount: '80.00', currency: 'EUR', paymentToken })
-  const answer = await page.request.post('/api/transactions', { data })
-  expect(answer.status(), await answer.text()).toBe(201)
+  const response = await page.request.post('/api/transactions', { data })
+  expect(response.status(), await response.text()).toBe(201)
   for (const clock of [server.clock, stripe]) clock.advance(600_000)
   await pollEvents(server.world)
   await readFacts(server.world)
-  const { transactionId } = (await answer.json()) as { transactionId: string }
+  const { transactionId } = (await response.json()) as { transactionId: string }
   await page.goto(`/transactions/${transactionId}`)
 }
 

@@ -79,8 +79,10 @@ test('the reference and the document that it leads to are there', async ({ page,
   await expect(read).toHaveAttribute('href', '/api/reference')
   await expect(document).toHaveAttribute('href', '/api/openapi.json')
   expect((await page.request.get('/api/reference')).ok()).toBe(true)
-  const served = (await (await page.request.get('/api/openapi.json')).json()) as { openapi: string }
-  expect(served.openapi).toMatch(/^3\.1/)
+  const servedDocument = (await (await page.request.get('/api/openapi.json')).json()) as {
+    openapi: string
+  }
+  expect(servedDocument.openapi).toMatch(/^3\.1/)
 
   await tab(page, 'SDKs').click()
   await expect(region(page, 'SDKs')).toContainText('There is no client library to install yet')

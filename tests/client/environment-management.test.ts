@@ -11,8 +11,8 @@ test('marks the environment that the server runs in', async ({ page, account: _ 
   const cards = region(page, 'I tre ambienti').getByRole('article')
   await expect(cards).toHaveCount(3)
   await expect(cards.getByText('In uso', { exact: true })).toHaveCount(1)
-  const mine = page.getByRole('article', { name: 'Development' })
-  await expect(mine.getByText('In uso', { exact: true })).toBeVisible()
+  const developmentCard = page.getByRole('article', { name: 'Development' })
+  await expect(developmentCard.getByText('In uso', { exact: true })).toBeVisible()
   for (const name of ['Staging', 'Production']) {
     await expect(page.getByRole('article', { name })).toContainText('Non in uso qui')
   }
@@ -29,7 +29,7 @@ test('copies the start command', async ({ page, account: _ }) => {
 })
 
 test('without an answer it says so, and asks again', async ({ page, account: _ }) => {
-  const answerAgain = await refuseCall(page, 'environment.config', {
+  const restoreCall = await refuseCall(page, 'environment.config', {
     code: 'unavailable',
     status: 503,
     detail: 'The database does not answer.',
@@ -40,7 +40,7 @@ test('without an answer it says so, and asks again', async ({ page, account: _ }
   await expect(current.getByRole('alert')).toContainText('Non è stato possibile leggere l’ambiente')
   await expect(page.getByText('In uso', { exact: true })).toHaveCount(0)
 
-  await answerAgain()
+  await restoreCall()
   await current.getByRole('button', { name: 'Riprova' }).click()
 
   await expect(current).toContainText('Development')

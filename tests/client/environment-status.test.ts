@@ -1,18 +1,18 @@
 import { newAccount, signUp } from '#tests/e2e/support/account.ts'
-import { addressOf, cutCall, holdCall, refuseCall } from './support/calls.ts'
+import { abortCall, delayCall, refuseCall, urlPatternOf } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Page } from './support/page.ts'
-import { busy, region } from './support/screens.ts'
+import { busyElements, region } from './support/screens.ts'
 
 const PATH = '/environment-status'
 const NAMES = ['Database', 'OpenAI', 'Clerk', 'Webhooks']
 
 const card = (page: Page, name: string) => page.getByRole('article', { name })
-const runAll = (page: Page) => page.getByRole('button', { name: 'Run all checks' })
+const runAllButton = (page: Page) => page.getByRole('button', { name: 'Run all checks' })
 
 /** Responds to the call with data that an older server might send. */
-const answerWith = (page: Page, json: object) =>
-  page.network.intercept(addressOf('environment.status'), async () =>
+const respondWith = (page: Page, json: object) =>
+  page.network.intercept(urlPatternOf('environment.status'), async () =>
     Response.json({ result: { data: json } }),
   )
 
@@ -20,7 +20,7 @@ test('runs the checks again, and says how they went', async ({ page, account: _ 
   await page.goto(PATH)
   await expect(card(page, 'Database')).toContainText('Healthy')
   const before = await region(page, 'Details').locator('time').getAttribute('datetime')
-  await runAll(page).click()
+  await runAllButton(page).click()
   await expect(region(page, 'Details').locator('time')).not.toHaveAttribute(
     'datetime',
     String(before),
@@ -38,7 +38,7 @@ test('opens before onboarding, and then says so of the webhooks', async ({ page 
 })
 
 test('what is missing in an answer is unknown', async ({ page, account: _ }) => {
-  answerWith(page, { database: { status: 'splendid' }, openai: { message: 'Half' } })
+  respondWith(page, { database: { status: 'splendid' }, openai: { message: 'Half' } })
   await page.goto(PATH)
   for (const name of NAMES) await expect(card(page, name)).toContainText('Unknown')
   for (const name of ['Database', 'Clerk', 'Webhooks']) {
@@ -55,30 +55,30 @@ test('waits with skeletons, and without an answer says so and asks again', async
   page,
   account: _,
 }) => {
-  const release = await holdCall(page, 'environment.status')
+  const release = await delayCall(page, 'environment.status')
   await page.goto(PATH)
-  await expect(busy(page)).toHaveCount(1)
+  await expect(busyElements(page)).toHaveCount(1)
   release()
   await expect(card(page, 'Database')).toContainText('Healthy')
 
   page.network.stopIntercepting()
-  const answerAgain = await refuseCall(page, 'environment.status', {
+  const restoreCall = await refuseCall(page, 'environment.status', {
     code: 'internal',
     status: 500,
     detail: 'Something went wrong on our side.',
     requestId: 'req_test',
   })
-  await runAll(page).click()
+  await runAllButton(page).click()
   await expect(region(page, 'Checks').getByRole('alert')).toContainText('could not be run again')
   await expect(card(page, 'Database')).toContainText('Healthy')
   await page.reload()
   await expect(page.getByRole('alert')).toContainText('The checks could not be run')
   await expect(page.getByRole('alert')).toContainText('req_test')
-  await answerAgain()
+  await restoreCall()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(card(page, 'Database')).toContainText('Healthy')
 
-  await cutCall(page, 'environment.status')
+  await abortCall(page, 'environment.status')
   await page.reload()
   await expect(page.getByRole('alert')).toContainText('The server could not be reached')
 })

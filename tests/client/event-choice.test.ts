@@ -4,9 +4,9 @@ import { toast } from './support/screens.ts'
 
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name })
 
-const chosen = async (page: Page) => {
-  const answer = await page.request.get('/trpc/integrations.events')
-  const { result } = (await answer.json()) as { result: { data: { events: string[] } } }
+const readChosenEvents = async (page: Page) => {
+  const response = await page.request.get('/trpc/integrations.events')
+  const { result } = (await response.json()) as { result: { data: { events: string[] } } }
   return result.data.events
 }
 
@@ -23,7 +23,7 @@ test('an owner chooses what the endpoint is told of, and finds it again', async 
 
   await page.getByRole('button', { name: 'Update Configuration' }).click()
   await expect(toast(page, 'Configuration Updated')).toBeVisible()
-  expect(await chosen(page)).toEqual([
+  expect(await readChosenEvents(page)).toEqual([
     'payment.failed',
     'payment.pending',
     'integration.test',

@@ -1,11 +1,17 @@
-import { type Ids, takeOne } from '#tests/e2e/support/account.ts'
-import { asked, cutCall, type Procedure, type Refusal, refuseCall } from './support/calls.ts'
+import { type Ids, takeOnePayment } from '#tests/e2e/support/account.ts'
+import {
+  abortCall,
+  type Procedure,
+  type Refusal,
+  recordRequests,
+  refuseCall,
+} from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Locator } from './support/locator.ts'
 import type { Page } from './support/page.ts'
 import {
   amountField,
-  busy,
+  busyElements,
   figure,
   fillPayment,
   follow,
@@ -23,13 +29,13 @@ const BUSY: Refusal = {
 
 const BROKEN: Refusal = { ...BUSY, code: 'internal', status: 500, detail: 'Something broke.' }
 
-const failure = (page: Page, title: string): Locator =>
+const failureAlert = (page: Page, title: string): Locator =>
   page.getByRole('alert').filter({ hasText: title })
 
 // Gives each test its own merchant.
 test.beforeEach(({ account: _ }) => {})
 
-type Part = {
+type PagePart = {
   link: string
   procedure: Procedure
   failed: string
@@ -38,7 +44,7 @@ type Part = {
 
 const text = (words: string) => (main: Locator) => main.getByText(words).first()
 
-const parts: Part[] = [
+const pageParts: PagePart[] = [
   {
     link: 'Dashboard',
     procedure: 'dashboard.stats',
@@ -96,28 +102,33 @@ const parts: Part[] = [
 ]
 
 /** Expects the error with its reason and request ID. A failed retry keeps it, a successful one removes it. */
-async function expectRetry(page: Page, failed: string, refusal: Refusal, end: () => Promise<void>) {
-  const problem = failure(page, failed)
+async function expectRetry(
+  page: Page,
+  failed: string,
+  refusal: Refusal,
+  restoreCall: () => Promise<void>,
+) {
+  const problem = failureAlert(page, failed)
   await expect(problem).toContainText(`${refusal.status}: ${refusal.detail}`)
   await expect(problem).toContainText(refusal.requestId)
-  const again = page.network.answerFrom((url) => url.includes('/trpc/'))
+  const repeatedResponse = page.network.answerFrom((url) => url.includes('/trpc/'))
   await problem.getByRole('button', { name: 'Retry' }).click()
-  await again
+  await repeatedResponse
   await expect(problem).toBeVisible()
-  await end()
+  await restoreCall()
   await problem.getByRole('button', { name: 'Retry' }).click()
   await expect(problem).toHaveCount(0)
 }
 
 test.describe('when a call fails', () => {
-  for (const { link, procedure, failed, loaded } of parts) {
+  for (const { link, procedure, failed, loaded } of pageParts) {
     test(`${link}: ${failed}`, async ({ page }) => {
       const refusal = link === 'Dashboard' ? BROKEN : BUSY
-      await takeOne(page)
-      const end = await refuseCall(page, procedure, refusal)
+      await takeOnePayment(page)
+      const restoreCall = await refuseCall(page, procedure, refusal)
       await follow(page, link)
 
-      await expectRetry(page, failed, refusal, end)
+      await expectRetry(page, failed, refusal, restoreCall)
 
       await expect(loaded(page.getByRole('main'))).toBeVisible()
       await expect(page.getByRole('alert')).toHaveCount(0)
@@ -125,43 +136,43 @@ test.describe('when a call fails', () => {
   }
 
   test('a payment and a customer can be asked for again', async ({ page }) => {
-    const { transactionId, customerId } = await takeOne(page)
+    const { transactionId, customerId } = await takeOnePayment(page)
 
-    const endPayment = await refuseCall(page, 'transactions.get', BUSY)
+    const restorePayment = await refuseCall(page, 'transactions.get', BUSY)
     await page.goto(`/transactions/${transactionId}`)
-    await expectRetry(page, 'This transaction could not be loaded', BUSY, endPayment)
+    await expectRetry(page, 'This transaction could not be loaded', BUSY, restorePayment)
     await expect(region(page, 'Timeline')).toBeVisible()
 
-    const endCustomer = await refuseCall(page, 'customers.get', BROKEN)
+    const restoreCustomer = await refuseCall(page, 'customers.get', BROKEN)
     await page.goto(`/customers/${customerId}`)
-    await expectRetry(page, 'This customer could not be loaded', BROKEN, endCustomer)
+    await expectRetry(page, 'This customer could not be loaded', BROKEN, restoreCustomer)
     await expect(region(page, 'Activity')).toBeVisible()
 
-    const endRows = await refuseCall(page, 'transactions.list', BUSY)
+    const restoreRows = await refuseCall(page, 'transactions.list', BUSY)
     await page.goto(`/customers/${customerId}`)
-    await expectRetry(page, 'The payments could not be loaded', BUSY, endRows)
+    await expectRetry(page, 'The payments could not be loaded', BUSY, restoreRows)
     await expect(page.getByRole('table', { name: 'Latest payments' })).toContainText('$12.34')
   })
 
   test('the account of the merchant can be asked for again, and nobody is onboarded', async ({
     page,
   }) => {
-    const end = await refuseCall(page, 'merchant.current', BUSY)
+    const restoreCall = await refuseCall(page, 'merchant.current', BUSY)
     await page.goto('/dashboard')
-    await expectRetry(page, 'Your merchant account could not be loaded', BUSY, end)
+    await expectRetry(page, 'Your merchant account could not be loaded', BUSY, restoreCall)
     await expect(figure(page, 'Total Revenue')).toBeVisible()
     await expect(page).toHaveURL(/\/dashboard$/)
   })
 
   test('the palette says that it could not search', async ({ page }) => {
     await follow(page, 'Dashboard')
-    await expect(busy(page)).toHaveCount(0)
-    const end = await refuseCall(page, 'transactions.list', BUSY)
+    await expect(busyElements(page)).toHaveCount(0)
+    const restoreCall = await refuseCall(page, 'transactions.list', BUSY)
     await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', { name: 'Search payments, customers and pages' })
     await field.fill('grace')
     await expect(page.getByText('The search did not work. Try again in a moment.')).toBeVisible()
-    await end()
+    await restoreCall()
     await field.fill('nobody at all')
     await expect(page.getByRole('dialog').getByText('Nothing found')).toBeVisible()
   })
@@ -171,7 +182,7 @@ test.describe('when a payment gets no good answer', () => {
   const panel = (page: Page) => region(page, 'Last payment')
 
   test('a refusal stays beside the form, which keeps its values', async ({ page }) => {
-    const end = await refuseCall(page, 'transactions.create', BUSY)
+    const restoreCall = await refuseCall(page, 'transactions.create', BUSY)
     await page.goto('/payments')
     await fillPayment(page, { amount: '12.34' })
     await submitPayment(page)
@@ -184,15 +195,15 @@ test.describe('when a payment gets no good answer', () => {
     await expect(panel(page)).toContainText(BUSY.requestId)
     await expect(amountField(page)).toHaveValue('12.34')
 
-    await end()
+    await restoreCall()
     await submitPayment(page)
     await expect(toast(page, 'Payment Successful')).toBeVisible()
     await expect(amountField(page)).toHaveValue('')
   })
 
   test('no answer at all is repeated as the same attempt', async ({ page }) => {
-    const sent = asked(page.network, 'transactions.create')
-    const end = await cutCall(page, 'transactions.create')
+    const sent = recordRequests(page.network, 'transactions.create')
+    const restoreCall = await abortCall(page, 'transactions.create')
     await page.goto('/payments')
     await fillPayment(page, { amount: '12.34' })
     await submitPayment(page)
@@ -200,7 +211,7 @@ test.describe('when a payment gets no good answer', () => {
     await expect(panel(page)).toContainText('No answer from the server')
     await expect(panel(page)).toContainText('never charged twice')
 
-    await end()
+    await restoreCall()
     await submitPayment(page)
     await expect(toast(page, 'Payment Successful')).toBeVisible()
     const keys = sent.map(({ headers }) => headers['idempotency-key'])
@@ -226,12 +237,12 @@ test.describe('when a payment gets no good answer', () => {
 })
 
 test.describe('without a network', () => {
-  const offline = (page: Page) =>
+  const offlineNotice = (page: Page) =>
     page.getByText('You are offline. Changes wait until you are back.', { exact: true })
 
-  type Place = { path: (ids: Ids) => string; shown: string; procedure?: Procedure }
+  type OfflinePage = { path: (ids: Ids) => string; shown: string; procedure?: Procedure }
 
-  const places: Record<string, Place> = {
+  const offlinePages: Record<string, OfflinePage> = {
     'the dashboard': {
       path: () => '/dashboard',
       shown: 'Grace Hopper',
@@ -265,22 +276,22 @@ test.describe('without a network', () => {
     },
   }
 
-  for (const [name, { path, shown, procedure }] of Object.entries(places)) {
+  for (const [name, { path, shown, procedure }] of Object.entries(offlinePages)) {
     test(`${name} stays, and catches up afterwards`, async ({ page }) => {
-      const ids = await takeOne(page)
+      const ids = await takeOnePayment(page)
       await page.goto(path(ids))
       const content = page.getByRole('main').getByText(shown).first()
       await expect(content).toBeVisible()
-      await expect(busy(page)).toHaveCount(0)
+      await expect(busyElements(page)).toHaveCount(0)
 
       await page.setOffline(true)
-      await expect(offline(page)).toBeVisible()
+      await expect(offlineNotice(page)).toBeVisible()
       await expect(content).toBeVisible()
 
-      const caughtUp = procedure && page.network.answerFrom((url) => url.includes(procedure))
+      const reloadResponse = procedure && page.network.answerFrom((url) => url.includes(procedure))
       await page.setOffline(false)
-      await expect(offline(page)).toHaveCount(0)
-      if (caughtUp) expect((await caughtUp).status).toBe(200)
+      await expect(offlineNotice(page)).toHaveCount(0)
+      if (reloadResponse) expect((await reloadResponse).status).toBe(200)
       await expect(content).toBeVisible()
       await expect(page.getByRole('alert')).toHaveCount(0)
     })

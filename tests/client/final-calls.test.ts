@@ -1,5 +1,5 @@
 import { takePayment } from '#tests/e2e/support/account.ts'
-import { asked, holdCall, type Procedure, refuseCall } from './support/calls.ts'
+import { delayCall, type Procedure, recordRequests, refuseCall } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Locator } from './support/locator.ts'
 import type { Page } from './support/page.ts'
@@ -37,8 +37,8 @@ const finalCalls: FinalCall[] = [
     done: 'Link closed',
     prepare: async (page) => {
       const data = { title: 'Dinner', amount: '40.00', currency: 'EUR' }
-      const answer = await page.request.post('/api/payment-links', { data })
-      return `/links/${((await answer.json()) as { id: string }).id}`
+      const response = await page.request.post('/api/payment-links', { data })
+      return `/links/${((await response.json()) as { id: string }).id}`
     },
   },
   {
@@ -52,9 +52,9 @@ const finalCalls: FinalCall[] = [
     done: 'Payment voided',
     prepare: async (page) => {
       const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
-      const held = { ...grace, amount: '60.00', captureMethod: 'manual' }
-      const answer = await takePayment(page, held)
-      return `/transactions/${((await answer.json()) as { transactionId: string }).transactionId}`
+      const authorization = { ...grace, amount: '60.00', captureMethod: 'manual' }
+      const response = await takePayment(page, authorization)
+      return `/transactions/${((await response.json()) as { transactionId: string }).transactionId}`
     },
   },
 ]
@@ -66,16 +66,16 @@ test.beforeEach(async ({ account: _ }) => {
 for (const { what, procedure, opener, action, back, asks, failed, done, prepare } of finalCalls) {
   test(`${what} is asked first, and once while its answer is on the way`, async ({ page }) => {
     await page.goto(await prepare(page))
-    const sent = asked(page.network, procedure)
+    const requests = recordRequests(page.network, procedure)
     await button(page, opener).click()
     await expect(dialogOf(page)).toContainText(asks)
     await expect(button(dialogOf(page), back)).toBeFocused()
     await button(dialogOf(page), back).click()
     await expect(dialogOf(page)).toHaveCount(0)
-    expect(sent).toEqual([])
+    expect(requests).toEqual([])
 
     await button(page, opener).click()
-    const release = await holdCall(page, procedure)
+    const release = await delayCall(page, procedure)
     await button(dialogOf(page), action).click()
     await expect(button(dialogOf(page), back)).toBeDisabled()
     const form = dialogOf(page).locator('form').one()
@@ -84,14 +84,14 @@ for (const { what, procedure, opener, action, back, asks, failed, done, prepare 
     await expect(toast(page, done)).toBeVisible()
     await expect(dialogOf(page)).toHaveCount(0)
     await expect(button(page, opener)).toHaveCount(0)
-    expect(sent).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   test(`${what} that is refused says why in the dialog, where it can be tried again`, async ({
     page,
   }) => {
     await page.goto(await prepare(page))
-    const answerAgain = await refuseCall(page, procedure, {
+    const restoreCall = await refuseCall(page, procedure, {
       code: 'conflict',
       status: 409,
       detail: 'Somebody else was quicker.',
@@ -104,7 +104,7 @@ for (const { what, procedure, opener, action, back, asks, failed, done, prepare 
     await expect(alert).toContainText('Somebody else was quicker.')
     await expect(toast(page, done)).toHaveCount(0)
 
-    await answerAgain()
+    await restoreCall()
     await button(dialogOf(page), action).click()
     await expect(toast(page, done)).toBeVisible()
     await expect(dialogOf(page)).toHaveCount(0)

@@ -16,7 +16,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const step = (page: Page, index: number) =>
   region(page, 'I sei passi').getByRole('button', { name: STEPS[index] })
 const badge = (page: Page) => page.getByText(/^\d di 6 completati$/)
-const bar = (page: Page) => page.getByRole('progressbar', { name: 'Passi completati' })
+const progressBar = (page: Page) => page.getByRole('progressbar', { name: 'Passi completati' })
 
 /** Opens a page from the dashboard by its link in the sidebar. */
 async function openBySidebar(page: Page, label: string) {
@@ -37,17 +37,17 @@ test.describe('the setup guide', () => {
     await expect(page).toHaveTitle('Guida alla configurazione di Clerk · Incasso')
     await expect(page.getByRole('banner')).toContainText('Dashboard')
     await expect(badge(page)).toHaveText('0 di 6 completati')
-    const look = badge(page).locator('xpath=ancestor-or-self::*[@data-variant][1]')
+    const badgeElement = badge(page).locator('xpath=ancestor-or-self::*[@data-variant][1]')
 
     for (const [index] of STEPS.entries()) {
-      await expect(look).toHaveAttribute('data-variant', index >= 2 ? 'filled' : 'default')
+      await expect(badgeElement).toHaveAttribute('data-variant', index >= 2 ? 'filled' : 'default')
       await expect(region(page, 'Configurazione completata')).toHaveCount(0)
       await step(page, index).click()
       await expect(badge(page)).toHaveText(`${index + 1} di 6 completati`)
-      await expect(bar(page)).toHaveAttribute('aria-valuenow', /./)
+      await expect(progressBar(page)).toHaveAttribute('aria-valuenow', /./)
     }
 
-    await expect(bar(page)).toHaveAttribute('aria-valuenow', '100')
+    await expect(progressBar(page)).toHaveAttribute('aria-valuenow', '100')
     await expect(region(page, 'Configurazione completata')).toBeVisible()
   })
 
@@ -80,9 +80,9 @@ test.describe('the setup guide', () => {
     await expect(badge(page)).toHaveText('2 di 6 completati')
 
     await page.network.forgetCookies()
-    const other = newAccount()
-    await signUp(page, other)
-    await onboard(page, other)
+    const otherAccount = newAccount()
+    await signUp(page, otherAccount)
+    await onboard(page, otherAccount)
     await page.goto('/clerk-setup-guide')
 
     await expect(badge(page)).toHaveText('0 di 6 completati')
@@ -150,13 +150,13 @@ test('links out of the product open beside it and tell so', async ({ page, accou
   ]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
-    const outside = page.getByRole('main').locator('a[href^="https://"]')
-    expect(await outside.count()).toBeGreaterThan(1)
-    const told = page.getByRole('link', { name: /\(si apre in una nuova scheda\)$/ })
-    for (const link of await outside.all()) {
+    const externalLinks = page.getByRole('main').locator('a[href^="https://"]')
+    expect(await externalLinks.count()).toBeGreaterThan(1)
+    const newTabLinks = page.getByRole('link', { name: /\(si apre in una nuova scheda\)$/ })
+    for (const link of await externalLinks.all()) {
       await expect(link).toHaveAttribute('target', '_blank')
       await expect(link).toHaveAttribute('rel', 'noopener')
-      expect(told.elements()).toContain(link.one())
+      expect(newTabLinks.elements()).toContain(link.one())
     }
   }
 })

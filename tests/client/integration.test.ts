@@ -1,7 +1,7 @@
-import { takeOne } from '#tests/e2e/support/account.ts'
+import { takeOnePayment } from '#tests/e2e/support/account.ts'
 import { dialog, setWebhookUrl, testButton } from '#tests/e2e/support/integration.ts'
 import { receiver } from '#tests/support/receiver.ts'
-import { holdCall } from './support/calls.ts'
+import { delayCall } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Page } from './support/page.ts'
 import { region, toast } from './support/screens.ts'
@@ -26,7 +26,7 @@ test('the connection test shows what was tried, and sets the last sync', async (
   const status = region(page, 'Status')
   await expect(status.getByText('Connected')).toBeVisible()
   await expect(status).toContainText('Last sync: Never')
-  const release = await holdCall(page, 'integrations.test')
+  const release = await delayCall(page, 'integrations.test')
 
   await status.getByRole('button', { name: 'Test Connection' }).click()
   await expect(status.getByRole('button', { name: 'Testing...' })).toBeDisabled()
@@ -87,7 +87,7 @@ test('the Test buttons make the real calls and show request and answer', async (
   page,
   account: _,
 }) => {
-  await takeOne(page)
+  await takeOnePayment(page)
   await open(page)
   const result = (endpoint: string) => page.getByRole('group', { name: `Result of ${endpoint}` })
   const part = (endpoint: string, name: string) =>
@@ -103,12 +103,12 @@ test('the Test buttons make the real calls and show request and answer', async (
 
   const pay = 'POST /api/payments'
   await testButton(page, pay).click()
-  const asked = dialog(page, 'Take a test payment?')
-  await expect(asked).toContainText('$1.00')
-  await asked.getByRole('button', { name: 'Cancel' }).click()
+  const confirmDialog = dialog(page, 'Take a test payment?')
+  await expect(confirmDialog).toContainText('$1.00')
+  await confirmDialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(result(pay)).toHaveCount(0)
   await testButton(page, pay).click()
-  await asked.getByRole('button', { name: 'Take payment' }).click()
+  await confirmDialog.getByRole('button', { name: 'Take payment' }).click()
   await expect(part(pay, 'Request')).toContainText('Idempotency-Key')
   await expect(result(pay)).toContainText('201')
   await expect(part(pay, 'Response')).toContainText('"amount": "1.00"')
@@ -126,6 +126,6 @@ test('the Test buttons make the real calls and show request and answer', async (
     customerName: string
     status: string
   }[]
-  const tried = rows.filter(({ customerName }) => customerName === 'API Test')
-  expect(tried.map(({ status }) => status)).toEqual(['failed', 'success'])
+  const testPayments = rows.filter(({ customerName }) => customerName === 'API Test')
+  expect(testPayments.map(({ status }) => status)).toEqual(['failed', 'success'])
 })

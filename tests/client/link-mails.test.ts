@@ -18,18 +18,18 @@ const openMenu = async (page: Page, title: string, item: string) => {
 
 /** Takes a payment from a new customer, and returns the customer's ID. */
 async function customerOf(page: Page, person = GRACE): Promise<string> {
-  const answer = await takePayment(page, { ...person, amount: '20.00' })
-  return ((await answer.json()) as { customerId: string }).customerId
+  const response = await takePayment(page, { ...person, amount: '20.00' })
+  return ((await response.json()) as { customerId: string }).customerId
 }
 
-const make = async (page: Page, more: object = {}): Promise<{ id: string }> => {
+const createLink = async (page: Page, more: object = {}): Promise<{ id: string }> => {
   const data = { title: 'Dinner', amount: '40.00', currency: 'EUR', ...more }
-  const answer = await page.request.post('/api/payment-links', { data })
-  if (!answer.ok()) throw new Error(await answer.text())
-  return (await answer.json()) as { id: string }
+  const response = await page.request.post('/api/payment-links', { data })
+  if (!response.ok()) throw new Error(await response.text())
+  return (await response.json()) as { id: string }
 }
 
-const linkNow = async (page: Page, id: string) =>
+const readLink = async (page: Page, id: string) =>
   (await (await page.request.get(`/api/payment-links/${id}`)).json()) as Record<string, unknown>
 
 test.beforeEach(async ({ account: _ }) => {
@@ -52,7 +52,7 @@ test('a link for a customer is made with reminders, which are off until somebody
   await button(dialogOf(page), 'Create link').click()
   await expect(dialogOf(page)).toContainText('The link is ready')
   const { id } = await server.db.selectFrom('paymentLinks').select('id').executeTakeFirstOrThrow()
-  expect(await linkNow(page, id)).toMatchObject({ customerId, hasReminders: true })
+  expect(await readLink(page, id)).toMatchObject({ customerId, hasReminders: true })
 
   await button(dialogOf(page), 'Send by email').click()
   await expect(dialogOf(page)).toContainText('Grace Hopper gets an email at grace@example.com')
@@ -69,11 +69,11 @@ test('a link for a customer is made with reminders, which are off until somebody
   await reminders.uncheck()
   await button(dialogOf(page), 'Save').click()
   await expect(region(page, 'Details')).toContainText('RemindersOff')
-  expect(await linkNow(page, id)).toMatchObject({ hasReminders: false })
+  expect(await readLink(page, id)).toMatchObject({ hasReminders: false })
 })
 
 test('a link that asks nobody has neither a switch nor a mail', async ({ page }) => {
-  await make(page)
+  await createLink(page)
   await page.goto('/links')
   await button(page, 'More about Dinner').click()
   await expect(page.getByRole('menuitem', { name: 'Close for good' })).toBeVisible()
@@ -86,12 +86,12 @@ test('a link that asks nobody has neither a switch nor a mail', async ({ page })
 test('closing asks first, says that it is for good, and leaves neither pause nor resume', async ({
   page,
 }) => {
-  const { id } = await make(page)
+  const { id } = await createLink(page)
   await page.goto('/links')
   await openMenu(page, 'Dinner', 'Close for good')
   await expect(dialogOf(page)).toContainText('A closed link cannot be resumed')
   await button(dialogOf(page), 'Cancel').click()
-  expect(await linkNow(page, id)).toMatchObject({ status: 'active' })
+  expect(await readLink(page, id)).toMatchObject({ status: 'active' })
 
   await openMenu(page, 'Dinner', 'Close for good')
   await button(dialogOf(page), 'Close the link').click()
@@ -106,7 +106,7 @@ test('closing asks first, says that it is for good, and leaves neither pause nor
 
 test('how often a link was sent opens the entries that say so', async ({ page, server }) => {
   const customerId = await customerOf(page)
-  const { id } = await make(page, { customerId })
+  const { id } = await createLink(page, { customerId })
   await server.db.updateTable('paymentLinks').set({ sent: 3 }).execute()
   await page.goto('/links')
 
@@ -122,8 +122,8 @@ test('the list is narrowed to a customer who is looked for, in the address and i
 }) => {
   const customerId = await customerOf(page)
   await customerOf(page, { customerName: 'Ada Lovelace', customerEmail: 'ada@example.com' })
-  await make(page, { customerId, title: 'Hers' })
-  await make(page, { title: 'Anybody’s' })
+  await createLink(page, { customerId, title: 'Hers' })
+  await createLink(page, { title: 'Anybody’s' })
   await page.goto('/links')
   await button(page, '+ Customer').click()
   const search = page.getByRole('textbox', { name: 'Customer' })

@@ -1,6 +1,6 @@
 import { fireEvent } from '@testing-library/dom'
 import { jpeg, png } from '../support/pictures.ts'
-import { asked, holdCall } from './support/calls.ts'
+import { delayCall, recordRequests } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Page } from './support/page.ts'
 import { toast } from './support/screens.ts'
@@ -10,22 +10,22 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save branding' })
 const fileOf = (bytes: Buffer, name: string, type: string) =>
   new File([new Uint8Array(bytes)], name, { type })
 
-const choose = (page: Page, file: File) =>
+const chooseFile = (page: Page, file: File) =>
   fireEvent.change(page.locator('input[type=file]').one(), { target: { files: [file] } })
 
-const drop = (page: Page, file: File) =>
+const dropFile = (page: Page, file: File) =>
   fireEvent.drop(page.getByRole('group', { name: 'Logo' }).one(), {
     dataTransfer: { files: [file] },
   })
 
-const lookOf = async (page: Page) => {
-  const answer = (await (await page.request.get('/trpc/look.get')).json()) as {
+const readBranding = async (page: Page) => {
+  const body = (await (await page.request.get('/trpc/look.get')).json()) as {
     result: { data: Record<string, string | null> }
   }
-  return answer.result.data
+  return body.result.data
 }
 
-async function openLook(page: Page) {
+async function openBrandingTab(page: Page) {
   await page.goto('/settings?tab=look')
   await expect(page.getByLabel('Accent colour', { exact: true })).toBeVisible()
 }
@@ -34,11 +34,11 @@ test('an owner chooses a look, sees it in light and dark before it is saved, and
   page,
   account,
 }) => {
-  await openLook(page)
+  await openBrandingTab(page)
   await expect(save(page)).toBeDisabled()
   const figures = ['Light', 'Dark'].map((name) => page.getByRole('figure', { name }))
 
-  choose(page, fileOf(png(), 'logo.png', 'image/png'))
+  chooseFile(page, fileOf(png(), 'logo.png', 'image/png'))
   await page.getByLabel('Accent colour', { exact: true }).fill('#ffd43b')
   await page.getByLabel('Email for questions').fill('help@example.com')
   await page.getByLabel('URL of your terms').fill('https://shop.example/terms')
@@ -54,7 +54,7 @@ test('an owner chooses a look, sees it in light and dark before it is saved, and
 
   await expect(toast(page, 'Branding saved')).toBeVisible()
   await expect(save(page)).toBeDisabled()
-  expect(await lookOf(page)).toMatchObject({
+  expect(await readBranding(page)).toMatchObject({
     accent: '#ffd43b',
     supportEmail: 'help@example.com',
     termsUrl: 'https://shop.example/terms',
@@ -65,19 +65,19 @@ test('an owner chooses a look, sees it in light and dark before it is saved, and
   await page.getByRole('button', { name: 'Remove the logo' }).click()
   await save(page).click()
   await expect(save(page)).toBeDisabled()
-  expect(await lookOf(page)).toMatchObject({ accent: '#ffd43b', logoUrl: null })
+  expect(await readBranding(page)).toMatchObject({ accent: '#ffd43b', logoUrl: null })
 })
 
 test('what is wrong stands at its field, what was typed stays, and nothing is sent', async ({
   page,
   account: _,
 }) => {
-  await openLook(page)
-  const sent = asked(page.network, 'look.update')
+  await openBrandingTab(page)
+  const requests = recordRequests(page.network, 'look.update')
 
-  drop(page, fileOf(Buffer.from('<svg/>'), 'logo.svg', 'image/svg+xml'))
+  dropFile(page, fileOf(Buffer.from('<svg/>'), 'logo.svg', 'image/svg+xml'))
   await expect(page.getByText('Other formats, such as SVG, are not accepted.')).toBeVisible()
-  choose(page, fileOf(Buffer.alloc(200_001), 'logo.png', 'image/png'))
+  chooseFile(page, fileOf(Buffer.alloc(200_001), 'logo.png', 'image/png'))
   await expect(page.getByText('This picture is larger than 200 kB.')).toBeVisible()
   await page.getByLabel('Accent colour', { exact: true }).fill('red')
   await page.getByLabel('Email for questions').fill('call us')
@@ -91,33 +91,33 @@ test('what is wrong stands at its field, what was typed stays, and nothing is se
   await expect(page.getByText('Enter a URL that begins with https://')).toBeVisible()
   await expect(page.getByLabel('Accent colour', { exact: true })).toHaveValue('red')
   await expect(page.getByLabel('Email for questions')).toHaveValue('call us')
-  expect(sent).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('a picture that only the server sees through is refused at its field', async ({
   page,
   account: _,
 }) => {
-  await openLook(page)
+  await openBrandingTab(page)
 
-  drop(page, fileOf(jpeg({ after: Buffer.from('<script>') }), 'logo.jpg', 'image/jpeg'))
+  dropFile(page, fileOf(jpeg({ after: Buffer.from('<script>') }), 'logo.jpg', 'image/jpeg'))
   await expect(save(page)).toBeEnabled()
   await save(page).click()
 
   await expect(page.getByText('The logo must hold nothing after the picture.')).toBeVisible()
-  expect(await lookOf(page)).toMatchObject({ logoUrl: null })
+  expect(await readBranding(page)).toMatchObject({ logoUrl: null })
 })
 
 test('a double click saves once', async ({ page, account: _ }) => {
-  await openLook(page)
+  await openBrandingTab(page)
   await page.getByLabel('Accent colour', { exact: true }).fill('#112233')
-  const sent = asked(page.network, 'look.update')
-  const release = await holdCall(page, 'look.update')
+  const requests = recordRequests(page.network, 'look.update')
+  const release = await delayCall(page, 'look.update')
   await save(page).click()
   const form = page.locator('form').one()
   form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
   release()
 
   await expect(toast(page, 'Branding saved')).toBeVisible()
-  expect(sent).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })

@@ -1,15 +1,15 @@
 import { newAccount, onboard, signUp } from '#tests/e2e/support/account.ts'
-import { asked, holdCall, refuseCall } from './support/calls.ts'
+import { delayCall, recordRequests, refuseCall } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Page } from './support/page.ts'
 import { toast } from './support/screens.ts'
 
-const next = (page: Page) => page.getByRole('button', { name: 'Continua' })
-const back = (page: Page) => page.getByRole('button', { name: 'Indietro' })
-const complete = (page: Page) => page.getByRole('button', { name: 'Completa Configurazione' })
+const nextButton = (page: Page) => page.getByRole('button', { name: 'Continua' })
+const backButton = (page: Page) => page.getByRole('button', { name: 'Indietro' })
+const completeButton = (page: Page) => page.getByRole('button', { name: 'Completa Configurazione' })
 const step = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
 
-async function accept(page: Page) {
+async function acceptTerms(page: Page) {
   await page.getByLabel('Accetto i termini e condizioni').check()
   await page.getByLabel('Accetto la privacy policy').check()
 }
@@ -28,10 +28,10 @@ async function fillBusiness(page: Page) {
 
 async function goToReview(page: Page) {
   await open(page)
-  await next(page).click()
+  await nextButton(page).click()
   await fillBusiness(page)
-  await next(page).click()
-  await next(page).click()
+  await nextButton(page).click()
+  await nextButton(page).click()
   await expect(step(page, 'Verifica e Conferma')).toBeVisible()
 }
 
@@ -51,32 +51,32 @@ test('the five steps, their order and their buttons', async ({ page }) => {
   await expect(page.getByRole('main').getByText('Incassa subito')).toBeVisible()
   await expect(page.getByRole('main').getByText('Tutto sotto controllo')).toBeVisible()
   await expect(page.getByRole('main').getByText('I tuoi dati al sicuro')).toBeVisible()
-  await expect(back(page)).toBeDisabled()
-  await expect(complete(page)).toHaveCount(0)
+  await expect(backButton(page)).toBeDisabled()
+  await expect(completeButton(page)).toHaveCount(0)
 
-  await next(page).click()
+  await nextButton(page).click()
   await expect(step(page, 'Informazioni Business')).toBeFocused()
-  await expect(back(page)).toBeEnabled()
-  await back(page).click()
+  await expect(backButton(page)).toBeEnabled()
+  await backButton(page).click()
   await expect(step(page, 'Benvenuto, Ada!')).toBeVisible()
 })
 
 test('Continua waits for name, type and phone', async ({ page }) => {
   await open(page)
-  await next(page).click()
-  await expect(next(page)).toBeDisabled()
+  await nextButton(page).click()
+  await expect(nextButton(page)).toBeDisabled()
   await page.getByLabel('Nome Attività').fill('Panificio Rossi')
   await page.getByLabel('Telefono').fill('+39 06 1234 5678')
-  await expect(next(page)).toBeDisabled()
+  await expect(nextButton(page)).toBeDisabled()
   await page.getByLabel('Tipo di Attività').selectOption({ label: 'Servizi' })
-  await expect(next(page)).toBeEnabled()
+  await expect(nextButton(page)).toBeEnabled()
   await page.getByLabel('Nome Attività').fill('   ')
-  await expect(next(page)).toBeDisabled()
+  await expect(nextButton(page)).toBeDisabled()
 })
 
 test('all options are offered', async ({ page }) => {
   await open(page)
-  await next(page).click()
+  await nextButton(page).click()
   const valuesOf = async (label: string) => {
     const options = await page.getByLabel(label).getByRole('option').all()
     return Promise.all(options.map((option) => option.getAttribute('value')))
@@ -91,7 +91,7 @@ test('all options are offered', async ({ page }) => {
     'other',
   ])
   await fillBusiness(page)
-  await next(page).click()
+  await nextButton(page).click()
   expect(await valuesOf('Volume mensile stimato')).toEqual([
     '',
     '0-1000',
@@ -104,7 +104,7 @@ test('all options are offered', async ({ page }) => {
 
 test('phone and website are helped, and never refused', async ({ page }) => {
   await open(page)
-  await next(page).click()
+  await nextButton(page).click()
   await fillBusiness(page)
   const phone = page.getByLabel('Telefono')
   await phone.fill('+390612345678')
@@ -114,7 +114,7 @@ test('phone and website are helped, and never refused', async ({ page }) => {
   await expect(phone).toHaveValue('+39 06 1234 5678')
   await phone.fill('chiedere di Rita')
   await page.getByLabel('Indirizzo').focus()
-  await next(page).click()
+  await nextButton(page).click()
 
   const website = page.getByLabel('Sito web')
   await website.fill('panificio.example')
@@ -122,26 +122,26 @@ test('phone and website are helped, and never refused', async ({ page }) => {
   await page.getByRole('button', { name: 'Usa https://panificio.example' }).click()
   await expect(website).toHaveValue('https://panificio.example')
   await website.fill('solo in negozio')
-  await next(page).click()
+  await nextButton(page).click()
   await expect(page.getByText('chiedere di Rita')).toBeVisible()
 })
 
 test('half-filled answers survive a reload', async ({ page }) => {
   await open(page)
-  await next(page).click()
+  await nextButton(page).click()
   await fillBusiness(page)
-  await next(page).click()
+  await nextButton(page).click()
   await page.getByLabel('Descrizione').fill('Pane e focacce')
 
   await page.reload()
 
   await expect(page.getByLabel('Descrizione')).toHaveValue('Pane e focacce')
-  await back(page).click()
+  await backButton(page).click()
   await expect(page.getByLabel('Nome Attività')).toHaveValue('Panificio Rossi')
 })
 
 test('the review shows the answers, and asks for both acceptances', async ({ page }) => {
-  const sent = asked(page.network, 'merchant.onboard')
+  const requests = recordRequests(page.network, 'merchant.onboard')
   await goToReview(page)
   const review = page.getByRole('main')
   for (const text of ['Panificio Rossi', 'Negozio al dettaglio', '+39 06 1234 5678']) {
@@ -149,16 +149,16 @@ test('the review shows the answers, and asks for both acceptances', async ({ pag
   }
   await expect(review.getByText(/ada-.*@example\.com/)).toBeVisible()
 
-  const refusal = page.getByText('Devi accettare i termini e condizioni e la privacy policy')
-  await complete(page).click()
-  await expect(refusal).toBeVisible()
+  const termsError = page.getByText('Devi accettare i termini e condizioni e la privacy policy')
+  await completeButton(page).click()
+  await expect(termsError).toBeVisible()
   await page.getByLabel('Accetto i termini e condizioni').check()
-  await expect(refusal).toBeVisible()
-  await complete(page).click()
-  await expect(refusal).toBeVisible()
-  expect(sent).toEqual([])
+  await expect(termsError).toBeVisible()
+  await completeButton(page).click()
+  await expect(termsError).toBeVisible()
+  expect(requests).toEqual([])
   await page.getByLabel('Accetto la privacy policy').check()
-  await expect(refusal).toBeHidden()
+  await expect(termsError).toBeHidden()
 })
 
 test('submitting jumps to the last step, which stays three seconds and opens the dashboard', async ({
@@ -167,11 +167,11 @@ test('submitting jumps to the last step, which stays three seconds and opens the
   await goToReview(page)
   await page.getByLabel('Accetto i termini e condizioni').check()
   await page.getByLabel('Accetto la privacy policy').check()
-  const release = await holdCall(page, 'merchant.onboard')
+  const release = await delayCall(page, 'merchant.onboard')
 
-  await complete(page).click()
+  await completeButton(page).click()
   await expect(page.getByRole('button', { name: 'Completamento...' })).toBeDisabled()
-  await expect(back(page)).toBeDisabled()
+  await expect(backButton(page)).toBeDisabled()
   release()
 
   await expect(toast(page, 'Onboarding Completato')).toContainText(
@@ -204,7 +204,7 @@ test('a failure leads back to the review, says so and keeps the answers', async 
   })
   await page.getByLabel('Accetto i termini e condizioni').check()
   await page.getByLabel('Accetto la privacy policy').check()
-  await complete(page).click()
+  await completeButton(page).click()
 
   await expect(toast(page, 'Errore')).toContainText(
     'Si è verificato un errore durante la configurazione.',
@@ -219,14 +219,14 @@ test('what the server refuses is named in the words of the form', async ({
 }) => {
   expectedErrors.push(/Failed to load resource.*400/)
   await open(page)
-  await next(page).click()
+  await nextButton(page).click()
   await fillBusiness(page)
   await page.getByLabel('Nome Attività').fill('4242 4242 4242 4242')
-  await next(page).click()
-  await next(page).click()
+  await nextButton(page).click()
+  await nextButton(page).click()
   await page.getByLabel('Accetto i termini e condizioni').check()
   await page.getByLabel('Accetto la privacy policy').check()
-  await complete(page).click()
+  await completeButton(page).click()
 
   await expect(
     page.getByText('Il campo «Nome Attività» non può contenere un numero di carta.'),
@@ -243,14 +243,14 @@ test('who has finished already is sent on', async ({ page }) => {
 
 test('another currency can be chosen, and survives a reload', async ({ page }) => {
   await goToReview(page)
-  await back(page).click()
+  await backButton(page).click()
   await page.getByLabel('Valuta').selectOption({ label: 'Sterlina britannica (GBP)' })
   await page.reload()
   await expect(page.getByLabel('Valuta')).toHaveValue('GBP')
-  await next(page).click()
+  await nextButton(page).click()
   await expect(page.getByRole('main').getByText('Sterlina britannica (GBP)')).toBeVisible()
-  await accept(page)
-  await complete(page).click()
+  await acceptTerms(page)
+  await completeButton(page).click()
   await expect(step(page, 'Configurazione completata')).toBeVisible()
   const merchant = await page.request.get('/api/merchants')
   expect(await merchant.json()).toMatchObject({ currency: 'GBP', timezone: 'Europe/Rome' })
@@ -271,16 +271,16 @@ test('a merchant that is set to pending finds its answers in the wizard, and lea
 
   await page.goto('/')
   await expect(page).toHaveURL(/\/onboarding$/)
-  await next(page).click()
+  await nextButton(page).click()
   await expect(page.getByLabel('Nome Attività')).toHaveValue(account.businessName)
   await expect(page.getByLabel('Tipo di Attività')).toHaveValue('retail')
   await expect(page.getByLabel('Telefono')).toHaveValue('+39 06 1234567')
   await page.getByLabel('Indirizzo').fill('Via Roma 1, Roma')
-  await next(page).click()
+  await nextButton(page).click()
   await expect(page.getByLabel('Valuta')).toHaveValue('USD')
-  await next(page).click()
-  await accept(page)
-  await complete(page).click()
+  await nextButton(page).click()
+  await acceptTerms(page)
+  await completeButton(page).click()
 
   await expect(toast(page, 'Onboarding Completato')).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -306,10 +306,10 @@ test('an account that cannot be looked up is told in Italian, and marked as Ital
   })
   await page.goto('/onboarding')
 
-  const told = page.getByRole('alert')
-  await expect(told).toContainText('Non è stato possibile caricare il tuo account')
-  await expect(told).toContainText('503: Il server non è disponibile in questo momento.')
-  await expect(told.getByRole('button', { name: 'Riprova' })).toBeVisible()
-  await expect(told).not.toContainText(/database|Retry|Request ID|Copy/)
-  await expect(told).toHaveAttribute('lang', 'it')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Non è stato possibile caricare il tuo account')
+  await expect(alert).toContainText('503: Il server non è disponibile in questo momento.')
+  await expect(alert.getByRole('button', { name: 'Riprova' })).toBeVisible()
+  await expect(alert).not.toContainText(/database|Retry|Request ID|Copy/)
+  await expect(alert).toHaveAttribute('lang', 'it')
 })

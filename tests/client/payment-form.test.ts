@@ -11,10 +11,10 @@ import {
 } from './support/screens.ts'
 
 async function chooseCurrencies(page: Page, currencies: readonly string[]): Promise<void> {
-  const answer = await page.request.post('/trpc/merchant.chooseCurrencies', {
+  const response = await page.request.post('/trpc/merchant.chooseCurrencies', {
     data: { currencies },
   })
-  expect(answer.ok()).toBe(true)
+  expect(response.ok()).toBe(true)
   // Leaves the form, because it reads the offered currencies only when it mounts.
   await page.goto('/customers')
 }
@@ -56,9 +56,9 @@ test('Clear empties the form', async ({ page }) => {
 })
 
 test('an amount with three decimals or of nothing is not sent', async ({ page }) => {
-  const sent: string[] = []
+  const requests: string[] = []
   page.network.onSent(({ method, url }) => {
-    if (method === 'POST') sent.push(url.href)
+    if (method === 'POST') requests.push(url.href)
   })
 
   for (const amount of ['0', '1.234', '-3']) {
@@ -67,13 +67,13 @@ test('an amount with three decimals or of nothing is not sent', async ({ page })
   }
 
   await expect(toast(page, 'Validation Error').last()).toBeVisible()
-  expect(sent.filter((url) => !url.includes('/api/auth/'))).toEqual([])
+  expect(requests.filter((url) => !url.includes('/api/auth/'))).toEqual([])
 })
 
 test('card details never leave the browser', async ({ page }) => {
-  const sent: string[] = []
+  const requests: string[] = []
   page.network.onSent(({ url, body = '', headers }) => {
-    sent.push([url.href, body, JSON.stringify(headers)].join(' '))
+    requests.push([url.href, body, JSON.stringify(headers)].join(' '))
   })
 
   await fillPayment(page, { amount: '12.34' })
@@ -83,16 +83,16 @@ test('card details never leave the browser', async ({ page }) => {
   await expect(page.getByRole('row').filter({ hasText: '12.34' })).toBeVisible()
 
   const spaced = TEST_CARD.number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
-  const payments = sent.filter((text) => text.includes('grace@example.com'))
+  const payments = requests.filter((text) => text.includes('grace@example.com'))
   expect(payments.length).toBeGreaterThan(0)
-  for (const text of sent) {
+  for (const text of requests) {
     expect(text).not.toContain(TEST_CARD.number)
     expect(text).not.toContain(spaced)
     expect(text).not.toContain(TEST_CARD.expiry)
     expect(text).not.toMatch(/cvc|expiry|cardNumber/i)
   }
-  const stored = JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
-  expect(stored).not.toContain(TEST_CARD.number)
+  const storedData = JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
+  expect(storedData).not.toContain(TEST_CARD.number)
 })
 
 test('what will be charged stands beside the amount', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { takePayment } from '#tests/e2e/support/account.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
-import { asked, cutCall, holdCall, refuseCall } from './support/calls.ts'
+import { abortCall, delayCall, recordRequests, refuseCall } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Locator } from './support/locator.ts'
 import type { Page } from './support/page.ts'
@@ -9,16 +9,16 @@ import { amountField, choose, region, rowWith, toast } from './support/screens.t
 
 const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
 
-type Made = { id: string; url: string }
+type LinkIds = { id: string; url: string }
 
-const make = async (page: Page, more: object = {}): Promise<Made> => {
+const createLink = async (page: Page, more: object = {}): Promise<LinkIds> => {
   const data = { title: 'Dinner', amount: '40.00', currency: 'EUR', ...more }
-  const answer = await page.request.post('/api/payment-links', { data })
-  if (!answer.ok()) throw new Error(await answer.text())
-  return (await answer.json()) as Made
+  const response = await page.request.post('/api/payment-links', { data })
+  if (!response.ok()) throw new Error(await response.text())
+  return (await response.json()) as LinkIds
 }
 
-const chosen = { amountKind: 'chosen', amount: null }
+const chosenAmount = { amountKind: 'chosen', amount: null }
 
 const button = (scope: Page | Locator, name: string | RegExp) =>
   scope.getByRole('button', { name, exact: true })
@@ -27,13 +27,13 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 const field = (page: Page, name: string) => dialogOf(page).getByRole('textbox', { name })
 const list = (page: Page) => region(page, 'Payment links')
 
-async function openNew(page: Page) {
+async function openNewLinkForm(page: Page) {
   await page.goto('/links')
   await button(page, 'Create a link').click()
   await expect(field(page, 'Title')).toBeFocused()
 }
 
-async function fillNew(page: Page, { title = 'Dinner', amount = '40' } = {}) {
+async function fillNewLink(page: Page, { title = 'Dinner', amount = '40' } = {}) {
   await field(page, 'Title').fill(title)
   await amountField(page).fill(amount)
   await choose(page, 'Currency', 'EUR')
@@ -53,13 +53,13 @@ test('an empty list says what a link is, and makes one', async ({ page, server }
   await expect(page.getByText('No payment links yet')).toBeVisible()
   await expect(list(page)).toContainText('customers pay you')
   await button(page, 'Create a link').click()
-  await fillNew(page)
+  await fillNewLink(page)
   await expect(dialogOf(page)).toContainText('Requests €40.00')
   await button(dialogOf(page), 'Create link').click()
 
   await expect(dialogOf(page)).toContainText('The link is ready')
   await expect(button(dialogOf(page), 'Copy link')).toBeFocused()
-  const { url } = await theLink(page)
+  const { url } = await readOnlyLink(page)
   await expect(dialogOf(page).getByLabel('Link')).toHaveValue(url)
   expect(dialogOf(page).getByRole('link', { name: 'Open' }).one().getAttribute('href')).toBe(url)
   await button(dialogOf(page), 'Copy link').click()
@@ -74,21 +74,21 @@ test('an empty list says what a link is, and makes one', async ({ page, server }
   expect(await server.count('paymentLinks')).toBe(1)
 })
 
-const theLink = async (page: Page): Promise<Made> => {
-  const [link] = (await (await page.request.get('/api/payment-links')).json()) as Made[]
+const readOnlyLink = async (page: Page): Promise<LinkIds> => {
+  const [link] = (await (await page.request.get('/api/payment-links')).json()) as LinkIds[]
   if (!link) throw new Error('there is no link')
   return link
 }
 
 test('what is wrong is said at its field, also of one that is folded away', async ({ page }) => {
-  await openNew(page)
-  const sent = asked(page.network, 'paymentLinks.create')
+  await openNewLinkForm(page)
+  const requests = recordRequests(page.network, 'paymentLinks.create')
   await button(dialogOf(page), 'Create link').click()
   await expect(dialogOf(page)).toContainText('Enter a title.')
   await expect(dialogOf(page)).toContainText('Enter an amount.')
   await expect(field(page, 'Title')).toBeFocused()
 
-  await fillNew(page, { amount: '12,345' })
+  await fillNewLink(page, { amount: '12,345' })
   await button(dialogOf(page), 'More').click()
   await choose(page, 'Number of payments', 'A certain number of times')
   await choose(page, 'After the payment', 'Open my own page')
@@ -104,13 +104,13 @@ test('what is wrong is said at its field, also of one that is folded away', asyn
   ]) {
     await expect(dialogOf(page)).toContainText(words)
   }
-  expect(sent).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('a chosen amount, uses, an end, questions, words and a language are sent as they were typed', async ({
   page,
 }) => {
-  await openNew(page)
+  await openNewLinkForm(page)
   await field(page, 'Title').fill('A tip')
   await dialogOf(page).getByRole('radio', { name: 'Payer chooses' }).click()
   await dialogOf(page).getByLabel('At least').fill('2')
@@ -136,7 +136,7 @@ test('a chosen amount, uses, an end, questions, words and a language are sent as
   await button(dialogOf(page), 'Create link').click()
   await expect(dialogOf(page)).toContainText('The link is ready')
 
-  expect(await theLink(page)).toMatchObject({
+  expect(await readOnlyLink(page)).toMatchObject({
     title: 'A tip',
     amount: null,
     minAmount: '2.00',
@@ -155,10 +155,10 @@ test('a chosen amount, uses, an end, questions, words and a language are sent as
 })
 
 test('a double click makes one link', async ({ page, server }) => {
-  await openNew(page)
-  await fillNew(page)
-  const sent = asked(page.network, 'paymentLinks.create')
-  const release = await holdCall(page, 'paymentLinks.create')
+  await openNewLinkForm(page)
+  await fillNewLink(page)
+  const requests = recordRequests(page.network, 'paymentLinks.create')
+  const release = await delayCall(page, 'paymentLinks.create')
   await button(dialogOf(page), 'Create link').click()
   await expect(dialogOf(page)).toContainText('Creating…')
   const form = dialogOf(page).locator('form').one()
@@ -166,7 +166,7 @@ test('a double click makes one link', async ({ page, server }) => {
   release()
 
   await expect(dialogOf(page)).toContainText('The link is ready')
-  expect(sent).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   expect(await server.count('paymentLinks')).toBe(1)
 })
 
@@ -174,32 +174,32 @@ test('an answer that is lost is said so, keeps what was typed, and the same sent
   page,
   server,
 }) => {
-  await openNew(page)
-  await fillNew(page)
-  const sent = asked(page.network, 'paymentLinks.create')
-  const end = await cutCall(page, 'paymentLinks.create')
+  await openNewLinkForm(page)
+  await fillNewLink(page)
+  const requests = recordRequests(page.network, 'paymentLinks.create')
+  const restoreCall = await abortCall(page, 'paymentLinks.create')
   await button(dialogOf(page), 'Create link').click()
   await expect(dialogOf(page)).toContainText('Sending the same again cannot create a second one.')
   await expect(field(page, 'Title')).toHaveValue('Dinner')
   await expect(amountField(page)).toHaveValue('40')
-  await end()
+  await restoreCall()
   // Closing the dialog must keep the Idempotency-Key of the request that was sent.
   await button(dialogOf(page), 'Close').click()
   await expect(dialogOf(page)).toHaveCount(0)
   await button(page, 'Create a link').click()
-  await fillNew(page)
+  await fillNewLink(page)
   await button(dialogOf(page), 'Create link').click()
   await expect(dialogOf(page)).toContainText('The link is ready')
 
-  const keys = sent.map(({ headers }) => new Headers(headers).get('idempotency-key'))
+  const keys = requests.map(({ headers }) => new Headers(headers).get('idempotency-key'))
   expect(keys).toHaveLength(2)
   expect(new Set(keys).size).toBe(1)
   expect(await server.count('paymentLinks')).toBe(1)
 })
 
 test('what the server refuses is told at the field, or above the buttons', async ({ page }) => {
-  await openNew(page)
-  await fillNew(page, { title: 'card 4111 1111 1111 1111' })
+  await openNewLinkForm(page)
+  await fillNewLink(page, { title: 'card 4111 1111 1111 1111' })
   await button(dialogOf(page), 'Create link').click()
   await expect(field(page, 'Title')).toBeFocused()
 
@@ -223,10 +223,10 @@ test('the list tells amounts, statuses and counts, and leads to payments', async
   page,
   server,
 }) => {
-  const dinner = await make(page)
-  await make(page, { ...chosen, title: 'Tip', minAmount: '5.00' })
-  await make(page, { ...chosen, title: 'Gift', minAmount: '5.00', maxAmount: '50.00' })
-  await make(page, { title: 'Lesson', currency: 'USD', maxUses: 1 })
+  const dinner = await createLink(page)
+  await createLink(page, { ...chosenAmount, title: 'Tip', minAmount: '5.00' })
+  await createLink(page, { ...chosenAmount, title: 'Gift', minAmount: '5.00', maxAmount: '50.00' })
+  await createLink(page, { title: 'Lesson', currency: 'USD', maxUses: 1 })
   await server.db
     .updateTable('paymentLinks')
     .set({ payments: 1, paid: 1, paidAmount: 4000, opened: 7 })
@@ -259,8 +259,8 @@ test('the list tells amounts, statuses and counts, and leads to payments', async
 })
 
 test('filters and searches live in the address, and a view of them is saved', async ({ page }) => {
-  await make(page)
-  await make(page, { ...chosen, title: 'Tip' })
+  await createLink(page)
+  await createLink(page, { ...chosenAmount, title: 'Tip' })
   await page.goto('/links')
   await button(page, '+ Kind of amount').click()
   await page.getByRole('menuitemradio', { name: 'Payer chooses' }).click()
@@ -286,8 +286,8 @@ test('a list that cannot be loaded says so and offers to try again', async ({
   expectedErrors,
 }) => {
   expectedErrors.push(/./)
-  await make(page)
-  const end = await refuseCall(page, 'paymentLinks.list', {
+  await createLink(page)
+  const restoreCall = await refuseCall(page, 'paymentLinks.list', {
     code: 'unavailable',
     status: 503,
     detail: 'The server is busy.',
@@ -295,7 +295,7 @@ test('a list that cannot be loaded says so and offers to try again', async ({
   })
   await page.goto('/links')
   await expect(page.getByText('Payment links could not be loaded')).toBeVisible()
-  await end()
+  await restoreCall()
   await button(page, 'Retry').click()
   await expect(rowWith(page, 'Dinner')).toBeVisible()
 })
@@ -303,7 +303,7 @@ test('a list that cannot be loaded says so and offers to try again', async ({
 test('a link is edited from its row, with what it has, and keeps its currency', async ({
   page,
 }) => {
-  await make(page, { maxUses: 1, questions: [{ label: 'Table?' }] })
+  await createLink(page, { maxUses: 1, questions: [{ label: 'Table?' }] })
   await page.goto('/links')
   await openMenu(page, 'Dinner', 'Edit')
   await expect(field(page, 'Title')).toHaveValue('Dinner')
@@ -317,11 +317,11 @@ test('a link is edited from its row, with what it has, and keeps its currency', 
 
   await expect(toast(page, 'Link changed')).toBeVisible()
   await expect(rowWith(page, 'Supper')).toContainText('€45.00')
-  expect(await theLink(page)).toMatchObject({ maxUses: 1, questions: [{ label: 'Table?' }] })
+  expect(await readOnlyLink(page)).toMatchObject({ maxUses: 1, questions: [{ label: 'Table?' }] })
 })
 
 test('a link is paused, resumed and duplicated from its row', async ({ page, server }) => {
-  await make(page)
+  await createLink(page)
   await page.goto('/links')
   await openMenu(page, 'Dinner', 'Pause')
   await expect(toast(page, 'Link paused')).toBeVisible()
@@ -345,7 +345,7 @@ test('a link is paused, resumed and duplicated from its row', async ({ page, ser
 test('where the device shares addresses, a link is shared, and a change of mind is no failure', async ({
   page,
 }) => {
-  const { url } = await make(page)
+  const { url } = await createLink(page)
   const share = vi.fn<(shared: ShareData) => Promise<void>>(() => Promise.resolve())
   Object.defineProperty(navigator, 'share', { value: share, configurable: true })
   try {
@@ -367,9 +367,9 @@ test('the page of a link has its facts, counts, code, payments and a button for 
   page,
   server,
 }) => {
-  const made = await make(page, { title: 'Fish & <chips>', description: 'For two' })
+  const made = await createLink(page, { title: 'Fish & <chips>', description: 'For two' })
   const paid = await takePayment(page, { ...GRACE, amount: '40.00', currency: 'EUR' })
-  await payBy(server, made, ((await paid.json()) as { id: string }).id)
+  await recordPaymentByLink(server, made, ((await paid.json()) as { id: string }).id)
   await page.goto(`/links/${made.id}`)
 
   await expect(region(page, 'Details')).toContainText('For two')
@@ -389,7 +389,11 @@ test('the page of a link has its facts, counts, code, payments and a button for 
 })
 
 /** Assigns a payment to a link in the database, as the link's page would. */
-async function payBy({ db }: TestApp, { id: linkId }: Made, transactionId: string) {
+async function recordPaymentByLink(
+  { db }: TestApp,
+  { id: linkId }: LinkIds,
+  transactionId: string,
+) {
   const { merchantId } = await db
     .updateTable('transactions')
     .set({ linkId })
@@ -397,10 +401,10 @@ async function payBy({ db }: TestApp, { id: linkId }: Made, transactionId: strin
     .returning('merchantId')
     .executeTakeFirstOrThrow()
   const answers = JSON.stringify([{ question: 'Which table?', answer: 'Seven' }])
-  const about = { merchantId, transactionId, linkId, answers }
+  const linkPayment = { merchantId, transactionId, linkId, answers }
   await db
     .insertInto('paymentLinkAnswers')
-    .values({ ...about, formHash: 'hash', language: 'en' })
+    .values({ ...linkPayment, formHash: 'hash', language: 'en' })
     .execute()
   await db
     .updateTable('paymentLinks')
@@ -413,10 +417,10 @@ test('a payment says by which link it came, and what was answered there', async 
   page,
   server,
 }) => {
-  const made = await make(page)
-  const answer = await takePayment(page, { ...GRACE, amount: '40.00', currency: 'EUR' })
-  const paid = (await answer.json()) as { id: string; transactionId: string }
-  await payBy(server, made, paid.id)
+  const made = await createLink(page)
+  const response = await takePayment(page, { ...GRACE, amount: '40.00', currency: 'EUR' })
+  const paid = (await response.json()) as { id: string; transactionId: string }
+  await recordPaymentByLink(server, made, paid.id)
 
   await page.goto(`/transactions/${paid.transactionId}`)
   await expect(region(page, 'Details')).toContainText(/Paid by link\s*Dinner/)
@@ -429,8 +433,12 @@ test('a customer is asked by a link of theirs, and a failed payment begins anoth
   page,
 }) => {
   const description = 'Supper for two'
-  const answer = await takePayment(page, { ...GRACE, amount: '20.01', description })
-  const failed = (await answer.json()) as { id: string; transactionId: string; customerId: string }
+  const response = await takePayment(page, { ...GRACE, amount: '20.01', description })
+  const failed = (await response.json()) as {
+    id: string
+    transactionId: string
+    customerId: string
+  }
   await page.goto(`/transactions/${failed.transactionId}`)
   await button(page, 'Send a link').click()
   await expect(field(page, 'Title')).toHaveValue(description)
@@ -438,7 +446,7 @@ test('a customer is asked by a link of theirs, and a failed payment begins anoth
   await button(dialogOf(page), 'Create link').click()
   await expect(dialogOf(page)).toContainText('The link is ready')
   const { customerId } = failed
-  expect(await theLink(page)).toMatchObject({
+  expect(await readOnlyLink(page)).toMatchObject({
     customerId,
     sourceTransactionId: failed.id,
     amount: '20.01',
@@ -449,10 +457,10 @@ test('a customer is asked by a link of theirs, and a failed payment begins anoth
   await page.goto(`/customers/${customerId}`)
   await button(page, 'Request a payment').click()
   await expect(dialogOf(page)).toContainText('For Grace Hopper')
-  await fillNew(page, { title: 'Deposit' })
+  await fillNewLink(page, { title: 'Deposit' })
   await button(dialogOf(page), 'Create link').click()
   await expect(dialogOf(page)).toContainText('The link is ready')
-  expect(await theLink(page)).toMatchObject({ customerId, title: 'Deposit', maxUses: 1 })
+  expect(await readOnlyLink(page)).toMatchObject({ customerId, title: 'Deposit', maxUses: 1 })
 
   await page.goto(`/links?customerId=${customerId}`)
   await expect(page.getByText('Customer Grace Hopper')).toBeVisible()

@@ -7,7 +7,7 @@ type Payment = { transactionId: string; customerId: string }
 
 const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
 
-const take = async (page: Page, amount: string): Promise<Payment> =>
+const createPayment = async (page: Page, amount: string): Promise<Payment> =>
   (await (await takePayment(page, { ...GRACE, amount })).json()) as Payment
 
 test.beforeEach(async ({ account: _ }) => {
@@ -17,23 +17,23 @@ test.beforeEach(async ({ account: _ }) => {
 test('what is printed is named: a receipt for what was received, else a record', async ({
   page,
 }) => {
-  const paid = await take(page, '10.00')
+  const paid = await createPayment(page, '10.00')
   await page.goto(`/transactions/${paid.transactionId}`)
   await expect(page.getByRole('button', { name: 'Print receipt', exact: true })).toBeVisible()
 
-  const refused = await take(page, '10.01')
+  const refused = await createPayment(page, '10.01')
   await page.goto(`/transactions/${refused.transactionId}`)
   await expect(page.getByRole('button', { name: 'Print payment record' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Print receipt', exact: true })).toHaveCount(0)
 })
 
 test('the timeline tells what happened within the same minute apart', async ({ page }) => {
-  const waiting = await take(page, '10.03')
-  await page.goto(`/transactions/${waiting.transactionId}`)
+  const pendingPayment = await createPayment(page, '10.03')
+  await page.goto(`/transactions/${pendingPayment.transactionId}`)
   const timeline = region(page, 'Timeline')
   await expect(timeline).toContainText('waiting for the outcome')
   await expect(timeline).not.toContainText('after')
-  const { status } = await page.request.put(`/api/transactions/${waiting.transactionId}`, {
+  const { status } = await page.request.put(`/api/transactions/${pendingPayment.transactionId}`, {
     data: { status: 'failed', reason: 'Ordered twice' },
   })
   expect(status()).toBe(200)
@@ -42,7 +42,7 @@ test('the timeline tells what happened within the same minute apart', async ({ p
 })
 
 test('a row says why a payment failed and leads to its customer', async ({ page }) => {
-  const { customerId } = await take(page, '10.02')
+  const { customerId } = await createPayment(page, '10.02')
   await page.goto('/transactions')
   const row = rowWith(page, '$10.02')
   await expect(row).toContainText('Insufficient funds')
@@ -52,7 +52,7 @@ test('a row says why a payment failed and leads to its customer', async ({ page 
 })
 
 test('a list of one page has no buttons for others', async ({ page }) => {
-  await take(page, '10.00')
+  await createPayment(page, '10.00')
   await page.goto('/transactions')
   await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
@@ -60,10 +60,10 @@ test('a list of one page has no buttons for others', async ({ page }) => {
 })
 
 test('a payment that was opened from no list has none to go on through', async ({ page }) => {
-  const { transactionId } = await take(page, '10.00')
+  const { transactionId } = await createPayment(page, '10.00')
   await page.goto(`/transactions/${transactionId}`)
-  const back = page.getByRole('link', { name: 'All transactions' })
-  expect(await back.getAttribute('href')).toBe('/transactions')
+  const backLink = page.getByRole('link', { name: 'All transactions' })
+  expect(await backLink.getAttribute('href')).toBe('/transactions')
   await expect(page.getByRole('navigation', { name: 'Payments of the list' })).toHaveCount(0)
 })
 

@@ -1,5 +1,5 @@
 import { takePayment } from '#tests/e2e/support/account.ts'
-import { asked, holdCall } from './support/calls.ts'
+import { delayCall, recordRequests } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Locator } from './support/locator.ts'
 import type { Page } from './support/page.ts'
@@ -16,7 +16,7 @@ const searchBox = (page: Page): Locator =>
 
 const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
 
-async function takeTwo(page: Page): Promise<Payment> {
+async function takeTwoPayments(page: Page): Promise<Payment> {
   const answer = await takePayment(page, { ...grace, amount: '10.00' })
   const payment = (await answer.json()) as Payment
   // A search for the first payment's reference also finds this payment.
@@ -32,7 +32,7 @@ test.beforeEach(async ({ account: _ }) => {
 test('a whole reference or id with Enter opens its payment, whatever is filtered', async ({
   page,
 }) => {
-  const { id, transactionId } = await takeTwo(page)
+  const { id, transactionId } = await takeTwoPayments(page)
   await page.goto('/transactions?status=failed')
   await expect(page.getByText('No transactions match these filters.')).toBeVisible()
 
@@ -54,7 +54,7 @@ test('a whole reference or id with Enter opens its payment, whatever is filtered
 test('without Enter, and with less than a whole reference, it filters the list', async ({
   page,
 }) => {
-  const { transactionId } = await takeTwo(page)
+  const { transactionId } = await takeTwoPayments(page)
   await page.goto('/transactions')
 
   await searchBox(page).fill(`#${transactionId}`)
@@ -68,7 +68,7 @@ test('without Enter, and with less than a whole reference, it filters the list',
 })
 
 test('a reference that nobody has is searched for and found nowhere', async ({ page }) => {
-  await takeTwo(page)
+  await takeTwoPayments(page)
   await page.goto('/transactions')
 
   await searchBox(page).fill('TXN-0000000000')
@@ -79,25 +79,25 @@ test('a reference that nobody has is searched for and found nowhere', async ({ p
 })
 
 test('who types on while a reference is looked up stays with the list', async ({ page }) => {
-  const { transactionId } = await takeTwo(page)
-  const answer = await holdCall(page, 'transactions.get')
+  const { transactionId } = await takeTwoPayments(page)
+  const answer = await delayCall(page, 'transactions.get')
   await page.goto('/transactions')
 
   await searchBox(page).fill(transactionId)
-  const sent = asked(page.network, 'transactions.get')
+  const requests = recordRequests(page.network, 'transactions.get')
   await searchBox(page).press('Enter')
-  await expect.poll(() => sent.length).toBe(1)
+  await expect.poll(() => requests.length).toBe(1)
   await searchBox(page).fill('nobody')
-  const answered = page.network.answerFrom((url) => url.includes('transactions.get'))
+  const reloaded = page.network.answerFrom((url) => url.includes('transactions.get'))
   answer()
-  await answered
+  await reloaded
 
   await expect(page.getByText('No transactions match these filters.')).toBeVisible()
   await expect(page).toHaveURL(/\/transactions\?search=nobody/)
 })
 
 test('the palette opens a payment by its sign and reference, and by its id', async ({ page }) => {
-  const { id, transactionId } = await takeTwo(page)
+  const { id, transactionId } = await takeTwoPayments(page)
   await page.goto('/payments')
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
   for (const pasted of [`#${transactionId}`, id]) {
@@ -110,7 +110,7 @@ test('the palette opens a payment by its sign and reference, and by its id', asy
 })
 
 test('the palette opens what was looked at last, and leads to all that match', async ({ page }) => {
-  const { transactionId } = await takeTwo(page)
+  const { transactionId } = await takeTwoPayments(page)
   for (const amount of ['3.00', '4.00', '5.00', '6.00', '7.00']) {
     await takePayment(page, { ...grace, amount })
   }

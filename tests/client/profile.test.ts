@@ -1,5 +1,5 @@
 import { newAccount, signUp } from '#tests/e2e/support/account.ts'
-import { turnOnSecondStep } from '#tests/e2e/support/second-step.ts'
+import { enableSecondStep } from '#tests/e2e/support/second-step.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Locator } from './support/locator.ts'
 import type { Page } from './support/page.ts'
@@ -23,47 +23,47 @@ test('the menu leads to the profile, before the onboarding too', async ({ page }
 
 test('a name is changed, and greets at once', async ({ page, account: _ }) => {
   await page.goto('/profile')
-  const first = page.getByLabel('First name')
-  await first.fill('')
+  const firstName = page.getByLabel('First name')
+  await firstName.fill('')
   await page.getByRole('button', { name: 'Save name' }).click()
   await expect(page.getByText('Enter your first name.')).toBeVisible()
-  await expect(first).toBeFocused()
+  await expect(firstName).toBeFocused()
 
-  await first.fill('Grace')
+  await firstName.fill('Grace')
   await page.getByLabel('Last name').fill('Hopper')
   await page.getByRole('button', { name: 'Save name' }).click()
 
   await expect(toast(page, 'Name saved')).toContainText('Grace Hopper')
   await expect(page.getByText('Ciao, Grace')).toBeVisible()
   await page.reload()
-  await expect(first).toHaveValue('Grace')
+  await expect(firstName).toHaveValue('Grace')
 })
 
 test('recovery codes are made anew, and the second step is turned off', async ({
   page,
   account,
 }) => {
-  const { recoveryCodes } = await turnOnSecondStep(page, account)
+  const { recoveryCodes } = await enableSecondStep(page, account)
   await page.goto('/profile')
   const section = region(page, 'Two-step verification')
   await section.getByRole('button', { name: 'New recovery codes' }).click()
-  const again = dialog(page, 'Create new recovery codes?')
-  await again.getByLabel('Password', { exact: true }).fill(account.password)
-  await again.getByRole('button', { name: 'Create new codes' }).click()
-  const made = dialog(page, 'Your recovery codes')
-  await expect(made.getByRole('listitem')).toHaveCount(10)
-  const codes = await made.getByRole('listitem').allTextContents()
+  const confirmDialog = dialog(page, 'Create new recovery codes?')
+  await confirmDialog.getByLabel('Password', { exact: true }).fill(account.password)
+  await confirmDialog.getByRole('button', { name: 'Create new codes' }).click()
+  const codesDialog = dialog(page, 'Your recovery codes')
+  await expect(codesDialog.getByRole('listitem')).toHaveCount(10)
+  const codes = await codesDialog.getByRole('listitem').allTextContents()
   expect(codes.some((code) => recoveryCodes.includes(code))).toBe(false)
-  await made.getByRole('button', { name: 'I have saved them' }).click()
+  await codesDialog.getByRole('button', { name: 'I have saved them' }).click()
 
   await section.getByRole('button', { name: 'Turn off' }).click()
-  const end = dialog(page, 'Turn off two-step verification?')
-  await end.getByRole('button', { name: 'Cancel' }).click()
-  await expect(end).toHaveCount(0)
+  const turnOffDialog = dialog(page, 'Turn off two-step verification?')
+  await turnOffDialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(turnOffDialog).toHaveCount(0)
   await expect(section.getByText('On', { exact: true })).toBeVisible()
   await section.getByRole('button', { name: 'Turn off' }).click()
-  await end.getByLabel('Password', { exact: true }).fill(account.password)
-  await end.getByRole('button', { name: 'Turn off' }).click()
+  await turnOffDialog.getByLabel('Password', { exact: true }).fill(account.password)
+  await turnOffDialog.getByRole('button', { name: 'Turn off' }).click()
 
   await expect(toast(page, 'Two-step verification turned off')).toBeVisible()
   await expect(section.getByText('Off', { exact: true })).toBeVisible()

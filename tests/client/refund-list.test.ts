@@ -10,7 +10,7 @@ const views = (page: Page) => page.getByRole('navigation', { name: 'Saved views'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** Refunds parts of one payment in euros and one in dollars: two succeed, one is pending, one fails. */
-async function someRefunds(page: Page) {
+async function makeRefunds(page: Page) {
   for (const [currency, parts] of [
     ['EUR', ['10.00', '2.08']],
     ['USD', ['30.00', '1.10']],
@@ -26,7 +26,7 @@ test.beforeEach(async ({ account: _ }) => {
 })
 
 test('the tabs count, and each sum opens the rows that it is made of', async ({ page }) => {
-  await someRefunds(page)
+  await makeRefunds(page)
   await page.goto('/refunds')
   const list = region(page, 'Refunds')
   await expect(tabs(page)).toContainText('All 4Refunded 2Pending 1Failed 1Declined 0')
@@ -49,7 +49,7 @@ test('the tabs count, and each sum opens the rows that it is made of', async ({ 
 test('a search narrows the counts with the rows, and one that finds nothing offers to clear it', async ({
   page,
 }) => {
-  await someRefunds(page)
+  await makeRefunds(page)
   await page.goto('/refunds?search=30.00')
   await expect(page.getByRole('searchbox', { name: 'Search refunds' })).toHaveValue('30.00')
   await expect(tabs(page)).toContainText('All 1Refunded 1')
@@ -62,7 +62,7 @@ test('a search narrows the counts with the rows, and one that finds nothing offe
 test('a view of refunds is saved, opened and deleted, and stands above no other list', async ({
   page,
 }) => {
-  await someRefunds(page)
+  await makeRefunds(page)
   await page.goto('/refunds?status=failed')
   await views(page).getByRole('button', { name: 'Save view' }).click()
   const dialog = page.getByRole('dialog')
@@ -101,7 +101,7 @@ test('a name that another view of the list has is refused in words', async ({ pa
 test('the timeline says when a payment was authorised, what was captured, and who refunded', async ({
   page,
 }) => {
-  const made = await page.request.post('/api/payments', {
+  const response = await page.request.post('/api/payments', {
     data: {
       ...GRACE,
       amount: '100.00',
@@ -110,7 +110,7 @@ test('the timeline says when a payment was authorised, what was captured, and wh
       captureMethod: 'manual',
     },
   })
-  const { id, transactionId } = (await made.json()) as { id: string; transactionId: string }
+  const { id, transactionId } = (await response.json()) as { id: string; transactionId: string }
   await page.request.post(`/api/transactions/${id}/capture`, { data: { amount: '80.00' } })
   await refundPart(page, id, '5.00')
 

@@ -1,7 +1,7 @@
 import type { Db } from '#db/tables.ts'
 import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
 import { takePayment } from '#tests/e2e/support/account.ts'
-import { asked, cutCall, holdCall } from './support/calls.ts'
+import { abortCall, delayCall, recordRequests } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Locator } from './support/locator.ts'
 import type { Page } from './support/page.ts'
@@ -11,7 +11,7 @@ const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com'
 
 type Payment = { id: string; transactionId: string; customerId: string }
 
-const take = async (page: Page, amount = '100.00'): Promise<Payment> =>
+const createPayment = async (page: Page, amount = '100.00'): Promise<Payment> =>
   (await (await takePayment(page, { ...GRACE, amount })).json()) as Payment
 
 const button = (scope: Page | Locator, name: string | RegExp) =>
@@ -21,7 +21,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 
 /** Opens the refund dialog on the page of a new payment, of $100.00 by default. */
 async function openRefund(page: Page, amount?: string): Promise<Payment> {
-  const payment = await take(page, amount)
+  const payment = await createPayment(page, amount)
   await page.goto(`/transactions/${payment.transactionId}`)
   await button(page, 'Refund').click()
   await expect(dialogOf(page)).toContainText('can be refunded')
@@ -36,7 +36,7 @@ test('the dialog begins with all that is left, and sends no amount that it canno
   page,
 }) => {
   await openRefund(page)
-  const sent = asked(page.network, 'refunds.create')
+  const requests = recordRequests(page.network, 'refunds.create')
   const dialog = dialogOf(page)
   await expect(amountField(page)).toHaveValue('100.00')
   await expect(dialog).toContainText('Grace Hopper will get $100.00 back to the card')
@@ -53,7 +53,7 @@ test('the dialog begins with all that is left, and sends no amount that it canno
     await expect(dialog).toContainText(problem)
     await expect(amountField(page)).toBeFocused()
   }
-  expect(sent).toEqual([])
+  expect(requests).toEqual([])
 
   await amountField(page).fill('12,50')
   await expect(dialog).toContainText('Returns $12.50')
@@ -65,17 +65,17 @@ test('a note with a card number is refused beside its field, before anything is 
   page,
 }) => {
   await openRefund(page)
-  const sent = asked(page.network, 'refunds.create')
+  const requests = recordRequests(page.network, 'refunds.create')
   await dialogOf(page).getByLabel('Note').fill('card 4111 1111 1111 1111')
   await button(dialogOf(page), 'Refund $100.00').click()
   await expect(dialogOf(page).getByLabel('Note')).toBeFocused()
-  expect(sent).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('a double click refunds once', async ({ page, server }) => {
   await openRefund(page)
-  const sent = asked(page.network, 'refunds.create')
-  const release = await holdCall(page, 'refunds.create')
+  const requests = recordRequests(page.network, 'refunds.create')
+  const release = await delayCall(page, 'refunds.create')
   await amountField(page).fill('30')
   await button(dialogOf(page), 'Refund $30.00').click()
   await expect(dialogOf(page)).toContainText('Refunding…')
@@ -84,7 +84,7 @@ test('a double click refunds once', async ({ page, server }) => {
   release()
 
   await expect(toast(page, 'Refunded')).toBeVisible()
-  expect(sent).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   expect(await server.count('refunds')).toBe(1)
   await expect(region(page, 'Amounts')).toContainText(/Left\s*\$70\.00/)
 })
@@ -94,12 +94,12 @@ test('an answer that is lost is said so, and the same sent again refunds once', 
   server,
 }) => {
   await openRefund(page)
-  const sent = asked(page.network, 'refunds.create')
+  const requests = recordRequests(page.network, 'refunds.create')
   await amountField(page).fill('30')
-  const end = await cutCall(page, 'refunds.create')
+  const restoreCall = await abortCall(page, 'refunds.create')
   await button(dialogOf(page), 'Refund $30.00').click()
   await expect(dialogOf(page)).toContainText('Sending the same refund again cannot refund twice.')
-  await end()
+  await restoreCall()
   // Closing the dialog must keep the Idempotency-Key of the request that was sent.
   await button(dialogOf(page), 'Close').click()
   await button(page, 'Refund').click()
@@ -107,7 +107,7 @@ test('an answer that is lost is said so, and the same sent again refunds once', 
   await button(dialogOf(page), 'Refund $30.00').click()
 
   await expect(toast(page, 'Refunded')).toBeVisible()
-  const keys = sent.map(({ headers }) => new Headers(headers).get('idempotency-key'))
+  const keys = requests.map(({ headers }) => new Headers(headers).get('idempotency-key'))
   expect(keys).toHaveLength(2)
   expect(new Set(keys).size).toBe(1)
   expect(await server.count('refunds')).toBe(1)
@@ -156,7 +156,7 @@ async function openRefundOf40(
   db: Db,
   change: { approval?: 'needed'; failureReason?: string },
 ): Promise<Payment> {
-  const payment = await take(page)
+  const payment = await createPayment(page)
   const path = `/api/transactions/${payment.id}/refunds`
   await page.request.post(path, { data: { amount: '40.00' } })
   await db
@@ -206,8 +206,10 @@ test('an owner cancels a refund of which the processor cannot be asked', async (
 
 test('what is authorised is captured for at most that, once, or voided', async ({ page }) => {
   const data = { ...GRACE, amount: '60.00', captureMethod: 'manual' }
-  const held = (await (await page.request.post('/api/payments', { data })).json()) as Payment
-  await page.goto(`/transactions/${held.transactionId}`)
+  const authorizedPayment = (await (
+    await page.request.post('/api/payments', { data })
+  ).json()) as Payment
+  await page.goto(`/transactions/${authorizedPayment.transactionId}`)
   await expect(page.getByRole('main')).toContainText('Authorised, not taken yet')
   await expect(page.getByRole('main')).toContainText(/Capture the payment by .+ to take the money/)
   await expect(button(page, 'Cancel payment')).toHaveCount(0)
@@ -225,8 +227,8 @@ test('what is authorised is captured for at most that, once, or voided', async (
 })
 
 test('a row of the list refunds too; one that has failed has nothing to do', async ({ page }) => {
-  await take(page, '25.00')
-  await take(page, '25.01')
+  await createPayment(page, '25.00')
+  await createPayment(page, '25.01')
   await page.goto('/transactions')
   await rowWith(page, '$25.00')
     .getByRole('button', { name: /^More actions/ })
@@ -250,7 +252,7 @@ test('a list without refunds says what to do, and one that matches nothing how t
 })
 
 test('what is left after refunds stands on the page of the customer, too', async ({ page }) => {
-  const { id, customerId } = await take(page)
+  const { id, customerId } = await createPayment(page)
   await page.goto(`/customers/${customerId}`)
   await expect(region(page, 'Latest payments')).toContainText('$100.00')
   await expect(region(page, 'After refunds')).toHaveCount(0)

@@ -20,8 +20,8 @@ test('views that a browser kept once move to the server, and only once', async (
   await expect(views(page).getByRole('link', { name: 'Not paid' })).toBeVisible()
 
   expect(localStorage.getItem(key)).toBeNull()
-  const kept = await server.db.selectFrom('savedViews').select(['name', 'search']).execute()
-  expect(kept.map(({ name, search: text }) => [name, JSON.parse(text)])).toEqual([
+  const storedViews = await server.db.selectFrom('savedViews').select(['name', 'search']).execute()
+  expect(storedViews.map(({ name, search: text }) => [name, JSON.parse(text)])).toEqual([
     ['Not paid', search],
   ])
 })

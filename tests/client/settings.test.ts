@@ -1,11 +1,11 @@
-import { takeOne } from '#tests/e2e/support/account.ts'
+import { takeOnePayment } from '#tests/e2e/support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Page } from './support/page.ts'
 import { choose, figure, toast } from './support/screens.ts'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 
-const profileOf = async (page: Page) =>
+const readProfile = async (page: Page) =>
   (await (await page.request.get('/api/merchant/profile')).json()) as Record<string, unknown>
 
 async function chooseZone(page: Page, typed: string, zone: string) {
@@ -49,7 +49,7 @@ test('the profile is saved, with phone and website helped', async ({ page, accou
 
   await expect(toast(page, 'Settings saved')).toBeVisible()
   await expect(save(page)).toBeDisabled()
-  expect(await profileOf(page)).toMatchObject({
+  expect(await readProfile(page)).toMatchObject({
     businessName: 'Bar Centrale',
     businessType: 'services',
     businessPhone: '+39 06 1234 5678',
@@ -80,14 +80,14 @@ test('what is missing or refused is said at its field, and nothing is saved', as
 
   await expect(page.getByText(/^The .* must not hold a card number\.$/)).toBeVisible()
   await expect(toast(page, 'Not saved')).toBeVisible()
-  expect(await profileOf(page)).toMatchObject({ businessName: account.businessName })
+  expect(await readProfile(page)).toMatchObject({ businessName: account.businessName })
 })
 
 test('another zone or currency warns first, and then all is counted anew', async ({
   page,
   account: _,
 }) => {
-  await takeOne(page)
+  await takeOnePayment(page)
   await page.goto('/dashboard')
   await expect(figure(page, 'Total Revenue')).toContainText('$12.34')
   await page.goto('/settings')
@@ -101,13 +101,13 @@ test('another zone or currency warns first, and then all is counted anew', async
   await expect(dialog).toContainText('Europe/Rome to America/New_York')
   await expect(dialog).toContainText('USD to EUR')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  expect(await profileOf(page)).toMatchObject({ currency: 'USD', timezone: 'Europe/Rome' })
+  expect(await readProfile(page)).toMatchObject({ currency: 'USD', timezone: 'Europe/Rome' })
 
   await save(page).click()
   await dialog.getByRole('button', { name: 'Save and recalculate' }).click()
 
   await expect(toast(page, 'Settings saved')).toBeVisible()
-  expect(await profileOf(page)).toMatchObject({ currency: 'EUR', timezone: 'America/New_York' })
+  expect(await readProfile(page)).toMatchObject({ currency: 'EUR', timezone: 'America/New_York' })
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   await expect(figure(page, 'Total Revenue')).toContainText('€0.00')
 })
@@ -116,18 +116,18 @@ test('currencies are found by name and code, offered once they are saved, and ta
   page,
   account: _,
 }) => {
-  const others = page.getByRole('combobox', { name: 'Other currencies' })
-  const saveThem = page.getByRole('button', { name: 'Save currencies' })
+  const otherCurrencies = page.getByRole('combobox', { name: 'Other currencies' })
+  const saveButton = page.getByRole('button', { name: 'Save currencies' })
   await page.goto('/settings')
-  await expect(saveThem).toBeDisabled()
+  await expect(saveButton).toBeDisabled()
 
-  await others.fill('japanese')
+  await otherCurrencies.fill('japanese')
   await page.getByRole('listbox').getByRole('option', { name: 'Japanese Yen (JPY)' }).click()
-  await others.fill('kwd')
+  await otherCurrencies.fill('kwd')
   await page.getByRole('listbox').getByRole('option', { name: 'Kuwaiti Dinar (KWD)' }).click()
-  await saveThem.click()
+  await saveButton.click()
   await expect(toast(page, 'Currencies saved')).toBeVisible()
-  await expect(saveThem).toBeDisabled()
+  await expect(saveButton).toBeDisabled()
 
   await page.goto('/payments')
   await expect(page.getByLabel('Currency').getByRole('option')).toHaveText([

@@ -36,18 +36,18 @@ test.describe('the palette', () => {
   })
 
   test('finds a payment by its reference and by its customer', async ({ page }) => {
-    const answer = await takePayment(page, {
+    const response = await takePayment(page, {
       amount: '12.34',
       customerName: 'Barbara Liskov',
       customerEmail: 'barbara@example.com',
     })
-    const { transactionId } = (await answer.json()) as { transactionId: string }
+    const { transactionId } = (await response.json()) as { transactionId: string }
     await openDashboard(page)
 
     await page.keyboard.press('Control+k')
     await searchField(page).fill('barbara')
-    const found = page.getByRole('group', { name: 'Payments' }).getByRole('option')
-    await expect(found).toContainText(`Barbara Liskov · $12.34#${transactionId}Success`)
+    const paymentResults = page.getByRole('group', { name: 'Payments' }).getByRole('option')
+    await expect(paymentResults).toContainText(`Barbara Liskov · $12.34#${transactionId}Success`)
     await expect(page.getByRole('group', { name: 'Customers' }).getByRole('option')).toContainText(
       'barbara@example.com',
     )

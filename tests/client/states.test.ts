@@ -1,10 +1,10 @@
-import { takeOne } from '#tests/e2e/support/account.ts'
-import { asked, holdCall } from './support/calls.ts'
+import { takeOnePayment } from '#tests/e2e/support/account.ts'
+import { delayCall, recordRequests } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Locator } from './support/locator.ts'
 import type { Page } from './support/page.ts'
 import {
-  busy,
+  busyElements,
   figure,
   fillPayment,
   follow,
@@ -20,7 +20,7 @@ test.beforeEach(({ account: _ }) => {})
 
 test.describe('while it loads', () => {
   test('the dashboard shows four cards, charts and rows to come', async ({ page }) => {
-    const release = await holdCall(page, 'dashboard.stats')
+    const release = await delayCall(page, 'dashboard.stats')
     await follow(page, 'Dashboard')
     await expect(skeletons(page)).toHaveCount(4)
     await expect(region(page, 'Key figures')).toHaveAttribute('aria-busy', 'true')
@@ -32,13 +32,13 @@ test.describe('while it loads', () => {
     release()
 
     await expect(figure(page, 'Total Revenue')).toContainText('$0.00')
-    await expect(busy(page)).toHaveCount(0)
+    await expect(busyElements(page)).toHaveCount(0)
     await expect(skeletons(page)).toHaveCount(0)
   })
 
   test('the list of transactions shows three blocks', async ({ page }) => {
-    await takeOne(page)
-    const release = await holdCall(page, 'transactions.list')
+    await takeOnePayment(page)
+    const release = await delayCall(page, 'transactions.list')
     await follow(page, 'Transactions')
     const list = region(page, 'Transaction History')
     await expect(list).toHaveAttribute('aria-busy', 'true')
@@ -47,26 +47,26 @@ test.describe('while it loads', () => {
     release()
 
     await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
-    await expect(busy(page)).toHaveCount(0)
+    await expect(busyElements(page)).toHaveCount(0)
   })
 
   test('a payment keeps its place', async ({ page }) => {
-    const { transactionId } = await takeOne(page)
-    const release = await holdCall(page, 'transactions.get')
+    const { transactionId } = await takeOnePayment(page)
+    const release = await delayCall(page, 'transactions.get')
     await page.goto('/transactions')
     await page.getByRole('link', { name: `#${transactionId}`, exact: true }).click()
-    await expect(busy(page)).toHaveCount(1)
+    await expect(busyElements(page)).toHaveCount(1)
     await expect(page.getByRole('link', { name: 'All transactions' })).toBeVisible()
 
     release()
 
     await expect(region(page, 'Timeline')).toBeVisible()
-    await expect(busy(page)).toHaveCount(0)
+    await expect(busyElements(page)).toHaveCount(0)
   })
 
   test('the customers show six cards', async ({ page }) => {
-    await takeOne(page)
-    const release = await holdCall(page, 'customers.list')
+    await takeOnePayment(page)
+    const release = await delayCall(page, 'customers.list')
     await follow(page, 'Customers')
     await expect(skeletons(page)).toHaveCount(6)
     await expect(region(page, 'Customers')).toHaveAttribute('aria-busy', 'true')
@@ -74,25 +74,25 @@ test.describe('while it loads', () => {
     release()
 
     await expect(page.getByRole('main').getByText('grace@example.com')).toBeVisible()
-    await expect(busy(page)).toHaveCount(0)
+    await expect(busyElements(page)).toHaveCount(0)
   })
 
   test('a customer keeps their place', async ({ page }) => {
-    await takeOne(page)
-    const release = await holdCall(page, 'customers.get')
+    await takeOnePayment(page)
+    const release = await delayCall(page, 'customers.get')
     await page.goto('/customers')
     await page.getByRole('link', { name: 'View Grace Hopper' }).click()
-    await expect(busy(page)).toHaveCount(1)
+    await expect(busyElements(page)).toHaveCount(1)
     await expect(page.getByRole('link', { name: 'All customers' })).toBeVisible()
 
     release()
 
     await expect(region(page, 'Activity')).toBeVisible()
-    await expect(busy(page)).toHaveCount(0)
+    await expect(busyElements(page)).toHaveCount(0)
   })
 
   test('the reports show charts and cards to come', async ({ page }) => {
-    const release = await holdCall(page, 'analytics.revenue')
+    const release = await delayCall(page, 'analytics.revenue')
     await follow(page, 'Analytics')
     for (const name of [
       'Revenue Trends',
@@ -107,11 +107,11 @@ test.describe('while it loads', () => {
     release()
 
     await expect(page.getByText('No data available')).toHaveCount(3)
-    await expect(busy(page)).toHaveCount(0)
+    await expect(busyElements(page)).toHaveCount(0)
   })
 
   test('the account shows a spinner that has a name', async ({ page }) => {
-    const release = await holdCall(page, 'merchant.current')
+    const release = await delayCall(page, 'merchant.current')
     await page.goto('/dashboard')
     await expect(page.getByRole('status', { name: 'Loading your account' })).toBeVisible()
     release()
@@ -119,8 +119,8 @@ test.describe('while it loads', () => {
   })
 
   test('a payment under way cannot be sent again', async ({ page }) => {
-    const release = await holdCall(page, 'transactions.create')
-    const sent = asked(page.network, 'transactions.create')
+    const release = await delayCall(page, 'transactions.create')
+    const requests = recordRequests(page.network, 'transactions.create')
     await page.goto('/payments')
     await fillPayment(page, { amount: '12.34' })
     await submitPayment(page)
@@ -132,7 +132,7 @@ test.describe('while it loads', () => {
 
     await expect(toast(page, 'Payment Successful')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Process Payment' })).toBeEnabled()
-    expect(sent).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 })
 
@@ -170,7 +170,7 @@ test.describe('when there is nothing yet', () => {
 
 test.describe('when nothing matches', () => {
   test('the customers say so and offer the way back', async ({ page }) => {
-    await takeOne(page)
+    await takeOnePayment(page)
     await page.goto('/customers?status=inactive&search=nobody')
     await expect(page.getByText('No customers match this search and filter.')).toBeVisible()
 

@@ -1,7 +1,7 @@
 import { newAccount, signUp } from '#tests/e2e/support/account.ts'
 import { paidWith, stripeClientOf } from '#tests/support/stripe/stripe-client.ts'
 import { type StripeStandIn, stripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts'
-import { asked } from './support/calls.ts'
+import { recordRequests } from './support/calls.ts'
 import { test as base, expect } from './support/fixtures.ts'
 import type { Page } from './support/page.ts'
 import { region, toast } from './support/screens.ts'
@@ -24,7 +24,7 @@ const PATH = '/settings?tab=payments'
 const section = (page: Page) => region(page, 'Cards by Stripe')
 const dialog = (page: Page, name = 'Connect Stripe') => page.getByRole('dialog', { name })
 const keyField = (page: Page) => dialog(page).getByLabel('Restricted key')
-const pageKeyField = (page: Page) => dialog(page).getByLabel('Publishable key')
+const publishableKeyField = (page: Page) => dialog(page).getByLabel('Publishable key')
 const press = (page: Page, name: string, within = dialog(page)) =>
   within.getByRole('button', { name, exact: true }).click()
 
@@ -36,7 +36,7 @@ async function openDialog(page: Page): Promise<void> {
 
 async function fillKeys(page: Page, keys: { key: string; publishableKey: string }) {
   await keyField(page).fill(keys.key)
-  await pageKeyField(page).fill(keys.publishableKey)
+  await publishableKeyField(page).fill(keys.publishableKey)
 }
 
 /** Connects a Stripe account through the API, without the screen. */
@@ -50,7 +50,7 @@ async function connect(
   expect(answer.status(), await answer.text()).toBe(201)
 }
 
-const accountsOf = async (page: Page) =>
+const readAccounts = async (page: Page) =>
   (await (await page.request.get('/api/processor-accounts')).json()) as Record<string, unknown>[]
 
 test('an owner connects Stripe, once however often it is clicked', async ({
@@ -60,26 +60,26 @@ test('an owner connects Stripe, once however often it is clicked', async ({
 }) => {
   const shop = stripe.addAccount()
   await openDialog(page)
-  const sent = asked(page.network, 'processorAccounts.connect')
+  const requests = recordRequests(page.network, 'processorAccounts.connect')
 
   await fillKeys(page, shop)
   await Promise.all([press(page, 'Connect'), press(page, 'Connect')])
 
   await expect(toast(page, 'Stripe connected')).toBeVisible()
   await expect(dialog(page)).toHaveCount(0)
-  expect(sent).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await expect(section(page)).toContainText(`rk_test_…${shop.key.slice(-4)}`)
   await expect(section(page)).toContainText(shop.publishableKey)
   await expect(section(page)).not.toContainText(shop.key)
   await expect(page.getByRole('button', { name: 'Test permissions' })).toBeFocused()
-  expect(await accountsOf(page)).toMatchObject([{ webhook: 'made' }])
+  expect(await readAccounts(page)).toMatchObject([{ webhook: 'made' }])
   expect(shop.endpoints.size).toBe(1)
 })
 
 test('what a key may do is shown before it is stored', async ({ page, account: _, stripe }) => {
-  const poor = stripe.addAccount({ permissions: { refunds: 'read', disputes: 'none' } })
+  const limitedAccount = stripe.addAccount({ permissions: { refunds: 'read', disputes: 'none' } })
   await openDialog(page)
-  await fillKeys(page, poor)
+  await fillKeys(page, limitedAccount)
 
   await press(page, 'Check key')
 
@@ -90,7 +90,7 @@ test('what a key may do is shown before it is stored', async ({ page, account: _
   await expect(row).toContainText('Missing')
   await expect(dialog(page).getByRole('row').nth(2)).toContainText('rak_refund_write')
   await expect(dialog(page).getByRole('row').nth(3)).toContainText('Read, optional')
-  expect(await accountsOf(page)).toEqual([])
+  expect(await readAccounts(page)).toEqual([])
 })
 
 test('a key that lacks a permission is refused in Stripe’s words, and what was typed stays', async ({
@@ -98,18 +98,18 @@ test('a key that lacks a permission is refused in Stripe’s words, and what was
   account: _,
   stripe,
 }) => {
-  const poor = stripe.addAccount({ permissions: { refunds: 'read' } })
+  const limitedAccount = stripe.addAccount({ permissions: { refunds: 'read' } })
   await openDialog(page)
-  await fillKeys(page, poor)
+  await fillKeys(page, limitedAccount)
 
   await press(page, 'Connect')
 
   await expect(dialog(page)).toContainText('With this key payments cannot be taken.')
   await expect(dialog(page).getByRole('note')).toContainText('rak_refund_write')
   await expect(keyField(page)).toBeFocused()
-  await expect(keyField(page)).toHaveValue(poor.key)
-  await expect(pageKeyField(page)).toHaveValue(poor.publishableKey)
-  expect(await accountsOf(page)).toEqual([])
+  await expect(keyField(page)).toHaveValue(limitedAccount.key)
+  await expect(publishableKeyField(page)).toHaveValue(limitedAccount.publishableKey)
+  expect(await readAccounts(page)).toEqual([])
 })
 
 test('what is missing, malformed or of the other mode is said at its field, and not sent', async ({
@@ -119,7 +119,7 @@ test('what is missing, malformed or of the other mode is said at its field, and 
 }) => {
   const live = stripe.addAccount({ isLive: true })
   await openDialog(page)
-  const sent = asked(page.network, 'processorAccounts.connect')
+  const requests = recordRequests(page.network, 'processorAccounts.connect')
 
   await press(page, 'Connect')
   await expect(dialog(page)).toContainText('Enter the restricted key.')
@@ -134,7 +134,7 @@ test('what is missing, malformed or of the other mode is said at its field, and 
   await press(page, 'Connect')
   await expect(page.getByText('This key is of Stripe’s live mode.')).toHaveCount(2)
   await expect(keyField(page)).toHaveValue(live.key)
-  expect(sent).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('a key that Stripe does not know is told once, and a full one is warned of', async ({
@@ -186,7 +186,7 @@ test('the address for an endpoint of one’s own is shown after connecting', asy
   await press(page, 'Connect')
 
   await expect(toast(page, 'Stripe connected')).toBeVisible()
-  const [{ id } = { id: '' }] = await accountsOf(page)
+  const [{ id } = { id: '' }] = await readAccounts(page)
   await expect(section(page).getByLabel('Webhook address', { exact: true })).toHaveValue(
     `${location.origin}/hooks/${id}`,
   )
@@ -238,7 +238,7 @@ test('the permissions of a stored key are tested, and Stripe is disconnected', a
 
   await expect(toast(page, 'Stripe disconnected')).toBeVisible()
   await expect(section(page).getByRole('button', { name: 'Connect Stripe' })).toBeFocused()
-  expect(await accountsOf(page)).toEqual([])
+  expect(await readAccounts(page)).toEqual([])
 })
 
 test('staff see what is connected and cannot change it', async ({ page, account: _, stripe }) => {
@@ -251,8 +251,8 @@ test('staff see what is connected and cannot change it', async ({ page, account:
   page.network.forgetCookies()
   await signUp(page, newAccount())
   const token = result.data.link.split('#')[1]
-  const accepted = await page.request.post('/trpc/team.accept', { data: { token } })
-  expect(accepted.status(), await accepted.text()).toBe(200)
+  const response = await page.request.post('/trpc/team.accept', { data: { token } })
+  expect(response.status(), await response.text()).toBe(200)
 
   await page.goto(PATH)
 

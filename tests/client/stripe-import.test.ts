@@ -26,18 +26,22 @@ const test = base.extend<StripeTest>({
     const mine = stripe.addAccount()
     const { key: secretKey, publishableKey } = mine
     const data = { processor: 'stripe', secretKey, publishableKey, makeWebhook: false }
-    const answer = await page.request.post('/api/processor-accounts', { data })
-    expect(answer.status(), await answer.text()).toBe(201)
+    const response = await page.request.post('/api/processor-accounts', { data })
+    expect(response.status(), await response.text()).toBe(201)
     await use(mine)
   },
 })
 
-const START = 'Bring in the last 90 days'
+const START_LABEL = 'Bring in the last 90 days'
 
-const place = (page: Page) => region(page, 'Earlier payments')
-const button = (page: Page, name: string) => place(page).getByRole('button', { name, exact: true })
+const importSection = (page: Page) => region(page, 'Earlier payments')
+const button = (page: Page, name: string) =>
+  importSection(page).getByRole('button', { name, exact: true })
 
-function addPast({ stripe, mine }: Pick<StripeTest, 'stripe' | 'mine'>, count: number): void {
+function addPastPayments(
+  { stripe, mine }: Pick<StripeTest, 'stripe' | 'mine'>,
+  count: number,
+): void {
   for (let at = count; at > 0; at--) {
     stripe.addPast(mine, {
       amount: 1000 + at,
@@ -55,15 +59,17 @@ test('an owner brings earlier payments in, sees how many, and looks for more', a
   mine,
   server,
 }) => {
-  addPast({ stripe, mine }, 120)
+  addPastPayments({ stripe, mine }, 120)
   await page.goto('/settings?tab=payments')
-  await expect(place(page)).toContainText('marked as earlier ones, and counted in all figures')
+  await expect(importSection(page)).toContainText(
+    'marked as earlier ones, and counted in all figures',
+  )
 
-  await button(page, START).click()
+  await button(page, START_LABEL).click()
 
-  await expect(place(page)).toContainText('Payments are being brought in.')
-  await expect(button(page, START)).toHaveCount(0)
-  await expect(place(page)).toBeFocused()
+  await expect(importSection(page)).toContainText('Payments are being brought in.')
+  await expect(button(page, START_LABEL)).toHaveCount(0)
+  await expect(importSection(page)).toBeFocused()
   // Stripe returns one page of payments, and then fails for a while.
   const call = /^GET \/v1\/payment_intents$/
   await importPayments({
@@ -71,21 +77,21 @@ test('an owner brings earlier payments in, sees how many, and looks for more', a
     noteChange: () => stripe.fail({ kind: '503', when: 'before', call }),
   })
   await page.goto('/settings?tab=payments')
-  await expect(place(page)).toContainText('100 payments brought in so far.')
-  await expect(place(page)).toContainText('Incasso tries again by itself')
+  await expect(importSection(page)).toContainText('100 payments brought in so far.')
+  await expect(importSection(page)).toContainText('Incasso tries again by itself')
   server.clock.advance(30_000)
   await importPayments(server.world)
   await page.goto('/settings?tab=payments')
-  await expect(place(page)).toContainText('120 payments brought in.')
-  await expect(place(page)).not.toContainText('tries again')
+  await expect(importSection(page)).toContainText('120 payments brought in.')
+  await expect(importSection(page)).not.toContainText('tries again')
 
-  addPast({ stripe, mine }, 1)
+  addPastPayments({ stripe, mine }, 1)
   await button(page, 'Look for more').click()
   await expect(button(page, 'Look for more')).toHaveCount(0)
   await importPayments(server.world)
   await page.goto('/settings?tab=payments')
 
-  await expect(place(page)).toContainText('121 payments brought in.')
+  await expect(importSection(page)).toContainText('121 payments brought in.')
 })
 
 test('what the key may not do is said in Stripe’s words, and it can be tried again', async ({
@@ -97,11 +103,11 @@ test('what the key may not do is said in Stripe’s words, and it can be tried a
   mine.permissions.charges = 'none'
   await page.goto('/settings?tab=payments')
 
-  await button(page, START).click()
+  await button(page, START_LABEL).click()
 
-  await expect(place(page).getByRole('alert')).toContainText('Nothing brought in')
-  await expect(place(page)).toContainText('rak_charge_read')
-  await expect(button(page, START)).toBeVisible()
+  await expect(importSection(page).getByRole('alert')).toContainText('Nothing brought in')
+  await expect(importSection(page)).toContainText('rak_charge_read')
+  await expect(button(page, START_LABEL)).toBeVisible()
 })
 
 test('while Stripe does not answer nothing begins', async ({
@@ -114,24 +120,24 @@ test('while Stripe does not answer nothing begins', async ({
   await page.goto('/settings?tab=payments')
   stripe.fail({ kind: '503', when: 'before', call: /./, times: 100 })
 
-  await button(page, START).click()
+  await button(page, START_LABEL).click()
 
-  await expect(place(page).getByRole('alert')).toContainText('Stripe does not answer.')
-  await expect(button(page, START)).toBeVisible()
+  await expect(importSection(page).getByRole('alert')).toContainText('Stripe does not answer.')
+  await expect(button(page, START_LABEL)).toBeVisible()
 })
 
 test('staff read what came in and cannot ask for it', async ({ page, stripe, mine, server }) => {
-  addPast({ stripe, mine }, 1)
+  addPastPayments({ stripe, mine }, 1)
   await page.goto('/settings?tab=payments')
-  await button(page, START).click()
-  await expect(place(page)).toContainText('Payments are being brought in.')
+  await button(page, START_LABEL).click()
+  await expect(importSection(page)).toContainText('Payments are being brought in.')
   await importPayments(server.world)
   await server.db.updateTable('merchantMembers').set({ role: 'staff' }).execute()
 
   await page.goto('/settings?tab=payments')
 
-  await expect(place(page)).toContainText('1 payment brought in.')
-  await expect(place(page).getByRole('button')).toHaveCount(0)
+  await expect(importSection(page)).toContainText('1 payment brought in.')
+  await expect(importSection(page).getByRole('button')).toHaveCount(0)
 })
 
 test('a payment that was brought in says so among its details', async ({
@@ -140,7 +146,7 @@ test('a payment that was brought in says so among its details', async ({
   mine,
   server,
 }) => {
-  addPast({ stripe, mine }, 1)
+  addPastPayments({ stripe, mine }, 1)
   const accounts = await page.request.get('/api/processor-accounts')
   const [{ id } = { id: '' }] = (await accounts.json()) as { id: string }[]
   await page.request.post(`/api/processor-accounts/${id}/import`, { data: {} })

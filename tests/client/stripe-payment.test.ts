@@ -1,6 +1,6 @@
 import type { StripeAccount } from '#tests/support/stripe/account.ts'
 import { type StripeStandIn, stripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts'
-import { cutCall } from './support/calls.ts'
+import { abortCall } from './support/calls.ts'
 import { test as base, expect } from './support/fixtures.ts'
 import type { Page } from './support/page.ts'
 import { fillPayment, submitPayment, toast } from './support/screens.ts'
@@ -24,7 +24,7 @@ const test = base.extend<StripeTest>({
   },
   mine: async ({ page, account: _, stripe }, use) => {
     const mine = stripe.addAccount()
-    const answer = await page.request.post('/api/processor-accounts', {
+    const response = await page.request.post('/api/processor-accounts', {
       data: {
         processor: 'stripe',
         secretKey: mine.key,
@@ -32,7 +32,7 @@ const test = base.extend<StripeTest>({
         makeWebhook: false,
       },
     })
-    expect(answer.status(), await answer.text()).toBe(201)
+    expect(response.status(), await response.text()).toBe(201)
     await use(mine)
   },
   script: async ({ page: _, mine: __ }, use) => {
@@ -40,11 +40,11 @@ const test = base.extend<StripeTest>({
   },
 })
 
-type Created = { key: string | undefined; token: string | undefined; body: string }
+type CreateCall = { key: string | undefined; token: string | undefined; body: string }
 
 /** Returns a list that collects the payments that the page sends. */
-function watchCreated(page: Page): Created[] {
-  const found: Created[] = []
+function recordCreateCalls(page: Page): CreateCall[] {
+  const found: CreateCall[] = []
   page.network.onSent(({ url, headers, body = '' }) => {
     if (!url.pathname.endsWith('/transactions.create')) return
     const { paymentToken: token } = JSON.parse(body) as { paymentToken?: string }
@@ -75,7 +75,7 @@ test('the page asks Stripe with the merchant’s key, and sends a token alone', 
   mine,
   script,
 }) => {
-  const created = watchCreated(page)
+  const createCalls = recordCreateCalls(page)
   script.answers.push({ paymentMethod: { id: 'pm_card_visa' } })
   await openForm(page, script)
   await fill(page, '12.34')
@@ -85,8 +85,8 @@ test('the page asks Stripe with the merchant’s key, and sends a token alone', 
   await expect(toast(page, 'Payment Successful')).toBeVisible()
   expect(script.made).toEqual([[mine.publishableKey, { locale: 'en' }]])
   expect(script.created).toEqual([{ name: 'Grace Hopper', email: 'grace@example.com' }])
-  expect(created.map(({ token }) => token)).toEqual(['pm_card_visa'])
-  expect(created[0]?.body).not.toMatch(/cardNumber|expiry|cvc|complete/)
+  expect(createCalls.map(({ token }) => token)).toEqual(['pm_card_visa'])
+  expect(createCalls[0]?.body).not.toMatch(/cardNumber|expiry|cvc|complete/)
   expect(script.fields().map(({ cleared }) => cleared)).toEqual([1, 1, 1])
 })
 
@@ -94,24 +94,24 @@ test('what had no answer is sent again with the same token and key; another card
   page,
   script,
 }) => {
-  const created = watchCreated(page)
+  const createCalls = recordCreateCalls(page)
   await openForm(page, script)
   await fill(page, '12.34')
   script.fillCard()
-  const mend = await cutCall(page, 'transactions.create')
+  const restoreCall = await abortCall(page, 'transactions.create')
   await submitPayment(page)
   await expect(page.getByText('No answer from the server')).toBeVisible()
   await submitPayment(page)
-  await expect.poll(() => created.length).toBe(2)
+  await expect.poll(() => createCalls.length).toBe(2)
   await expect(page.getByRole('button', { name: 'Process Payment' })).toBeEnabled()
-  await mend()
+  await restoreCall()
 
   script.fillCard()
   await submitPayment(page)
-  await expect.poll(() => created.length).toBe(3)
+  await expect.poll(() => createCalls.length).toBe(3)
   await page.idle()
 
-  const [first, again, other] = created
+  const [first, again, other] = createCalls
   expect(again).toEqual(first)
   expect(first?.key).toBeTruthy()
   expect(other?.token).not.toBe(first?.token)
@@ -122,7 +122,7 @@ test('what Stripe refuses of a card stands beside its field, and nothing is sent
   page,
   script,
 }) => {
-  const created = watchCreated(page)
+  const createCalls = recordCreateCalls(page)
   script.answers.push({
     error: { type: 'card_error', code: 'incorrect_number', message: 'Your card number is wrong.' },
   })
@@ -134,7 +134,7 @@ test('what Stripe refuses of a card stands beside its field, and nothing is sent
   await expect(toast(page, 'Payment Error')).toContainText('Your card number is wrong.')
   await expect(page.getByText('Your card number is wrong.')).toHaveCount(2)
   await expect(page.getByLabel('Customer Name')).toHaveValue('Grace Hopper')
-  expect(created).toEqual([])
+  expect(createCalls).toEqual([])
 })
 
 test('fields that are empty or not complete are marked in their order', async ({
@@ -180,34 +180,38 @@ test('a payment whose bank asks is proved at the page, and its outcome asked of 
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('_secret_')
 })
 
-const ELSEWHERE = 'http://127.0.0.1:12111'
+const OTHER_STRIPE_URL = 'http://127.0.0.1:12111'
 
-const elsewhere = test.extend<{ environment: Record<string, string> }>({
+const testAtOtherUrl = test.extend<{ environment: Record<string, string> }>({
   environment: async ({ stripe }, use) => {
-    await use({ STRIPE_API_URL: stripe.url, STRIPE_JS_URL: ELSEWHERE })
+    await use({ STRIPE_API_URL: stripe.url, STRIPE_JS_URL: OTHER_STRIPE_URL })
   },
 })
 
-elsewhere('a script that does not come is said, and asked for again', async ({ page, mine: _ }) => {
-  const wanted = () => document.querySelector(`script[src="${ELSEWHERE}/endive/stripe.js"]`)
-  const arrives = async (event: 'load' | 'error') => {
-    await expect.poll(wanted).not.toBeNull()
-    wanted()?.dispatchEvent(new Event(event))
-  }
-  await page.goto('/payments')
-  await arrives('error')
-  await expect(page.getByText('Stripe cannot be reached from this browser')).toBeVisible()
+testAtOtherUrl(
+  'a script that does not come is said, and asked for again',
+  async ({ page, mine: _ }) => {
+    const findScript = () =>
+      document.querySelector(`script[src="${OTHER_STRIPE_URL}/endive/stripe.js"]`)
+    const dispatchToScript = async (event: 'load' | 'error') => {
+      await expect.poll(findScript).not.toBeNull()
+      findScript()?.dispatchEvent(new Event(event))
+    }
+    await page.goto('/payments')
+    await dispatchToScript('error')
+    await expect(page.getByText('Stripe cannot be reached from this browser')).toBeVisible()
 
-  await fillPayment(page, { amount: '5.00', card: false })
-  await submitPayment(page)
-  await expect(toast(page, 'Payment Error')).toContainText('The card fields are not ready')
-  await page.getByRole('radio', { name: 'PayPal' }).check()
-  await submitPayment(page)
-  await expect(toast(page, 'Payment Successful')).toBeVisible()
+    await fillPayment(page, { amount: '5.00', card: false })
+    await submitPayment(page)
+    await expect(toast(page, 'Payment Error')).toContainText('The card fields are not ready')
+    await page.getByRole('radio', { name: 'PayPal' }).check()
+    await submitPayment(page)
+    await expect(toast(page, 'Payment Successful')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Retry' }).click()
-  const script = scriptedStripe()
-  await arrives('load')
-  await expect.poll(() => script.fields().length).toBe(3)
-  wanted()?.remove()
-})
+    await page.getByRole('button', { name: 'Retry' }).click()
+    const script = scriptedStripe()
+    await dispatchToScript('load')
+    await expect.poll(() => script.fields().length).toBe(3)
+    findScript()?.remove()
+  },
+)

@@ -1,5 +1,5 @@
-import { ALAN, takeMany, takePayment, takeSix } from '#tests/e2e/support/account.ts'
-import { cutCall } from './support/calls.ts'
+import { ALAN, takeManyPayments, takePayment, takeSixPayments } from '#tests/e2e/support/account.ts'
+import { abortCall } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Locator } from './support/locator.ts'
 import type { Page } from './support/page.ts'
@@ -14,8 +14,8 @@ const searchBox = (page: Page): Locator =>
   page.getByRole('searchbox', { name: 'Search transactions' })
 const chip = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
 
-async function openList(page: Page, address = '/transactions') {
-  await page.goto(address)
+async function openList(page: Page, path = '/transactions') {
+  await page.goto(path)
   await expect(page.getByRole('region', { name: 'Transaction History' })).toBeVisible()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
@@ -25,7 +25,7 @@ test.beforeEach(async ({ account }) => {
 })
 
 test('a search is in the address, survives a reload and Escape clears it', async ({ page }) => {
-  await takeSix(page)
+  await takeSixPayments(page)
   await openList(page)
   await expect(rows(page)).toHaveCount(6)
 
@@ -46,7 +46,7 @@ test('a search is in the address, survives a reload and Escape clears it', async
 })
 
 test('an amount typed into the address by hand is searched for', async ({ page }) => {
-  await takeSix(page)
+  await takeSixPayments(page)
   await openList(page, '/transactions?search=30.01')
   await expect(rows(page)).toHaveCount(1)
   await expect(searchBox(page)).toHaveValue('30.01')
@@ -55,7 +55,7 @@ test('an amount typed into the address by hand is searched for', async ({ page }
 test('filters are chips that show their value, reset the page and can be cleared', async ({
   page,
 }) => {
-  await takeSix(page)
+  await takeSixPayments(page)
   await openList(page)
 
   await chip(page, '+ Method').click()
@@ -88,7 +88,7 @@ test('filters are chips that show their value, reset the page and can be cleared
 })
 
 test('today in the calendar lists the payments of today', async ({ page }) => {
-  await takeSix(page)
+  await takeSixPayments(page)
   await openList(page)
   await chip(page, '+ Date').click()
   await page.getByRole('button', { name: 'Today', exact: true }).click()
@@ -117,7 +117,7 @@ test('today in the calendar lists the payments of today', async ({ page }) => {
 test('tabs count the payments of each status, and the sums are those of the rows', async ({
   page,
 }) => {
-  await takeSix(page)
+  await takeSixPayments(page)
   await openList(page)
   const tabs = page.getByRole('group', { name: 'Payments by status' })
   await expect(tabs.getByRole('link')).toHaveText(['All 6', 'Success 3', 'Pending 2', 'Failed 1'])
@@ -143,7 +143,7 @@ test('tabs count the payments of each status, and the sums are those of the rows
 })
 
 test('what links bring along has words and a way out', async ({ page }) => {
-  const [first] = await takeSix(page)
+  const [first] = await takeSixPayments(page)
   await openList(page, `/transactions?customerId=${first?.customerId}`)
   await expect(rows(page)).toHaveCount(3)
   await page.getByRole('button', { name: 'Remove filter Customer Grace Hopper' }).click()
@@ -156,7 +156,7 @@ test('what links bring along has words and a way out', async ({ page }) => {
 })
 
 test('an address that makes no sense shows the whole list', async ({ page }) => {
-  await takeSix(page)
+  await takeSixPayments(page)
   await openList(
     page,
     '/transactions?status=lost&from=2026-02-31&minAmount=-1&page=0&limit=7&slot=9',
@@ -167,7 +167,7 @@ test('an address that makes no sense shows the whole list', async ({ page }) => 
 })
 
 test('columns sort both ways', async ({ page }) => {
-  await takeSix(page)
+  await takeSixPayments(page)
   await openList(page)
   const amounts = () => rows(page).locator('td:nth-child(3)').allTextContents()
 
@@ -186,7 +186,7 @@ test('columns sort both ways', async ({ page }) => {
 })
 
 test('pages and their size', async ({ page }) => {
-  await takeMany(page, 27)
+  await takeManyPayments(page, 27)
   await openList(page)
   await expect(page.getByText('Showing 1 to 10 of 27 results', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()
@@ -207,7 +207,7 @@ test('pages and their size', async ({ page }) => {
 })
 
 test('a view is saved, applied, renamed and deleted', async ({ page }) => {
-  await takeSix(page)
+  await takeSixPayments(page)
   await openList(page, '/transactions?status=pending&period=30d')
   const views = page.getByRole('navigation', { name: 'Saved views' })
 
@@ -245,7 +245,7 @@ test('a view is saved, applied, renamed and deleted', async ({ page }) => {
 test('a bank transfer is settled by hand, a card payment can only be cancelled', async ({
   page,
 }) => {
-  await takeSix(page)
+  await takeSixPayments(page)
   await openList(page)
   const transfer = rowWith(page, '$50.00')
   const card = rowWith(page, '$60.03')
@@ -316,13 +316,13 @@ test('nothing yet and nothing found are different things', async ({ page }) => {
 
 test('a list that cannot be loaded says so and tries again', async ({ page, expectedErrors }) => {
   expectedErrors.push(/Failed to load resource.*ERR_FAILED/)
-  await takeSix(page)
+  await takeSixPayments(page)
   await page.goto('/payments')
-  const mend = await cutCall(page, 'transactions.list')
+  const restoreCall = await abortCall(page, 'transactions.list')
   await page.getByRole('link', { name: 'Transactions', exact: true }).click()
   await expect(page.getByText('Transactions could not be loaded')).toBeVisible()
   await expect(page.getByText('The server could not be reached.')).toBeVisible()
-  await mend()
+  await restoreCall()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(rows(page)).toHaveCount(6)
 })
@@ -334,9 +334,9 @@ test('the page of a payment: decide, fetch by program, follow the customer', asy
 
   await page.getByText('More details').click()
   await page.getByRole('button', { name: 'Copy the curl command' }).click()
-  const copied = await page.clipboard()
-  expect(copied).toContain(`/api/transactions/${transactionId}`)
-  expect(copied).toContain('Bearer sk_test_…')
+  const clipboardText = await page.clipboard()
+  expect(clipboardText).toContain(`/api/transactions/${transactionId}`)
+  expect(clipboardText).toContain('Bearer sk_test_…')
 
   await page.getByRole('button', { name: 'Mark as paid' }).click()
   const dialog = page.getByRole('dialog')

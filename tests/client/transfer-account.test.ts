@@ -1,4 +1,4 @@
-import { asked, cutCall } from './support/calls.ts'
+import { abortCall, recordRequests } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Page } from './support/page.ts'
 import { region, toast } from './support/screens.ts'
@@ -19,7 +19,7 @@ async function fill(page: Page, iban: string, holder: string) {
 test('an owner enters the account, changes it and takes it away', async ({ page, account: _ }) => {
   await page.goto(PATH)
   await expect(section(page)).toContainText('Bank transfers go to the sandbox')
-  const sent = asked(page.network, 'processorAccounts.connectTransfer')
+  const requests = recordRequests(page.network, 'processorAccounts.connectTransfer')
 
   await press(page, 'Enter account', section(page))
   await fill(page, IBAN, 'Ada Rossi')
@@ -27,7 +27,7 @@ test('an owner enters the account, changes it and takes it away', async ({ page,
 
   await expect(toast(page, 'Account saved')).toBeVisible()
   await expect(section(page)).toContainText(IBAN)
-  expect(sent).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await expect(page.getByRole('list', { name: 'Payment methods' })).toContainText('Your account')
 
   await press(page, 'Change account', section(page))
@@ -48,7 +48,7 @@ test('what is missing or mistyped is said at its field, and not sent', async ({
 }) => {
   await page.goto(PATH)
   await press(page, 'Enter account', section(page))
-  const sent = asked(page.network, 'processorAccounts.connectTransfer')
+  const requests = recordRequests(page.network, 'processorAccounts.connectTransfer')
 
   await press(page, 'Save account')
   await expect(dialog(page)).toContainText('Enter the IBAN.')
@@ -58,7 +58,7 @@ test('what is missing or mistyped is said at its field, and not sent', async ({
   await expect(dialog(page)).toContainText('This is no IBAN')
   await expect(dialog(page).getByLabel('IBAN')).toBeFocused()
 
-  expect(sent).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('without an answer what was typed stays, and it can be sent again', async ({
@@ -68,7 +68,7 @@ test('without an answer what was typed stays, and it can be sent again', async (
   await page.goto(PATH)
   await press(page, 'Enter account', section(page))
   await fill(page, IBAN, 'Ada Rossi')
-  await cutCall(page, 'processorAccounts.connectTransfer')
+  await abortCall(page, 'processorAccounts.connectTransfer')
   await press(page, 'Save account')
   await expect(dialog(page).getByRole('alert')).toBeVisible()
   await expect(dialog(page).getByLabel('IBAN')).toHaveValue(IBAN)

@@ -4,7 +4,7 @@ import { amountField, fillPayment, submitPayment, toast } from './support/screen
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 
-const answer = (page: Page, name: 'Stay' | 'Leave') =>
+const answerQuestion = (page: Page, name: 'Stay' | 'Leave') =>
   question(page).getByRole('button', { name }).click()
 
 const goTo = (page: Page, name: string) =>
@@ -21,16 +21,16 @@ test('settings ask before they lose what was typed, and keep it for who stays', 
   await page.getByLabel('Website').fill('https://bar.example')
   await goTo(page, 'Customers')
   await expect(question(page)).toBeVisible()
-  await answer(page, 'Stay')
+  await answerQuestion(page, 'Stay')
   await expect(page).toHaveURL(/\/settings$/)
   await expect(page.getByLabel('Website')).toHaveValue('https://bar.example')
 
   await page.getByRole('tab', { name: 'Team' }).click()
   await expect(question(page)).toBeVisible()
-  await answer(page, 'Stay')
+  await answerQuestion(page, 'Stay')
 
   await goTo(page, 'Customers')
-  await answer(page, 'Leave')
+  await answerQuestion(page, 'Leave')
   await expect(page).toHaveURL(/\/customers$/)
   await expect(question(page)).toHaveCount(0)
 })
@@ -50,7 +50,7 @@ test('a half filled payment asks; a refused one may be left', async ({ page, acc
   await page.goto('/payments')
   await amountField(page).fill('12.00')
   await goTo(page, 'Customers')
-  await answer(page, 'Stay')
+  await answerQuestion(page, 'Stay')
   await expect(amountField(page)).toHaveValue('12.00')
 
   await fillPayment(page, { amount: '12.01', method: 'PayPal' })
@@ -71,11 +71,11 @@ test('a customer’s dialog asks before it closes over what was typed', async ({
   const form = page.getByRole('dialog', { name: 'Add New Customer' })
   await form.getByLabel('Name').fill('Ada')
   await form.getByRole('button', { name: 'Cancel' }).click()
-  await answer(page, 'Stay')
+  await answerQuestion(page, 'Stay')
   await expect(form.getByLabel('Name')).toHaveValue('Ada')
 
   await form.getByRole('button', { name: 'Cancel' }).click()
-  await answer(page, 'Leave')
+  await answerQuestion(page, 'Leave')
   await expect(form).toHaveCount(0)
 
   await page.goto('/customers?add=true')

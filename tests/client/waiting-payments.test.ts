@@ -10,7 +10,7 @@ test.beforeEach(async ({ account: _ }) => {
   // The `account` fixture signs the page in.
 })
 
-const take = async (page: Page, more: object) =>
+const createPayment = async (page: Page, more: object) =>
   (await takePayment(page, { ...GRACE, amount: '50.00', ...more })).json() as Promise<{
     id: string
     transactionId: string
@@ -22,11 +22,11 @@ test('a transfer says what to look for in the statement, and is marked as paid',
   page,
 }) => {
   const data = { iban: IBAN, holder: 'Ada Rossi' }
-  const answer = await page.request.post('/trpc/processorAccounts.connectTransfer', { data })
-  expect(answer.ok()).toBe(true)
+  const response = await page.request.post('/trpc/processorAccounts.connectTransfer', { data })
+  expect(response.ok()).toBe(true)
   await page.goto('/transactions')
   await expect(page.getByRole('link', { name: 'Transfers to confirm 1' })).toHaveCount(0)
-  const { transactionId } = await take(page, { paymentMethod: 'bank' })
+  const { transactionId } = await createPayment(page, { paymentMethod: 'bank' })
 
   await page.goto('/transactions')
   await page.getByRole('link', { name: 'Transfers to confirm 1' }).click()
@@ -46,7 +46,7 @@ test('a transfer says what to look for in the statement, and is marked as paid',
 })
 
 test('a payment that waits for its payer says where they pay', async ({ page }) => {
-  const { transactionId } = await take(page, { amount: '10.06' })
+  const { transactionId } = await createPayment(page, { amount: '10.06' })
 
   await page.goto(`/transactions/${transactionId}`)
 
@@ -60,7 +60,7 @@ test('a payment that waits for its payer says where they pay', async ({ page }) 
 })
 
 test('what a program noted of a payment is shown', async ({ page }) => {
-  const { transactionId } = await take(page, { metadata: { order: 'A-1042' } })
+  const { transactionId } = await createPayment(page, { metadata: { order: 'A-1042' } })
 
   await page.goto(`/transactions/${transactionId}`)
 

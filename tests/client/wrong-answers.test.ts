@@ -1,10 +1,10 @@
-import { takeOne } from '#tests/e2e/support/account.ts'
-import { addressOf, answerCall, type Procedure, proceduresOf } from './support/calls.ts'
+import { takeOnePayment } from '#tests/e2e/support/account.ts'
+import { type Procedure, proceduresOf, respondToCall, urlPatternOf } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import { region } from './support/screens.ts'
 
 /** Error texts of a browser when a page trusts a malformed response. */
-const browsersWords =
+const browserErrorTexts =
   /undefined|is not a function|is not iterable|Objects are not valid|\[object|NaN/
 
 const shapes: object[] = [{}, [], { success: true }, { data: 7, rows: {}, status: 'x' }]
@@ -23,12 +23,12 @@ const guides: [string, string, Procedure][] = [
 for (const [path, button, call] of guides) {
   test(`${path} has words for an answer of the wrong shape`, async ({ page, account: _ }) => {
     for (const shape of shapes) {
-      await answerCall(page, call, shape)
+      await respondToCall(page, call, shape)
       await page.goto(path)
       await page.getByRole('button', { name: button }).click()
       const words = page.getByText(/^(?:Risposta non valida|Guida non disponibile)$/)
       await expect(words.first(), JSON.stringify(shape)).toBeVisible()
-      await expect(page.getByRole('main')).not.toContainText(browsersWords, {
+      await expect(page.getByRole('main')).not.toContainText(browserErrorTexts, {
         useInnerText: true,
       })
     }
@@ -43,7 +43,7 @@ test('a guide whose text is missing says so', async ({ page, account: _ }) => {
     issues: [],
     recommendations: [],
   }
-  await answerCall(page, 'clerk.migrationStatus', { status, plan: { plan: '', steps: [] } })
+  await respondToCall(page, 'clerk.migrationStatus', { status, plan: { plan: '', steps: [] } })
   await page.goto('/clerk-migration')
   await page.getByRole('button', { name: 'Genera piano' }).click()
   await expect(region(page, 'Testo della guida')).toHaveText('Guida non disponibile')
@@ -76,10 +76,10 @@ const pages: [string, Procedure[]][] = [
 
 for (const [path, procedures] of pages) {
   test(`${path} shows no words of the browser for a wrong answer`, async ({ page, account: _ }) => {
-    await takeOne(page)
+    await takeOnePayment(page)
     for (const procedure of procedures) {
-      page.network.intercept(addressOf(procedure), async (sent, pass) => {
-        const names = proceduresOf(sent)
+      page.network.intercept(urlPatternOf(procedure), async (request, pass) => {
+        const names = proceduresOf(request)
         const results = (await (await pass()).json()) as unknown
         return Response.json(
           Array.isArray(results)
@@ -90,7 +90,7 @@ for (const [path, procedures] of pages) {
       await page.goto(path)
       await expect(page.getByRole('main')).toBeVisible()
       await page.idle()
-      await expect(page.locator('body'), procedure).not.toContainText(browsersWords, {
+      await expect(page.locator('body'), procedure).not.toContainText(browserErrorTexts, {
         useInnerText: true,
       })
       page.network.stopIntercepting()
@@ -99,8 +99,8 @@ for (const [path, procedures] of pages) {
 }
 
 test('Retry asks again for an answer that could not be shown', async ({ page, account: _ }) => {
-  await takeOne(page)
-  await answerCall(page, 'transactions.list', { data: 7 })
+  await takeOnePayment(page)
+  await respondToCall(page, 'transactions.list', { data: 7 })
   await page.goto('/transactions')
   await expect(page.getByRole('alert')).toBeVisible()
   page.network.stopIntercepting()

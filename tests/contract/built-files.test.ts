@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const folder = fileURLToPath(new URL('../../dist/server', import.meta.url))
 
-type Loaded = {
+type LoadedPackages = {
   /** Packages that Node resolves from node_modules. */
   packages: string[]
   /** Packages bundled into the built files. */
@@ -13,7 +13,7 @@ type Loaded = {
 }
 
 /** Returns the packages that Node loads with a built file at start, including the files that it imports. */
-function loadedWith(entry: string): Loaded {
+function packagesLoadedBy(entry: string): LoadedPackages {
   const files = new Set<string>()
   const packages = new Set<string>()
   const visit = (file: string) => {
@@ -45,7 +45,7 @@ const packagesIn = (file: string): string[] => {
 const entries = ['server.js', 'ops.js', 'writer.js', 'checkpointer.js']
 
 test.each(entries)('%s loads no sign-in library before it is known which', (entry) => {
-  const { packages, inside } = loadedWith(entry)
+  const { packages, inside } = packagesLoadedBy(entry)
 
   expect(packages).toContain('better-sqlite3')
   expect(
@@ -56,7 +56,7 @@ test.each(entries)('%s loads no sign-in library before it is known which', (entr
 test.each(entries)(
   '%s loads the driver of PostgreSQL, and what few servers use, not before it is asked for',
   (entry) => {
-    const { packages } = loadedWith(entry)
+    const { packages } = packagesLoadedBy(entry)
 
     expect(packages).toContain('better-sqlite3')
     expect(
@@ -68,7 +68,7 @@ test.each(entries)(
 )
 
 test('packages of many small files are put together with ours, so that a start opens few', () => {
-  const { packages, inside } = loadedWith('server.js')
+  const { packages, inside } = packagesLoadedBy('server.js')
   const many = ['kysely', 'zod', '@trpc/server', 'fastify', '@fastify/compress', 'prom-client']
 
   expect(inside).toEqual(expect.arrayContaining(many))

@@ -11,12 +11,12 @@ test('with its two keys set, Clerk signs people in to the built server', async (
   const authorization = `Bearer ${await clerk.signToken(claims)}`
   const cookie = `__session=${await clerk.signToken(claims)}`
 
-  const made = await server.send('POST', '/api/merchant/onboarding', onboarding(), {
+  const onboarded = await server.send('POST', '/api/merchant/onboarding', onboarding(), {
     authorization,
   })
-  expect([made.status, made.json().email]).toEqual([201, 'ada@example.com'])
+  expect([onboarded.status, onboarded.json().email]).toEqual([201, 'ada@example.com'])
   const again = await server.send('GET', '/api/merchants', undefined, { cookie })
-  expect(again.json()).toEqual(made.json())
+  expect(again.json()).toEqual(onboarded.json())
   expect((await server.send('GET', '/api/merchants')).status).toBe(401)
   expect((await server.send('GET', '/api/auth/get-session')).status).toBe(404)
   expect(new Set(clerk.requests)).toEqual(new Set(['/v1/jwks', '/v1/users/user_ada']))

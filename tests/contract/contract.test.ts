@@ -35,7 +35,7 @@ const sendWithKey = (program: Send, { method, path, body }: RestRequest) =>
   program(method, path, body, method === 'POST' ? { 'idempotency-key': randomUUID() } : {})
 
 /** Returns whether a route has an ID and admits API keys, so that it can refuse every kind of caller. */
-const isTelling = ({ row, template }: (typeof restCalls)[number]) =>
+const isInformative = ({ row, template }: (typeof restCalls)[number]) =>
   rules[row.who].admitsKeys && template.includes('{')
 
 /**
@@ -45,7 +45,7 @@ const isTelling = ({ row, template }: (typeof restCalls)[number]) =>
 const oneOfEachMethod = [
   ...new Map(
     restCalls
-      .toSorted((one, other) => Number(isTelling(one)) - Number(isTelling(other)))
+      .toSorted((one, other) => Number(isInformative(one)) - Number(isInformative(other)))
       .map((call) => [call.method, call]),
   ).values(),
 ]
@@ -53,67 +53,69 @@ const oneOfEachMethod = [
 describe.each(oneOfEachMethod)('$route', (call) => {
   const { row } = call
   const isOpenToKeys = rules[row.who].admitsKeys
-  const send = (by: Send, { method, path, body }: RestRequest) => by(method, path, body)
+  const send = (sendAs: Send, { method, path, body }: RestRequest) => sendAs(method, path, body)
   let owner: Send
-  let owned: Belongings
+  let belongings: Belongings
 
   // All tests of a route share one set of objects.
   beforeAll(async () => {
     owner = await server.person()
-    owned = await makeBelongings({ ask: askBy(owner) }, restKinds)
+    belongings = await makeBelongings({ ask: askBy(owner) }, restKinds)
   })
 
   test('refuses strangers and newcomers', async () => {
-    const request = requestOf(call, owned)
+    const request = requestOf(call, belongings)
     const isOnboarding = row.newcomer === 'success'
 
     const stranger = await send(server.send, request)
-    const early = await send(
+    const newcomerResponse = await send(
       isOnboarding ? await server.person({ isOnboarded: false }) : newcomer,
       request,
     )
 
     expect(stranger.status).toBe(401)
     expect(stranger.json().code).toBe('unauthenticated')
-    expect(early.status).toBe(statusFor(call, 'newcomer'))
+    expect(newcomerResponse.status).toBe(statusFor(call, 'newcomer'))
   })
 
   test('knows nothing of another merchant', async () => {
-    const request = requestOf(call, owned)
+    const request = requestOf(call, belongings)
 
-    const asPerson = await send(mallory, request)
-    const asProgram = await sendWithKey(malloryProgram, request)
+    const personResponse = await send(mallory, request)
+    const programResponse = await sendWithKey(malloryProgram, request)
 
     const isNamed = call.template.includes('{')
-    expect([asPerson.status === 404, asProgram.status === 404]).toEqual([
+    expect([personResponse.status === 404, programResponse.status === 404]).toEqual([
       isNamed,
       isNamed && isOpenToKeys,
     ])
-    for (const { body } of [asPerson, asProgram]) expect(body).not.toMatch(CANARY)
+    for (const { body } of [personResponse, programResponse]) expect(body).not.toMatch(CANARY)
   })
 
   test('with a key: admitted by scope, or closed', async () => {
     const isRead = call.method === 'GET'
-    const full = await server.program(owner)
+    const fullProgram = await server.program(owner)
     const other = await server.program(owner, [isRead ? 'write' : 'read'])
     // A call with a key may use objects up, so it gets its own set: the next test needs the owner's.
-    const own =
-      isRead || !isOpenToKeys ? owned : await makeBelongings({ ask: askBy(owner) }, kindsOf(row))
-    const request = requestOf(call, own)
+    const targets =
+      isRead || !isOpenToKeys
+        ? belongings
+        : await makeBelongings({ ask: askBy(owner) }, kindsOf(row))
+    const request = requestOf(call, targets)
 
-    const admitted = await sendWithKey(full, request)
-    const unscoped = await sendWithKey(other, request)
+    const admittedResponse = await sendWithKey(fullProgram, request)
+    const unscopedResponse = await sendWithKey(other, request)
 
-    expect(admitted.status).toBe(statusFor(call, 'key'))
-    expect(unscoped.status).toBe(403)
+    expect(admittedResponse.status).toBe(statusFor(call, 'key'))
+    expect(unscopedResponse.status).toBe(403)
     const reason = isOpenToKeys ? 'scope_missing' : 'key_not_admitted'
-    expect(unscoped.json().reason).toBe(reason)
+    expect(unscopedResponse.json().reason).toBe(reason)
   })
 
   test('succeeds, refuses bad input, and refuses what is repeated', async () => {
-    const request = requestOf(call, owned)
+    const request = requestOf(call, belongings)
 
-    for (const bad of badInputsOf(row, owned)) {
+    for (const bad of badInputsOf(row, belongings)) {
       const refused = await send(owner, addressed(call, bad))
       expect([bad, refused.status]).toEqual([bad, 400])
       expect(refused.json()).toMatchObject({ code: 'invalid', status: 400 })
@@ -129,19 +131,19 @@ test('a thousand requests over HTTP with a hundred keys make a hundred payments'
   const program = await server.program(owner)
   const pay = async (index: number): ReturnType<typeof program> => {
     const key = { 'idempotency-key': `order-${Math.floor(index / 10)}` }
-    const answer = await program('POST', '/api/payments', payment(), key)
+    const response = await program('POST', '/api/payments', payment(), key)
     // The server sheds load at so many requests at once. A shed request is retried with the same key.
-    return answer.status === 503 ? pay(index) : answer
+    return response.status === 503 ? pay(index) : response
   }
 
   // Each batch has ten requests of each key. A larger batch would exceed the server's time limit for a request.
-  const answers = []
+  const responses = []
   for (let from = 0; from < 1000; from += 100) {
     const some = Array.from({ length: 100 }, (_, index) => pay(from + index))
-    answers.push(...(await Promise.all(some)))
+    responses.push(...(await Promise.all(some)))
   }
 
-  expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])
+  expect(responses.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])
   const list = await owner('GET', '/api/transactions?limit=500')
   expect(list.json()).toHaveLength(100)
   const again = await Promise.all(Array.from({ length: 100 }, (_, index) => pay(10 * index)))

@@ -39,10 +39,10 @@ test(`an export of ${ROWS} rows is whole and holds memory under ${ALLOWED_MB} MB
   let peakMb = idleMb
   let lines = 0
   const key = await owner('POST', '/api/api-keys', { name: 'Books', scopes: ['read'] })
-  const answer = await fetch(`${server.url}/api/transactions/export`, {
+  const response = await fetch(`${server.url}/api/transactions/export`, {
     headers: { authorization: `Bearer ${key.json().secret}` },
   })
-  const reader = answer.body?.getReader()
+  const reader = response.body?.getReader()
   for (;;) {
     const part = await reader?.read()
     if (!part || part.done) break

@@ -14,7 +14,7 @@ const [small = '', middle = '', large = ''] = shellBlocks(guide, 'What to run')
 const secret = randomBytes(32).toString('base64')
 
 /** Starts commands of the guide, which run until they are stopped. */
-async function running(commands: string, environment: Record<string, string>) {
+async function startCommands(commands: string, environment: Record<string, string>) {
   const fresh = await freshDatabase({ isMigrated: false })
   const child = spawn('bash', ['--norc', '-euc', commands], {
     cwd: root,
@@ -34,8 +34,8 @@ async function running(commands: string, environment: Record<string, string>) {
       const group = -Number(child.pid)
       if (child.exitCode === null) process.kill(group, 'SIGTERM')
       // The servers end later than the shell that started them.
-      const isGone = () => expect(() => process.kill(group, 0)).toThrow('ESRCH')
-      await vi.waitFor(isGone, { timeout: 60_000, interval: 50 })
+      const isGroupGone = () => expect(() => process.kill(group, 0)).toThrow('ESRCH')
+      await vi.waitFor(isGroupGone, { timeout: 60_000, interval: 50 })
       await fresh.remove()
     },
   }
@@ -47,9 +47,12 @@ async function isReady(port: string): Promise<void> {
   await vi.waitFor(ready, { timeout: 60_000, interval: 100 })
 }
 
-async function assertPays(port: string, headers: Record<string, string> = {}): Promise<void> {
+async function assertPaymentWorks(
+  port: string,
+  headers: Record<string, string> = {},
+): Promise<void> {
   const { secret: key } = await signUp(`http://127.0.0.1:${port}`)
-  const answer = await fetch(`http://127.0.0.1:${port}/api/payments`, {
+  const response = await fetch(`http://127.0.0.1:${port}/api/payments`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${key}`,
@@ -63,21 +66,21 @@ async function assertPays(port: string, headers: Record<string, string> = {}): P
       customerEmail: 'ada@example.com',
     }),
   })
-  expect(answer.status, await answer.text()).toBe(201)
+  expect(response.status, await response.text()).toBe(201)
 }
 
 test.runIf(dialect === 'sqlite')('the commands for 50 payments a day take a payment', async () => {
   const port = String(await freePort())
-  await using _ = await running(small, { PORT: port })
+  await using _ = await startCommands(small, { PORT: port })
   await isReady(port)
-  await assertPays(port)
+  await assertPaymentWorks(port)
 })
 
 test.runIf(dialect === 'sqlite')('the commands for 5,000 a day start in production', async () => {
   const port = String(await freePort())
-  await using _ = await running(middle, { PORT: port, ORIGIN: `http://127.0.0.1:${port}` })
+  await using _ = await startCommands(middle, { PORT: port, ORIGIN: `http://127.0.0.1:${port}` })
   await isReady(port)
-  await assertPays(port)
+  await assertPaymentWorks(port)
 })
 
 test.runIf(dialect === 'postgres')('the commands for 500,000 a day start three', async () => {
@@ -85,16 +88,16 @@ test.runIf(dialect === 'postgres')('the commands for 500,000 a day start three',
     [freePort(), freePort(), freePort()].map(async (each) => String(await each)),
   )
   const [one = '', two = '', worker = ''] = ports
-  const moved = large
+  const localCommands = large
     .replace('DRAIN_MS=5000', 'DRAIN_MS=0')
     .replace('3001', one)
     .replace('3002', two)
     .replace('3003', worker)
-  await using _ = await running(moved, { ORIGIN: `http://127.0.0.1:${one}` })
+  await using _ = await startCommands(localCommands, { ORIGIN: `http://127.0.0.1:${one}` })
   for (const port of ports) await isReady(port)
-  await assertPays(one)
-  const worked = await fetch(`http://127.0.0.1:${worker}/api/transactions`)
-  expect(worked.status, 'a worker answers no merchant').toBe(404)
-  const answered = await fetch(`http://127.0.0.1:${two}/api/transactions`)
-  expect(answered.status).toBe(401)
+  await assertPaymentWorks(one)
+  const workerResponse = await fetch(`http://127.0.0.1:${worker}/api/transactions`)
+  expect(workerResponse.status, 'a worker answers no merchant').toBe(404)
+  const webResponse = await fetch(`http://127.0.0.1:${two}/api/transactions`)
+  expect(webResponse.status).toBe(401)
 })

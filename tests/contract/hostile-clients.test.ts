@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(async () => server[Symbol.asyncDispose]())
 
-type Wire = { socket: Socket; text: () => string; ended: Promise<void> }
+type RawConnection = { socket: Socket; text: () => string; ended: Promise<void> }
 
 /** Opens a raw connection, which sends only what the test writes. */
-async function wire(): Promise<Wire> {
+async function openConnection(): Promise<RawConnection> {
   const { port, hostname } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   let received = ''
@@ -30,12 +30,12 @@ async function wire(): Promise<Wire> {
   return { socket, text: () => received, ended }
 }
 
-const drained = (socket: Socket) =>
+const waitForDrain = (socket: Socket) =>
   new Promise<void>((resolve) => socket.once('drain', () => resolve()))
 
 /** Sends these lines, and returns all data received until the server closes the connection. */
-async function raw(...lines: string[]): Promise<string> {
-  const { socket, text, ended } = await wire()
+async function sendRaw(...lines: string[]): Promise<string> {
+  const { socket, text, ended } = await openConnection()
   socket.write(lines.join('\r\n'))
   await ended
   return text()
@@ -43,7 +43,7 @@ async function raw(...lines: string[]): Promise<string> {
 
 const host = 'Host: 127.0.0.1'
 const close = 'Connection: close'
-const problem = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
+const problem = (response: string) => JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4))
 
 test.each([
   [
@@ -88,12 +88,12 @@ test.each([
   ['an unknown method', 400, ['BREW / HTTP/1.1', host, '', '']],
   ['bytes that are no HTTP', 400, ['\u0016\u0003\u0001\u0002', '', '']],
 ])('%s is answered %i as a problem, and the connection ends', async (_, status, lines) => {
-  const answer = await raw(...lines)
+  const response = await sendRaw(...lines)
 
-  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-  expect(answer.toLowerCase()).toContain('content-type: application/problem+json')
-  expect(answer.toLowerCase()).toContain('connection: close')
-  expect(problem(answer)).toMatchObject({ status, code: 'invalid' })
+  expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(response.toLowerCase()).toContain('content-type: application/problem+json')
+  expect(response.toLowerCase()).toContain('connection: close')
+  expect(problem(response)).toMatchObject({ status, code: 'invalid' })
 })
 
 test.each([
@@ -102,24 +102,24 @@ test.each([
   ['TRACE', 'TRACE /trpc/identity.current HTTP/1.1'],
   ['TRACE of REST', 'TRACE /api/payments HTTP/1.1'],
 ])('%s is a clean 400', async (_, line) => {
-  const answer = await raw(line, host, close, '', '')
+  const response = await sendRaw(line, host, close, '', '')
 
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-  expect(problem(answer)).toMatchObject({ status: 400, code: 'invalid' })
-  expect(problem(answer).requestId).toMatch(/^req_/)
+  expect(response).toMatch(/^HTTP\/1\.1 400 /)
+  expect(problem(response)).toMatchObject({ status: 400, code: 'invalid' })
+  expect(problem(response).requestId).toMatch(/^req_/)
 })
 
 test('150 headers are refused, not dropped in silence', async () => {
   const many = Array.from({ length: 150 }, (_, i) => `X-${i}: 1`)
 
-  const answer = await raw('GET /api/merchants HTTP/1.1', host, close, ...many, '', '')
+  const response = await sendRaw('GET /api/merchants HTTP/1.1', host, close, ...many, '', '')
 
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-  expect(problem(answer).reason).toBe('headers_too_long')
+  expect(response).toMatch(/^HTTP\/1\.1 400 /)
+  expect(problem(response).reason).toBe('headers_too_long')
 })
 
 test('CONNECT opens nothing', async () => {
-  expect(await raw('CONNECT 127.0.0.1:22 HTTP/1.1', host, '', '')).toBe('')
+  expect(await sendRaw('CONNECT 127.0.0.1:22 HTTP/1.1', host, '', '')).toBe('')
 })
 
 test('no header changes the method', async () => {
@@ -136,7 +136,7 @@ test.each(['/api/payments', '/trpc/transactions.create', '/api/auth/sign-in/emai
   '10 MB in chunks to %s are cut off with 413 and not kept in memory',
   async (path) => {
     const before = server.memoryMb()
-    const { socket, text, ended } = await wire()
+    const { socket, text, ended } = await openConnection()
     const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`
     socket.write(
       [
@@ -149,7 +149,7 @@ test.each(['/api/payments', '/trpc/transactions.create', '/api/auth/sign-in/emai
       ].join('\r\n'),
     )
     for (let sent = 0; sent < 640 && !socket.destroyed; sent++) {
-      if (!socket.write(chunk)) await Promise.race([drained(socket), ended])
+      if (!socket.write(chunk)) await Promise.race([waitForDrain(socket), ended])
     }
     await ended
 
@@ -167,7 +167,7 @@ test('a multipart form of 10 MB to tRPC is refused before any of it is kept', as
   const before = server.memoryMb()
 
   for (const method of ['POST', 'OPTIONS', 'PUT']) {
-    const answer = await fetch(`${server.url}/trpc/transactions.create`, {
+    const response = await fetch(`${server.url}/trpc/transactions.create`, {
       method,
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
       body: 'x'.repeat(10_000_000),
@@ -175,13 +175,13 @@ test('a multipart form of 10 MB to tRPC is refused before any of it is kept', as
       ({ status }) => status,
       () => 'cut off',
     )
-    expect([method, answer]).toEqual([method, expect.toBeOneOf([404, 400, 413, 415, 'cut off'])])
+    expect([method, response]).toEqual([method, expect.toBeOneOf([404, 400, 413, 415, 'cut off'])])
   }
 
   expect(server.memoryMb() - before).toBeLessThan(60)
 })
 
-const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
+const nestedJson = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
 
 test.each([
   '/api/payments',
@@ -189,40 +189,40 @@ test.each([
   '/trpc/transactions.create',
   '/api/auth/sign-in/email',
 ])('a body nested 10,000 deep is a clean 400 at %s', async (path) => {
-  for (const body of [deep, `{"amount":${deep}}`, '{"a":'.repeat(10_000)]) {
-    const answer = await fetch(server.url + path, {
+  for (const body of [nestedJson, `{"amount":${nestedJson}}`, '{"a":'.repeat(10_000)]) {
+    const response = await fetch(server.url + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
     })
-    expect([path, answer.status]).toEqual([path, 400])
+    expect([path, response.status]).toEqual([path, 400])
   }
 })
 
 test('an input nested deep in the address is a clean 400', async () => {
   const input = `${'['.repeat(3000)}${']'.repeat(3000)}`
 
-  const answer = await fetch(`${server.url}/trpc/identity.current?input=${input}`)
+  const response = await fetch(`${server.url}/trpc/identity.current?input=${input}`)
 
-  expect(answer.status).toBe(400)
+  expect(response.status).toBe(400)
 })
 
 test('clients that send a byte a second keep nobody from paying and are all cut', async () => {
-  const head = ['POST /api/payments HTTP/1.1', host, 'Content-Type: application/json']
+  const headLines = ['POST /api/payments HTTP/1.1', host, 'Content-Type: application/json']
   const beginnings = [
     // Headers that never end, a body that never ends, and no data at all.
-    `${head.join('\r\n')}\r\nX-`,
-    `${[...head, 'Content-Length: 500', '', '{'].join('\r\n')}`,
+    `${headLines.join('\r\n')}\r\nX-`,
+    `${[...headLines, 'Content-Length: 500', '', '{'].join('\r\n')}`,
     '',
   ]
   const slow = await Promise.all(
     Array.from({ length: 400 }, async (_, i) => {
-      const one = await wire()
+      const one = await openConnection()
       one.socket.write(beginnings[i % 3] ?? '')
       return one
     }),
   )
-  const dripping = setInterval(() => {
+  const dripTimer = setInterval(() => {
     for (const { socket } of slow) if (socket.writable && socket.bytesWritten > 0) socket.write('a')
   }, 1000)
 
@@ -233,9 +233,9 @@ test('clients that send a byte a second keep nobody from paying and are all cut'
     expect(paid.status).toBe(201)
   }
   await Promise.all(slow.map(({ ended }) => ended))
-  clearInterval(dripping)
+  clearInterval(dripTimer)
 
-  const answers = slow.map(({ text }) => text().slice(9, 12)).filter(Boolean)
-  expect(new Set(answers)).toEqual(new Set(['408']))
+  const responses = slow.map(({ text }) => text().slice(9, 12)).filter(Boolean)
+  expect(new Set(responses)).toEqual(new Set(['408']))
   expect((await program('GET', '/api/merchants')).status).toBe(200)
 })

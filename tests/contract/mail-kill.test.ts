@@ -8,10 +8,10 @@ const MESSAGE_ID = /^Message-ID: (<\S+>)\r$/m
 
 test('a mail that is on its way when the server is killed is sent when it runs again', async () => {
   let isHanging = true
-  const begun: string[] = []
+  const messageIds: string[] = []
   await using mails = await mailServer({
     onRcptTo: ({ address }, _session, done) => {
-      begun.push(address)
+      messageIds.push(address)
       if (!isHanging) done()
     },
   })
@@ -24,7 +24,7 @@ test('a mail that is on its way when the server is killed is sent when it runs a
     })
 
   expect((await signUp()).status).toBe(200)
-  await expect.poll(() => begun.length, { timeout: 60_000, interval: 10 }).toBe(1)
+  await expect.poll(() => messageIds.length, { timeout: 60_000, interval: 10 }).toBe(1)
   isHanging = false
   await server.killAndRestart()
   // On PostgreSQL the mail is due again when its lease has expired.

@@ -58,7 +58,7 @@ async function json(answer: Promise<Response>): Promise<Json> {
   return JSON.parse(text)
 }
 
-async function merchantAt(url: string) {
+async function signUpMerchant(url: string) {
   const signedUp = await send(url, '/api/auth/sign-up/email', {
     body: { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' },
   })
@@ -88,10 +88,10 @@ const pay = (url: string, n: number, { key, idempotencyKey = randomUUID() as str
   })
 
 /** Pays, and retries with the same key while the server is too busy, as its response requires. */
-const payPatiently = (url: string, n: number, sent: Json) =>
+const payUntilAvailable = (url: string, n: number, keys: Json) =>
   vi.waitFor(
     async () => {
-      const answer = await pay(url, n, sent)
+      const answer = await pay(url, n, keys)
       if (answer.status === 503) throw new Error(await answer.text())
       return answer
     },
@@ -107,7 +107,7 @@ test.runIf(isPostgres)(
     await using receiver = await openReceiver()
     await using all = await startAll(['web', 'web', 'worker', 'worker'])
     const [one = '', two = ''] = all.webs
-    const { cookie, key } = await merchantAt(one)
+    const { cookie, key } = await signUpMerchant(one)
     const [integration] = await json(send(one, '/api/integrations', { headers: { cookie } }))
     await json(
       send(two, `/api/integrations/${integration.id}`, {
@@ -119,21 +119,21 @@ test.runIf(isPostgres)(
     await using page = await listen(two, cookie)
 
     const KEYS = 60
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: KEYS }, async (_, n) => {
         const idempotencyKey = randomUUID()
-        const twice = await Promise.all(
-          [one, two, one].map((url) => payPatiently(url, n, { key, idempotencyKey })),
+        const repeated = await Promise.all(
+          [one, two, one].map((url) => payUntilAvailable(url, n, { key, idempotencyKey })),
         )
-        const bodies = await Promise.all(twice.map((each) => each.json() as Promise<Json>))
+        const bodies = await Promise.all(repeated.map((each) => each.json() as Promise<Json>))
         // While the first request runs, the others get 409 and must retry.
-        for (const { status } of twice) expect([201, 409]).toContain(status)
-        const paid = bodies.filter((_body, index) => twice[index]?.status === 201)
+        for (const { status } of repeated) expect([201, 409]).toContain(status)
+        const paid = bodies.filter((_body, index) => repeated[index]?.status === 201)
         expect(new Set(paid.map(({ id }) => id)).size).toBe(1)
         return paid[0].id as string
       }),
     )
-    expect(new Set(answers).size).toBe(KEYS)
+    expect(new Set(responses).size).toBe(KEYS)
 
     // A worker settles the payments. The page is notified by a process that had no part in it.
     const database = openDatabase({ url: all.databaseUrl })
@@ -173,7 +173,7 @@ test.runIf(isPostgres)(
     expect(new Set(ids).size).toBe(ids.length)
     await vi.waitFor(
       () => {
-        for (const id of answers) expect(page.text()).toContain(id)
+        for (const id of responses) expect(page.text()).toContain(id)
       },
       { timeout: 60_000 },
     )
@@ -186,7 +186,7 @@ test.runIf(isPostgres)(
   async () => {
     await using all = await startAll(['web'])
     const [url = ''] = all.webs
-    const { key } = await merchantAt(url)
+    const { key } = await signUpMerchant(url)
     const { id } = await json(pay(url, 1, { key }))
     const longAfterMs = Date.now() + 4 * SETTLEMENT_MS
     const statusOf = async () =>
@@ -211,26 +211,26 @@ test.runIf(isPostgres)('a rolling restart fails no request', { timeout: 120_000 
   let webs = [await all.start('web', drain), await all.start('web', drain)]
   await using balancer = await startBalancer(() => webs.map(({ url }) => url))
   await balancer.serves(...webs.map(({ url }) => url))
-  const { key } = await merchantAt(balancer.url)
+  const { key } = await signUpMerchant(balancer.url)
 
-  const over = new AbortController()
+  const stopLoad = new AbortController()
   const statuses: number[] = []
   const load = Array.from({ length: 8 }, async (_, n) => {
     for (;;) {
-      if (over.signal.aborted) return
+      if (stopLoad.signal.aborted) return
       statuses.push((await pay(balancer.url, n, { key })).status)
     }
   })
-  for (const leaving of webs) {
+  for (const stoppingServer of webs) {
     const before = statuses.length
     const replacement = await all.start('web', drain)
     webs = [...webs, replacement]
     await balancer.serves(...webs.map(({ url }) => url))
-    await all.stop(leaving)
-    webs = webs.filter((each) => each !== leaving)
+    await all.stop(stoppingServer)
+    webs = webs.filter((each) => each !== stoppingServer)
     expect(statuses.length).toBeGreaterThan(before)
   }
-  over.abort()
+  stopLoad.abort()
   await Promise.all(load)
 
   expect(statuses.filter((status) => status !== 201)).toEqual([])

@@ -6,7 +6,7 @@ import { openDatabase } from '#db/database.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
 
 /** More than the statements of a sign-up. The loop ends at the first sign-up that no kill interrupts. */
-const MOST = 60
+const MAX_KILLS = 60
 const LIMIT_MS = Number(process.env.DRILL_LIMIT_MS ?? 240_000)
 const PASSWORD = 'correct horse battery'
 
@@ -18,7 +18,7 @@ const post = (server: KillableServer, name: string, body: object) =>
   })
 
 /** Returns the e-mail addresses of users without a sign-in method, whose owners cannot sign in. */
-async function locked(databaseUrl: string): Promise<string[]> {
+async function findHalfSignUps(databaseUrl: string): Promise<string[]> {
   const { db, close } = openDatabase({ url: databaseUrl, poolSize: 1 })
   const users = await db
     .selectFrom('authUsers')
@@ -42,24 +42,28 @@ test(
     )
     let kills = 0
 
-    for (let at = 1; at <= MOST; at++) {
+    for (let at = 1; at <= MAX_KILLS; at++) {
       const person = { email: `p${at}@example.com`, password: PASSWORD, name: 'Ann' }
       writeFileSync(file, String(at))
       process.kill(server.pid(), 'SIGUSR2')
-      const answer = await post(server, 'sign-up', person).catch(() => undefined)
-      if (answer) break
+      const response = await post(server, 'sign-up', person).catch(() => undefined)
+      if (response) break
       kills += 1
       await server.killAndRestart()
 
-      const again = await post(server, 'sign-up', person)
-      const opened = await post(server, 'sign-in', person)
-      expect([at, again.status, opened.status]).toEqual([at, expect.toBeOneOf([200, 422]), 200])
+      const repeated = await post(server, 'sign-up', person)
+      const signedIn = await post(server, 'sign-in', person)
+      expect([at, repeated.status, signedIn.status]).toEqual([
+        at,
+        expect.toBeOneOf([200, 422]),
+        200,
+      ])
     }
 
     // Statements: look-up of the e-mail address, user, account, session, and the statements around them.
     expect(kills).toBeGreaterThan(5)
-    expect(kills).toBeLessThan(MOST)
-    expect(await locked(server.databaseUrl)).toEqual([])
+    expect(kills).toBeLessThan(MAX_KILLS)
+    expect(await findHalfSignUps(server.databaseUrl)).toEqual([])
     rmSync(folder, { recursive: true })
   },
   LIMIT_MS,

@@ -26,19 +26,19 @@ test('three thousand events of Stripe’s are all stored', { timeout: 120_000 },
   await owner.must({ method: 'PUT', path, body: { webhookSecret: SECRET } })
   for (let n = 0; n < 20; n++) await payer.pay()
   const paid = account.events.filter(({ type }) => type === 'payment_intent.succeeded')
-  const waiting = Array.from({ length: EVENTS }, (_, n) =>
+  const pending = Array.from({ length: EVENTS }, (_, n) =>
     JSON.stringify({ ...paid[n % paid.length], id: `evt_at_once_${n}` }),
   )
 
   const statuses: number[] = []
-  const tell = async () => {
-    for (let text = waiting.pop(); text !== undefined; text = waiting.pop()) {
+  const sendNotifications = async () => {
+    for (let text = pending.pop(); text !== undefined; text = pending.pop()) {
       const headers = { 'stripe-signature': signatureOf(text, SECRET, Date.now()) }
       const { status } = await client.ask({ method: 'POST', path: `/hooks/${id}`, text, headers })
       statuses.push(status)
     }
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, tell))
+  await Promise.all(Array.from({ length: CONNECTIONS }, sendNotifications))
 
   expect(new Set(statuses)).toEqual(new Set([200]))
   const { db, close } = openDatabase({ url: server.databaseUrl })

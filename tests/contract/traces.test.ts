@@ -9,12 +9,12 @@ import {
   traceCollector,
 } from '../support/trace-collector.ts'
 
-const refusing = {
+const refuseTelemetry = {
   NODE_OPTIONS: `--import ${new URL('../support/refuse-open-telemetry.mjs', import.meta.url)}`,
 }
 
 /** Settings that send spans almost at once, not after the default five seconds. */
-const sentTo = (collector: TraceCollector) => ({
+const exportTo = (collector: TraceCollector) => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
   OTEL_BSP_SCHEDULE_DELAY: '20',
 })
@@ -33,15 +33,15 @@ async function spanNamed(collector: TraceCollector, name: string): Promise<Colle
 }
 
 /** Returns the names of a span's ancestors, innermost first. */
-function above(collector: TraceCollector, { parentSpanId }: CollectedSpan): string[] {
+function ancestorNames(collector: TraceCollector, { parentSpanId }: CollectedSpan): string[] {
   const parent = collector.spans.find(({ spanId }) => spanId === parentSpanId)
-  return parent ? [parent.name, ...above(collector, parent)] : []
+  return parent ? [parent.name, ...ancestorNames(collector, parent)] : []
 }
 
 test('a payment is one trace, from the request to the statement that stores it', async () => {
   await using collector = await traceCollector()
   await using server = await builtServer({
-    ...sentTo(collector),
+    ...exportTo(collector),
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collector',
     OTEL_SERVICE_NAME: 'shop',
   })
@@ -53,13 +53,13 @@ test('a payment is one trace, from the request to the statement that stores it',
 
   const thread = dialect === 'sqlite' ? ['write payments'] : []
   await expect
-    .poll(() => above(collector, statement), { timeout: 60_000 })
+    .poll(() => ancestorNames(collector, statement), { timeout: 60_000 })
     .toEqual([...thread, 'store group', 'store payment', 'POST /api/payments'])
   expect(statement.traceId).toBe(request.traceId)
   expect(statement.fields['db.system.name']).toBe(dialect === 'sqlite' ? 'sqlite' : 'postgresql')
   expect(statement.fields['db.query.text']).toMatch(/^insert into "?transactions"? /)
-  const paid = await spanNamed(collector, 'sandbox pay')
-  expect(paid.traceId).toBe(request.traceId)
+  const sandboxSpan = await spanNamed(collector, 'sandbox pay')
+  expect(sandboxSpan.traceId).toBe(request.traceId)
   expect(request.fields).toMatchObject({
     'http.request.method': 'POST',
     'http.route': '/api/payments',
@@ -72,7 +72,7 @@ test('a payment is one trace, from the request to the statement that stores it',
 
 test('spans hold nothing that somebody typed, no key and no link', async () => {
   await using collector = await traceCollector()
-  await using server = await builtServer(sentTo(collector))
+  await using server = await builtServer(exportTo(collector))
   const owner = await server.person()
   const shop = await server.program(owner)
   await pay(shop)
@@ -82,61 +82,67 @@ test('spans hold nothing that somebody typed, no key and no link', async () => {
     amount: '10.00',
     currency: 'EUR',
   })
-  const address = new URL(link.json().url)
-  expect((await server.send('GET', address.pathname)).status).toBe(200)
+  const linkUrl = new URL(link.json().url)
+  expect((await server.send('GET', linkUrl.pathname)).status).toBe(200)
   await spanNamed(collector, 'GET /pay/:token')
 
   expect(collector.text()).not.toMatch(/example\.com|Ada|Rossi|sk_test_|correct horse/)
-  expect(collector.text()).not.toContain(address.pathname.split('/').at(-1))
+  expect(collector.text()).not.toContain(linkUrl.pathname.split('/').at(-1))
 })
 
 test('an event that is delivered is a trace with the answer of its endpoint', async () => {
   await using collector = await traceCollector()
   await using endpoint = await receiver()
-  await using server = await builtServer({ ...sentTo(collector), WEBHOOK_PRIVATE: 'loopback' })
+  await using server = await builtServer({ ...exportTo(collector), WEBHOOK_PRIVATE: 'loopback' })
   const owner = await server.person()
   const [integration] = (await owner('GET', '/api/integrations')).json()
-  const set = await owner('PUT', `/api/integrations/${integration.id}`, {
+  const response = await owner('PUT', `/api/integrations/${integration.id}`, {
     webhookUrl: endpoint.url,
   })
-  expect(set.status).toBe(200)
+  expect(response.status).toBe(200)
   const shop = await server.program(owner)
   await pay(shop)
 
-  const sent = await spanNamed(collector, 'send webhook')
+  const webhookSpan = await spanNamed(collector, 'send webhook')
 
-  expect(sent.fields).toMatchObject({
+  expect(webhookSpan.fields).toMatchObject({
     'server.address': '127.0.0.1',
     'http.response.status_code': 200,
   })
-  const delivered = endpoint.received.map(({ headers }) => headers['webhook-id'])
-  expect(delivered).toContain(sent.fields['incasso.event_id'])
-  await expect.poll(() => above(collector, sent)).toEqual(['deliver event'])
+  const webhookIds = endpoint.received.map(({ headers }) => headers['webhook-id'])
+  expect(webhookIds).toContain(webhookSpan.fields['incasso.event_id'])
+  await expect.poll(() => ancestorNames(collector, webhookSpan)).toEqual(['deliver event'])
 })
 
-const elsewhere = '0af7651916cd43dd8448eb211c80319c'
-const traceparent = `00-${elsewhere}-b7ad6b7169203331-01`
+const REMOTE_TRACE_ID = '0af7651916cd43dd8448eb211c80319c'
+const traceparent = `00-${REMOTE_TRACE_ID}-b7ad6b7169203331-01`
 
 test('a trace goes on that a proxy of ours began, and no stranger’s', async () => {
   await using collector = await traceCollector()
-  await using proxied = await builtServer({ ...sentTo(collector), TRUST_PROXY: '127.0.0.1' })
-  await using bare = await builtServer({ ...sentTo(collector), OTEL_SERVICE_NAME: 'bare' })
-  await proxied.send('GET', '/api/transactions', undefined, { traceparent })
-  const continued = await spanNamed(collector, 'GET /api/transactions')
-  expect(continued.traceId).toBe(elsewhere)
+  await using trustedServer = await builtServer({
+    ...exportTo(collector),
+    TRUST_PROXY: '127.0.0.1',
+  })
+  await using untrustedServer = await builtServer({
+    ...exportTo(collector),
+    OTEL_SERVICE_NAME: 'bare',
+  })
+  await trustedServer.send('GET', '/api/transactions', undefined, { traceparent })
+  const continuedSpan = await spanNamed(collector, 'GET /api/transactions')
+  expect(continuedSpan.traceId).toBe(REMOTE_TRACE_ID)
   collector.spans.length = 0
 
-  await bare.send('GET', '/api/transactions', undefined, { traceparent })
+  await untrustedServer.send('GET', '/api/transactions', undefined, { traceparent })
 
-  const own = await spanNamed(collector, 'GET /api/transactions')
-  expect(own.traceId).not.toBe(elsewhere)
-  expect(own.parentSpanId ?? '').toBe('')
+  const ownSpan = await spanNamed(collector, 'GET /api/transactions')
+  expect(ownSpan.traceId).not.toBe(REMOTE_TRACE_ID)
+  expect(ownSpan.parentSpanId ?? '').toBe('')
 })
 
 test('a share of nothing sends nothing', async () => {
   await using collector = await traceCollector()
   {
-    await using server = await builtServer({ ...sentTo(collector), OTEL_TRACES_SAMPLER_ARG: '0' })
+    await using server = await builtServer({ ...exportTo(collector), OTEL_TRACES_SAMPLER_ARG: '0' })
     const shop = await server.program(await server.person())
     await pay(shop)
   }
@@ -145,7 +151,7 @@ test('a share of nothing sends nothing', async () => {
 
 test('a collector that never answers holds up neither payments nor the end of the process', async () => {
   await using collector = await traceCollector({ hangs: true })
-  await using server = await builtServer(sentTo(collector))
+  await using server = await builtServer(exportTo(collector))
   const shop = await server.program(await server.person())
   await pay(shop)
   await expect.poll(() => collector.spans).not.toEqual([])
@@ -154,11 +160,11 @@ test('a collector that never answers holds up neither payments nor the end of th
 
 test('without a collector nothing of OpenTelemetry is loaded', async () => {
   await using collector = await traceCollector()
-  const traced = builtServer({ ...sentTo(collector), ...refusing })
-  await expect(traced).rejects.toThrow(/OpenTelemetry was loaded/)
-  await expect(traced).rejects.toBeInstanceOf(ServerEnded)
+  const tracedServer = builtServer({ ...exportTo(collector), ...refuseTelemetry })
+  await expect(tracedServer).rejects.toThrow(/OpenTelemetry was loaded/)
+  await expect(tracedServer).rejects.toBeInstanceOf(ServerEnded)
 
-  await using server = await builtServer(refusing)
+  await using server = await builtServer(refuseTelemetry)
 
   const shop = await server.program(await server.person())
   await pay(shop)

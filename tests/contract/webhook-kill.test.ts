@@ -10,7 +10,7 @@ const EVENTS = Number(process.env.DRILL_EVENTS ?? 300)
 const ENDPOINTS = Number(process.env.DRILL_ENDPOINTS ?? 10)
 const KILLS = Number(process.env.DRILL_KILLS ?? 3)
 const LIMIT_MS = Number(process.env.DRILL_LIMIT_MS ?? 120_000)
-const AT_ONCE = 8
+const CONCURRENT_PAYMENTS = 8
 
 type Caller = (method: string, path: string, body?: unknown) => Promise<Response>
 
@@ -62,7 +62,7 @@ async function json(answer: Response, status: number) {
 }
 
 /** Signs a merchant up, sets the webhook endpoint, and returns an API key. */
-async function merchantWith(url: string, number: number, webhookUrl: string): Promise<string> {
+async function signUpMerchant(url: string, number: number, webhookUrl: string): Promise<string> {
   const signedUp = await fetch(`${url}/api/auth/sign-up/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -126,15 +126,17 @@ test(
     const keys: string[] = []
     for (let number = 0; number < ENDPOINTS; number++) {
       const kind = isBroken(number) ? (brokenPaths[number % 3] ?? 'error') : 'ok'
-      keys.push(await merchantWith(server.url, number, receivers.url(`/${kind}/${number}`)))
+      keys.push(await signUpMerchant(server.url, number, receivers.url(`/${kind}/${number}`)))
     }
 
     const paid: string[] = []
     let order = 0
-    const payers = Array.from({ length: AT_ONCE }, async () => {
+    const payers = Array.from({ length: CONCURRENT_PAYMENTS }, async () => {
       while (order < EVENTS) {
-        const mine = order++
-        paid.push(await payUntilAnswered(server.url, keys[mine % ENDPOINTS] ?? '', mine))
+        const orderNumber = order++
+        paid.push(
+          await payUntilAnswered(server.url, keys[orderNumber % ENDPOINTS] ?? '', orderNumber),
+        )
       }
     })
     for (let kill = 1; kill <= KILLS; kill++) {
@@ -150,15 +152,15 @@ test(
     await expect
       .poll(
         async () => {
-          let waiting = 0
+          let pendingCount = 0
           for (const key of healthy) {
             const answer = await fetch(`${server.url}/api/webhook-events?status=retry&limit=1`, {
               headers: { authorization: `Bearer ${key}` },
             })
-            waiting += Number(answer.headers.get('x-total-count'))
+            pendingCount += Number(answer.headers.get('x-total-count'))
             await answer.body?.cancel()
           }
-          return waiting
+          return pendingCount
         },
         { timeout: LIMIT_MS, interval: 250 },
       )

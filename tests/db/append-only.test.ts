@@ -6,7 +6,7 @@ import { type TestApp, testApp } from '../support/test-app.ts'
 
 const tables = ['transactionEvents', 'auditLog'] as const
 
-const histories = async ({ db }: TestApp) => [
+const readHistories = async ({ db }: TestApp) => [
   await db
     .selectFrom('transactionEvents')
     .selectAll()
@@ -73,11 +73,11 @@ const changes: [string, RawBuilder<unknown>, RegExp][] = [
 test.each(changes)('nobody changes or takes away %s', async (_, change, message) => {
   await using app = await testApp()
   await withPayment(app)
-  const before = await histories(app)
+  const before = await readHistories(app)
 
   await expect(change.execute(app.db)).rejects.toThrow(message)
 
-  expect(await histories(app)).toEqual(before)
+  expect(await readHistories(app)).toEqual(before)
   expect(before.map(({ length }) => length)).toEqual([2, 1])
 })
 
@@ -98,7 +98,7 @@ test('a refused change takes the rest of its transaction with it', async () => {
 test.runIf(dialect === 'postgres')('no table of the past is emptied at once', async () => {
   await using app = await testApp()
   await withPayment(app)
-  const before = await histories(app)
+  const before = await readHistories(app)
 
   for (const statement of [
     sql`truncate transaction_events`,
@@ -108,13 +108,13 @@ test.runIf(dialect === 'postgres')('no table of the past is emptied at once', as
     await expect(statement.execute(app.db)).rejects.toThrow('append-only: it is never emptied')
   }
 
-  expect(await histories(app)).toEqual(before)
+  expect(await readHistories(app)).toEqual(before)
 })
 
 test("a demo's past is not changed either, and goes with it, while others' stays", async () => {
   await using app = await testApp()
   await withPayment(app)
-  const others = await histories(app)
+  const others = await readHistories(app)
   const visitor = await app.person({ isOnboarded: false })
   const { id: merchantId } = await visitor.api.demo.create.mutate({ timezone: 'UTC' })
 
@@ -130,5 +130,5 @@ test("a demo's past is not changed either, and goes with it, while others' stays
   expect(await app.count('transactionEvents')).toBeGreaterThan(1000)
   await visitor.api.demo.remove.mutate({})
 
-  expect(await histories(app)).toEqual(others)
+  expect(await readHistories(app)).toEqual(others)
 })

@@ -11,9 +11,9 @@ import {
   LONG_LOG_PAGES,
   makeCheckpoints,
 } from '#db/sqlite/checkpoints.ts'
-import { sharedGate, sharedWords } from '#db/sqlite/gate.ts'
+import { sharedWords, sharedWriteLock } from '#db/sqlite/gate.ts'
 
-function shopWithPages() {
+function openPageDatabase() {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-checkpoints-'))
   const file = path.join(folder, 'pages.db')
   const writer = new SqliteDatabase(file)
@@ -25,7 +25,7 @@ function shopWithPages() {
     file,
     writer,
     words,
-    gate: sharedGate(words, 'checkpoints'),
+    gate: sharedWriteLock(words, 'checkpoints'),
     write: (pages: number) => writer.transaction(() => repeat(pages, () => fill.run()))(),
     logPages: () => (writer.pragma('wal_checkpoint(noop)') as { log: number }[])[0]?.log,
     [Symbol.dispose]: () => {
@@ -36,14 +36,14 @@ function shopWithPages() {
 }
 
 test('a long log is brought into the file beside a writer, and begins anew', async () => {
-  using shop = shopWithPages()
+  using shop = openPageDatabase()
   const { file, gate, writer, words, write } = shop
   write(LONG_LOG_PAGES + 1000)
   expect(isLogLong(writer)).toBe(true)
 
   const fd = openSync(file, 'r+')
   let written = 0
-  let heldTimes = 0
+  let lockedCount = 0
   await makeCheckpoints({
     file,
     gate,
@@ -55,14 +55,14 @@ test('a long log is brought into the file beside a writer, and begins anew', asy
     },
     idleMs: 1,
     onHeld: () => {
-      heldTimes += 1
+      lockedCount += 1
     },
   })
 
   expect(isLogLong(writer)).toBe(false)
   expect(written).toBeGreaterThan(0)
-  expect(heldTimes).toBe(1)
-  expect(sharedGate(words, 'writing').tryEnter()).toBe(true)
+  expect(lockedCount).toBe(1)
+  expect(sharedWriteLock(words, 'writing').tryEnter()).toBe(true)
   write(1)
   expect(shop.logPages()).toBeLessThan(10)
   expect(writer.pragma('integrity_check', { simple: true })).toBe('ok')
@@ -90,7 +90,7 @@ const overlappingReaders = `
 `
 
 test('a huge log begins anew although somebody reads all the time', async () => {
-  using shop = shopWithPages()
+  using shop = openPageDatabase()
   const { file, gate, write } = shop
   write(10)
   const stop = new Int32Array(new SharedArrayBuffer(4))

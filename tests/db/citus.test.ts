@@ -18,7 +18,7 @@ import { type TestApp, testApp } from '../support/test-app.ts'
 const cluster = inject('cluster')
 
 /** Migrations of the first release that can be distributed: one that came before cannot run on shards. */
-const FIRST = migrationNames.indexOf('2026-11-24T02-00-currencies') + 1
+const FIRST_CITUS_MIGRATION = migrationNames.indexOf('2026-11-24T02-00-currencies') + 1
 
 async function emptyDatabase(): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
@@ -81,7 +81,7 @@ describe.skipIf(!cluster)('on a cluster', () => {
     const { nodes: [coordinator = ''] = [] } = cluster ?? {}
     let lines = 0
 
-    const breaking = distributeAt(fresh.url, () => {
+    const brokenRun = distributeAt(fresh.url, () => {
       lines += 1
       if (lines !== 12) return
       void run(
@@ -89,17 +89,19 @@ describe.skipIf(!cluster)('on a cluster', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name = 'incasso'`,
       )
     })
-    await expect(breaking).rejects.toThrow()
-    const halfway = await distributedOf(fresh.url)
+    await expect(brokenRun).rejects.toThrow()
+    const partlyDistributed = await distributedOf(fresh.url)
     await distributeAt(fresh.url)
-    const said: string[] = []
-    await distributeAt(fresh.url, (line) => said.push(line))
+    const output: string[] = []
+    await distributeAt(fresh.url, (line) => output.push(line))
 
-    const spread = Object.values(placements).filter(({ lies }) => lies !== 'on the coordinator')
-    expect(halfway.length).toBeGreaterThanOrEqual(11)
-    expect(halfway.length).toBeLessThan(spread.length)
-    expect(await distributedOf(fresh.url)).toHaveLength(spread.length)
-    expect(said).toEqual(['Every table lay where it belongs.'])
+    const placedTables = Object.values(placements).filter(
+      ({ lies }) => lies !== 'on the coordinator',
+    )
+    expect(partlyDistributed.length).toBeGreaterThanOrEqual(11)
+    expect(partlyDistributed.length).toBeLessThan(placedTables.length)
+    expect(await distributedOf(fresh.url)).toHaveLength(placedTables.length)
+    expect(output).toEqual(['Every table lay where it belongs.'])
     expect(await rowsOf(fresh.url, tables)).toEqual(rows)
     expect(await bytesLeft(fresh.url)).toEqual([])
     await using app = await testApp({ fresh })
@@ -131,7 +133,7 @@ describe.skipIf(!cluster)('on a cluster', () => {
     await distributeAt(newest.url)
     const schema = await schemaOf(newest.url)
 
-    for (let count = FIRST; count < migrationNames.length; count++) {
+    for (let count = FIRST_CITUS_MIGRATION; count < migrationNames.length; count++) {
       const old = await emptyDatabase()
       await migrate(old.url, count)
       await distributeAt(old.url)

@@ -11,7 +11,7 @@ import { oldDatabase } from '../support/old-database.ts'
 const NAME = '2026-11-24T02-00-currencies'
 const at = '2026-03-10T12:00:00.000Z'
 
-type Opened = ReturnType<typeof openDatabase>
+type OpenDatabase = ReturnType<typeof openDatabase>
 
 const merchant = {
   id: 'mer_1',
@@ -38,7 +38,7 @@ const customer = {
   updatedAt: at,
 }
 
-const pay = ({ db }: Opened, id: string, currency: string) =>
+const pay = ({ db }: OpenDatabase, id: string, currency: string) =>
   db
     .insertInto('transactions')
     .values({
@@ -63,7 +63,7 @@ const pay = ({ db }: Opened, id: string, currency: string) =>
     .execute()
 
 /** Creates a database of the previous release, with one payment. */
-async function releaseBefore() {
+async function openOldRelease() {
   const rows = await freshDatabase()
   const filled = openDatabase({ url: rows.url })
   await filled.db.insertInto('merchants').values(merchant).execute()
@@ -76,7 +76,10 @@ async function releaseBefore() {
 }
 
 /** Runs only this migration, because later ones may change what the tests compare. */
-async function migrate({ db, whileSchemaIsOpen }: Opened, afterwards = () => {}): Promise<void> {
+async function migrate(
+  { db, whileSchemaIsOpen }: OpenDatabase,
+  afterwards = () => {},
+): Promise<void> {
   const { up } = await import(`../../db/migrations/${NAME}.ts`)
   await whileSchemaIsOpen(() =>
     db.transaction().execute(async (inner) => {
@@ -94,28 +97,28 @@ const withoutCheck = (schema: readonly string[]): string[] =>
     .filter((each) => !/transactions_currency_check|table merchants/i.test(each))
 
 test('a payment may be in each currency of the table, and in no other', async () => {
-  const old = await releaseBefore()
+  const old = await openOldRelease()
   const database = openDatabase({ url: old.url })
   await expect(pay(database, 'txn_yen', 'JPY')).rejects.toThrow(/currency/)
 
   await migrateToLatest(database)
 
   for (const currency of currencies) await pay(database, `txn_${currency}`, currency)
-  for (const wrong of ['ABC', 'jpy', 'JP', '', 'D|E', 'USD|EUR', '|', 'BTC']) {
-    await expect(pay(database, 'txn_wrong', wrong)).rejects.toThrow(/currency/)
+  for (const wrongCurrency of ['ABC', 'jpy', 'JP', '', 'D|E', 'USD|EUR', '|', 'BTC']) {
+    await expect(pay(database, 'txn_wrong', wrongCurrency)).rejects.toThrow(/currency/)
   }
-  const kept = await database.db
+  const storedRow = await database.db
     .selectFrom('transactions')
     .select(['currency', 'amount'])
     .where('id', '=', 'txn_old')
     .execute()
-  expect(kept).toEqual([{ currency: 'GBP', amount: 100 }])
+  expect(storedRow).toEqual([{ currency: 'GBP', amount: 100 }])
   await database.close()
   await old.remove()
 })
 
 test('nothing else of the schema changes: columns, other checks, indexes, triggers', async () => {
-  const old = await releaseBefore()
+  const old = await openOldRelease()
   const before = await schemaOf(old.url)
   const database = openDatabase({ url: old.url })
 
@@ -132,22 +135,25 @@ test('nothing else of the schema changes: columns, other checks, indexes, trigge
 })
 
 test('a connection that was open before accepts what is accepted now', async () => {
-  const old = await releaseBefore()
-  const [migrating, beside] = [openDatabase({ url: old.url }), openDatabase({ url: old.url })]
-  await pay(beside, 'txn_euro', 'EUR')
+  const old = await openOldRelease()
+  const [migrating, otherConnection] = [
+    openDatabase({ url: old.url }),
+    openDatabase({ url: old.url }),
+  ]
+  await pay(otherConnection, 'txn_euro', 'EUR')
 
   await migrate(migrating)
 
-  await pay(beside, 'txn_yen', 'JPY')
-  await expect(pay(beside, 'txn_wrong', 'ABC')).rejects.toThrow(/currency/)
-  const read = await beside.db.selectFrom('transactions').select('id').execute()
+  await pay(otherConnection, 'txn_yen', 'JPY')
+  await expect(pay(otherConnection, 'txn_wrong', 'ABC')).rejects.toThrow(/currency/)
+  const read = await otherConnection.db.selectFrom('transactions').select('id').execute()
   expect(read).toHaveLength(3)
-  await Promise.all([migrating.close(), beside.close()])
+  await Promise.all([migrating.close(), otherConnection.close()])
   await old.remove()
 })
 
 test.runIf(dialect === 'sqlite')('the file is whole, and its schema is closed again', async () => {
-  const old = await releaseBefore()
+  const old = await openOldRelease()
   const database = openDatabase({ url: old.url })
 
   await migrate(database)
@@ -165,7 +171,7 @@ test.runIf(dialect === 'sqlite')('the file is whole, and its schema is closed ag
 test.runIf(dialect === 'sqlite')(
   'a migration that fails afterwards leaves the old check',
   async () => {
-    const old = await releaseBefore()
+    const old = await openOldRelease()
     const database = openDatabase({ url: old.url })
     const failing = migrate(database, () => {
       throw new Error('the next one failed')

@@ -67,9 +67,9 @@ test('savepoints roll back alone', async () => {
   await insert(trx, 1)
   const saved = await trx.savepoint('before two').execute()
   await insert(saved, 2)
-  const back = await saved.rollbackToSavepoint('before two').execute()
-  await insert(back, 3)
-  await back.commit().execute()
+  const rolledBack = await saved.rollbackToSavepoint('before two').execute()
+  await insert(rolledBack, 3)
+  await rolledBack.commit().execute()
 
   expect(await numbers()).toEqual([1, 3])
 })

@@ -1,33 +1,33 @@
 import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
-  type Gate,
-  leaveFor,
   PAUSE_EVERY_MS,
   PAUSE_MS,
-  sharedGate,
+  releaseFor,
   sharedWords,
+  sharedWriteLock,
+  type WriteLock,
 } from '#db/sqlite/gate.ts'
 
 afterEach(() => vi.useRealTimers())
 
 /** Returns whether the promise has resolved after all ready work has run. */
-async function hasCome(promise: Promise<unknown>): Promise<boolean> {
-  let isThere = false
-  const look = async () => {
+async function isResolved(promise: Promise<unknown>): Promise<boolean> {
+  let hasResolved = false
+  const watchPromise = async () => {
     await promise
-    isThere = true
+    hasResolved = true
   }
-  void look()
+  void watchPromise()
   for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve))
-  return isThere
+  return hasResolved
 }
 
 test('who comes first enters first, and nobody beside them', async () => {
   const words = sharedWords()
   const [answering, writing, checkpoints] = (['answering', 'writing', 'checkpoints'] as const).map(
-    (party) => sharedGate(words, party),
-  ) as [Gate, Gate, Gate]
+    (holder) => sharedWriteLock(words, holder),
+  ) as [WriteLock, WriteLock, WriteLock]
 
   expect(answering.tryEnter()).toBe(true)
   expect(answering.isWanted()).toBe(false)
@@ -35,11 +35,11 @@ test('who comes first enters first, and nobody beside them', async () => {
   expect(answering.isWanted()).toBe(true)
   expect(checkpoints.tryEnter()).toBe(false)
   const third = checkpoints.enter()
-  expect(await hasCome(second)).toBe(false)
+  expect(await isResolved(second)).toBe(false)
 
   answering.leave()
   await second
-  expect(await hasCome(third)).toBe(false)
+  expect(await isResolved(third)).toBe(false)
   // A party that has just left queues behind the waiting parties.
   expect(answering.tryEnter()).toBe(false)
   writing.leave()
@@ -50,7 +50,10 @@ test('who comes first enters first, and nobody beside them', async () => {
 
 test('who has not entered gives nothing away by leaving', () => {
   const words = sharedWords()
-  const [answering, writing] = [sharedGate(words, 'answering'), sharedGate(words, 'writing')]
+  const [answering, writing] = [
+    sharedWriteLock(words, 'answering'),
+    sharedWriteLock(words, 'writing'),
+  ]
   expect(answering.tryEnter()).toBe(true)
 
   writing.leave()
@@ -59,19 +62,19 @@ test('who has not entered gives nothing away by leaving', () => {
 })
 
 test.each([
-  ['held it', (writing: Gate) => expect(writing.tryEnter()).toBe(true)],
-  ['waited for it', (writing: Gate) => void writing.enter()],
-])('a thread that ended while it %s holds up nobody', async (_, before) => {
+  ['held it', (writing: WriteLock) => expect(writing.tryEnter()).toBe(true)],
+  ['waited for it', (writing: WriteLock) => void writing.enter()],
+])('a thread that ended while it %s holds up nobody', async (_, prepare) => {
   const words = sharedWords()
   const [answering, writing, checkpoints] = (['answering', 'writing', 'checkpoints'] as const).map(
-    (party) => sharedGate(words, party),
-  ) as [Gate, Gate, Gate]
-  const hasTurn = _ !== 'held it' && answering.tryEnter()
-  before(writing)
+    (holder) => sharedWriteLock(words, holder),
+  ) as [WriteLock, WriteLock, WriteLock]
+  const holdsLock = _ !== 'held it' && answering.tryEnter()
+  prepare(writing)
   const next = checkpoints.enter()
 
-  leaveFor(words, 'writing')
-  if (hasTurn) answering.leave()
+  releaseFor(words, 'writing')
+  if (holdsLock) answering.leave()
 
   await next
   checkpoints.leave()
@@ -79,7 +82,7 @@ test.each([
 })
 
 /** A thread that enters, adds to a number in two steps, and leaves. No other thread may run between the steps. */
-const adding = `
+const addInThread = `
   const { parentPort, workerData } = require('node:worker_threads')
   import('tsx/esm/api').then(({ register }) => register()).then(() => import(workerData.gate)).then(async ({ sharedGate }) => {
     const gate = sharedGate(workerData.words, workerData.party)
@@ -99,10 +102,10 @@ test('three threads never come between each other', async () => {
   const number = new Int32Array(new SharedArrayBuffer(4))
   const times = 3000
   const gate = new URL('../../db/sqlite/gate.ts', import.meta.url).href
-  const ended = (['answering', 'writing', 'checkpoints'] as const).map((party) => {
-    const worker = new Worker(adding, {
+  const ended = (['answering', 'writing', 'checkpoints'] as const).map((holder) => {
+    const worker = new Worker(addInThread, {
       eval: true,
-      workerData: { words, number, times, party, gate },
+      workerData: { words, number, times, party: holder, gate },
     })
     return new Promise((resolve, reject) => {
       worker.once('error', reject)
@@ -118,12 +121,15 @@ test('three threads never come between each other', async () => {
 test('threads that write without a rest all pause, so that another process can write', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const words = sharedWords()
-  const parties = [sharedGate(words, 'answering'), sharedGate(words, 'writing')] as const
-  const [answering, writing] = parties
+  const lockHolders = [
+    sharedWriteLock(words, 'answering'),
+    sharedWriteLock(words, 'writing'),
+  ] as const
+  const [answering, writing] = lockHolders
   /** Writes alternately until a pause is due. Returns the milliseconds until then, and the pause's length. */
   const writeUntilPause = () => {
     for (let ms = 0; ; ms++) {
-      const gate = parties[ms % 2 === 0 ? 0 : 1]
+      const gate = lockHolders[ms % 2 === 0 ? 0 : 1]
       expect(gate.tryEnter()).toBe(true)
       const pauseMs = gate.pauseMs()
       if (pauseMs > 0) {

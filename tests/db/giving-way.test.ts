@@ -5,7 +5,7 @@ import SqliteDatabase from 'better-sqlite3'
 import fc from 'fast-check'
 import { Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sharedGate, sharedWords } from '#db/sqlite/gate.ts'
+import { sharedWords, sharedWriteLock } from '#db/sqlite/gate.ts'
 import { sqliteDialects } from '#db/sqlite/sqlite-driver.ts'
 import { dialect } from '../support/database.ts'
 import { half, hop, isSettled, makePairs, type Pairs, pair, storedIn } from '../support/pairs.ts'
@@ -23,23 +23,23 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Opens a database that commits each transaction by itself, and the gate of another thread that competes for it. */
-function openBesideThread() {
+function openWithOtherThread() {
   const words = sharedWords()
-  const other = sharedGate(words, 'answering')
+  const otherLock = sharedWriteLock(words, 'answering')
   const writer = new SqliteDatabase(file)
   const reader = new SqliteDatabase(file, { readonly: true })
-  const gate = { ...sharedGate(words, 'writing'), pauseMs: () => 0 }
+  const gate = { ...sharedWriteLock(words, 'writing'), pauseMs: () => 0 }
   const dialects = sqliteDialects({ writer, reader, gate, isEachAGroup: true })
   return {
     db: new Kysely<Pairs>({ dialect: dialects.atOnce }),
     unhurried: new Kysely<Pairs>({ dialect: dialects.givingWay }),
-    other,
+    other: otherLock,
   }
 }
 
 describe.runIf(dialect === 'sqlite')('who gives way', () => {
   /** Returns a function that adds `name` to the order when the work is done. */
-  const noting =
+  const recordOrder =
     (order: string[]) =>
     async (name: string, work: Promise<unknown>): Promise<void> => {
       await work
@@ -47,78 +47,78 @@ describe.runIf(dialect === 'sqlite')('who gives way', () => {
     }
 
   test('lets those go first that came while it waited for another thread', async () => {
-    const { db, unhurried, other } = openBesideThread()
+    const { db, unhurried, other: otherLock } = openWithOtherThread()
     const order: string[] = []
-    const note = noting(order)
-    expect(other.tryEnter()).toBe(true)
+    const note = recordOrder(order)
+    expect(otherLock.tryEnter()).toBe(true)
     const all = [note('index', pair(unhurried, 1))]
     await hop()
     all.push(note('payment', pair(db, 2)), note('single', half(db, 3, 1)))
     await hop()
     expect(order).toEqual([])
 
-    other.leave()
+    otherLock.leave()
     await Promise.all(all)
     expect(order).toEqual(['payment', 'single', 'index'])
-    expect(other.tryEnter()).toBe(true)
+    expect(otherLock.tryEnter()).toBe(true)
     await db.destroy()
   })
 
   test('as a single statement, too', async () => {
-    const { db, unhurried, other } = openBesideThread()
+    const { db, unhurried, other: otherLock } = openWithOtherThread()
     const order: string[] = []
-    const note = noting(order)
-    expect(other.tryEnter()).toBe(true)
+    const note = recordOrder(order)
+    expect(otherLock.tryEnter()).toBe(true)
     const all = [note('log', half(unhurried, 1, 1))]
     await hop()
     all.push(note('payment', pair(db, 2)))
     await hop()
-    other.leave()
+    otherLock.leave()
     await Promise.all(all)
     expect(order).toEqual(['payment', 'log'])
     await db.destroy()
   })
 
   test('hands the database on to who came while it ran, and then it is the other thread’s turn', async () => {
-    const { db, unhurried, other } = openBesideThread()
+    const { db, unhurried, other: otherLock } = openWithOtherThread()
     const order: string[] = []
-    const note = noting(order)
+    const note = recordOrder(order)
     let payment: Promise<void> | undefined
-    let isEntered: Promise<void> | undefined
+    let lockAcquired: Promise<void> | undefined
     await unhurried.transaction().execute(async (trx) => {
       await half(trx, 1, 1)
-      isEntered = note('other', other.enter())
+      lockAcquired = note('other', otherLock.enter())
       payment = note('payment', pair(db, 2))
       await hop()
       await half(trx, 1, 2)
     })
     await payment
-    await isEntered
+    await lockAcquired
     expect(order).toEqual(['payment', 'other'])
 
     const waiting = note('later payment', pair(db, 3))
     expect(await isSettled(waiting)).toBe(false)
-    other.leave()
+    otherLock.leave()
     await waiting
     expect(storedIn(file)).toEqual([1, 2, 3])
     await db.destroy()
   })
 
   test('comes on at its second turn, however many keep coming', async () => {
-    const { db, unhurried, other } = openBesideThread()
+    const { db, unhurried, other: otherLock } = openWithOtherThread()
     const order: string[] = []
-    const note = noting(order)
+    const note = recordOrder(order)
     const all: Promise<void>[] = []
     const stream = async (n: number): Promise<void> => {
       await note('payment', pair(db, n))
       if (n < 30) all.push(stream(n + 3))
     }
-    expect(other.tryEnter()).toBe(true)
+    expect(otherLock.tryEnter()).toBe(true)
     all.push(note('index', pair(unhurried, 1)))
     await hop()
     all.push(stream(2), stream(3), stream(4))
     await hop()
-    other.leave()
+    otherLock.leave()
     for (let done = 0; done < all.length; done++) await all[done]
     expect(order.indexOf('index')).toBe(3)
     expect(order).toHaveLength(32)
@@ -135,34 +135,34 @@ describe.runIf(dialect === 'sqlite')('who gives way', () => {
       fc.asyncProperty(
         fc.array(plan, { minLength: 1, maxLength: 10 }),
         fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 4 }),
-        async (ways, stays) => {
-          const cleaning = new SqliteDatabase(file)
-          cleaning.exec('delete from pairs')
-          cleaning.close()
-          const { db, unhurried, other } = openBesideThread()
+        async (plans, otherLockHolds) => {
+          const setupDatabase = new SqliteDatabase(file)
+          setupDatabase.exec('delete from pairs')
+          setupDatabase.close()
+          const { db, unhurried, other: otherLock } = openWithOtherThread()
           const otherThread = async () => {
-            for (const hops of stays) {
-              await other.enter()
+            for (const hops of otherLockHolds) {
+              await otherLock.enter()
               for (let i = 0; i < hops; i++) await hop()
-              other.leave()
+              otherLock.leave()
             }
           }
           const [, ...outcomes] = await Promise.allSettled([
             otherThread(),
-            ...ways.map(async ({ isUnhurried, fails, startsAfter }, n) => {
+            ...plans.map(async ({ isUnhurried, fails, startsAfter }, n) => {
               for (let i = 0; i < startsAfter; i++) await hop()
-              const way = isUnhurried ? unhurried : db
-              await way.transaction().execute(async (trx) => {
+              const connection = isUnhurried ? unhurried : db
+              await connection.transaction().execute(async (trx) => {
                 await half(trx, n, 1)
                 await hop()
                 await half(trx, n, fails ? 1 : 2)
               })
             }),
           ])
-          const kept = outcomes.flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []))
-          expect(kept).toEqual(ways.flatMap(({ fails }, n) => (fails ? [] : [n])))
-          expect(storedIn(file)).toEqual(kept)
-          expect(other.tryEnter()).toBe(true)
+          const committed = outcomes.flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []))
+          expect(committed).toEqual(plans.flatMap(({ fails }, n) => (fails ? [] : [n])))
+          expect(storedIn(file)).toEqual(committed)
+          expect(otherLock.tryEnter()).toBe(true)
           await db.destroy()
         },
       ),

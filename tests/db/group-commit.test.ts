@@ -45,18 +45,18 @@ function open({ isHeld = false, isEachAGroup = false } = {}) {
   writer.pragma('foreign_keys = on')
   writer.pragma('busy_timeout = 0')
   const reader = new SqliteDatabase(file, { readonly: true })
-  const later = isHeld ? (work: () => void) => void pending.push(work) : setImmediate
+  const defer = isHeld ? (work: () => void) => void pending.push(work) : setImmediate
   return {
     writer,
     db: new Kysely<Pairs>({
-      dialect: sqliteDialects({ writer, reader, later, isEachAGroup }).atOnce,
+      dialect: sqliteDialects({ writer, reader, later: defer, isEachAGroup }).atOnce,
     }),
   }
 }
 
 const stored = () => storedIn(file)
 const commits = () => statements.filter((text) => text === 'commit').length
-const letCommit = () => {
+const runDeferred = () => {
   for (const work of pending.splice(0)) work()
 }
 describe.runIf(dialect === 'sqlite')('group commit', () => {
@@ -67,7 +67,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
     expect(await isSettled(Promise.race(all))).toBe(false)
     expect(commits()).toBe(0)
     expect(stored()).toEqual([])
-    letCommit()
+    runDeferred()
     await Promise.all(all)
 
     expect(commits()).toBe(1)
@@ -85,7 +85,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
     const third = pair(db, 3)
     await expect(first).rejects.toThrow('changed my mind')
     await hop()
-    letCommit()
+    runDeferred()
     await Promise.all([second, third])
 
     expect(stored()).toEqual([2, 3])
@@ -129,7 +129,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
     const writing = pair(db, 1)
     await hop()
     expect(await db.selectFrom('pairs').selectAll().execute()).toEqual([])
-    letCommit()
+    runDeferred()
     await writing
     expect(await db.selectFrom('pairs').selectAll().execute()).toHaveLength(2)
     await db.destroy()
@@ -142,7 +142,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
     const again = half(db, 1, 2)
     again.catch(() => {})
     await hop()
-    letCommit()
+    runDeferred()
     await Promise.all([first, second])
     await expect(again).rejects.toThrow(/unique/i)
     expect(commits()).toBe(1)
@@ -153,7 +153,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
   test('when the commit fails all are refused, refusals included, and the next one works', async () => {
     const { db, writer } = open({ isHeld: true })
     // A child without its parent is detected by the commit, and by no earlier statement.
-    const orphan = db.transaction().execute(async (trx) => {
+    const rolledBackPair = db.transaction().execute(async (trx) => {
       await half(trx, 1, 1)
       writer.prepare('insert into children values (7)').run()
     })
@@ -162,10 +162,10 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
       const found = await trx.selectFrom('pairs').selectAll().execute()
       throw new Error(`refused because of ${found.length} rows`)
     })
-    const all = [orphan, ...others, refusal]
+    const all = [rolledBackPair, ...others, refusal]
     const outcomes = Promise.allSettled(all)
     await hop()
-    letCommit()
+    runDeferred()
 
     for (const outcome of await outcomes) {
       expect(outcome.status).toBe('rejected')
@@ -174,7 +174,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
     expect(stored()).toEqual([])
     const next = pair(db, 4)
     await hop()
-    letCommit()
+    runDeferred()
     await next
     expect(stored()).toEqual([4])
     await db.destroy()
@@ -183,16 +183,16 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
   test('after SQLite itself rolled back nothing more is written outside a transaction', async () => {
     const { db, writer } = open({ isHeld: true })
     const before = pair(db, 1)
-    const struck = db.transaction().execute(async (trx) => {
+    const abortedBySqlite = db.transaction().execute(async (trx) => {
       await half(trx, 2, 1)
       // A full disk can cause this: SQLite rolls the transaction back, and the next statement fails.
       writer.exec('rollback')
       await expect(half(trx, 2, 1)).rejects.toThrow()
       await half(trx, 2, 2)
     })
-    const outcomes = Promise.allSettled([before, struck])
+    const outcomes = Promise.allSettled([before, abortedBySqlite])
     await hop()
-    letCommit()
+    runDeferred()
 
     for (const { status } of await outcomes) expect(status).toBe('rejected')
     expect(stored()).toEqual([])
@@ -204,13 +204,13 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
     const pages = Number(writer.pragma('page_count', { simple: true }))
     writer.pragma(`max_page_count = ${pages + 3}`)
     const outcomes = await Promise.allSettled(Array.from({ length: 3_000 }, (_, n) => pair(db, n)))
-    const kept = outcomes.flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []))
+    const committed = outcomes.flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []))
 
-    expect(stored()).toEqual(kept)
-    expect(kept.length).toBeLessThan(3_000)
+    expect(stored()).toEqual(committed)
+    expect(committed.length).toBeLessThan(3_000)
     writer.pragma('max_page_count = 100000')
     await pair(db, 5_000)
-    expect(stored()).toEqual([...kept, 5_000])
+    expect(stored()).toEqual([...committed, 5_000])
     await db.destroy()
   })
 
@@ -234,9 +234,9 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
   test('random interleavings leave exactly what was acknowledged', async () => {
     await fc.assert(
       fc.asyncProperty(manyPlans, fc.boolean(), async (plans, isEachAGroup) => {
-        const cleaning = new SqliteDatabase(file)
-        cleaning.exec('delete from pairs')
-        cleaning.close()
+        const setupDatabase = new SqliteDatabase(file)
+        setupDatabase.exec('delete from pairs')
+        setupDatabase.close()
         const { db } = open({ isEachAGroup })
         const outcomes = await Promise.allSettled(
           plans.map(async ({ steps, ending, startsAfter }, n) => {
@@ -244,7 +244,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
             const trx = await db.startTransaction().execute()
             try {
               await half(trx, n, 1)
-              for (const each of steps) await act(trx, each, n)
+              for (const each of steps) await runStep(trx, each, n)
               await half(trx, n, 2)
               if (ending === 'throw') throw new Error('changed my mind')
               if (ending === 'constraint') await half(trx, n, 2)
@@ -256,9 +256,11 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
           }),
         )
         await db.destroy()
-        const kept = outcomes.flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []))
-        expect(kept).toEqual(plans.flatMap(({ ending }, n) => (ending === 'commit' ? [n] : [])))
-        expect(stored()).toEqual(kept)
+        const committed = outcomes.flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []))
+        expect(committed).toEqual(
+          plans.flatMap(({ ending }, n) => (ending === 'commit' ? [n] : [])),
+        )
+        expect(stored()).toEqual(committed)
       }),
       { numRuns: runs(200, 60) },
     )
@@ -271,9 +273,9 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
         fc.integer({ min: 1, max: 400 }),
         fc.integer({ min: 1, max: 2 ** 31 - 1 }),
         async (killAt, seed) => {
-          const cleaning = new SqliteDatabase(file)
-          cleaning.exec('delete from pairs')
-          cleaning.close()
+          const setupDatabase = new SqliteDatabase(file)
+          setupDatabase.exec('delete from pairs')
+          setupDatabase.close()
           const child = spawn(
             process.execPath,
             ['--import', 'tsx', script.pathname, file, String(killAt), String(seed)],
@@ -286,13 +288,13 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
           const [, signal] = await once(child, 'close')
           expect(signal).toBe('SIGKILL')
           const lines = output.split('\n').filter(Boolean)
-          const acknowledged = lines.flatMap((l) =>
+          const committedRows = lines.flatMap((l) =>
             l.startsWith('ok ') ? [Number(l.slice(3))] : [],
           )
-          const refused = lines.flatMap((l) => (l.startsWith('no ') ? [Number(l.slice(3))] : []))
+          const failedRows = lines.flatMap((l) => (l.startsWith('no ') ? [Number(l.slice(3))] : []))
           const found = new Set(stored())
-          expect(acknowledged.filter((n) => !found.has(n))).toEqual([])
-          expect(refused.filter((n) => found.has(n))).toEqual([])
+          expect(committedRows.filter((n) => !found.has(n))).toEqual([])
+          expect(failedRows.filter((n) => found.has(n))).toEqual([])
         },
       ),
       { numRuns: runs(12, 3) },
@@ -301,7 +303,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
 })
 
 /** Runs one step within a transaction. No step changes the rows that remain. */
-async function act(trx: ControlledTransaction<Pairs>, step: Step, n: number): Promise<void> {
+async function runStep(trx: ControlledTransaction<Pairs>, step: Step, n: number): Promise<void> {
   if (step === 'microtask') await Promise.resolve()
   if (step === 'macrotask') await hop()
   if (step === 'read') await trx.selectFrom('pairs').selectAll().execute()

@@ -3,35 +3,35 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { isUnavailable } from '#db/failures.ts'
-import { addressesOf, asksForWriter } from '#db/postgres/hosts.ts'
+import { hostUrlsOf, requiresWriter } from '#db/postgres/hosts.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 
 test('an address may name several hosts', () => {
-  expect(addressesOf('postgres://ada:x%40y@one:5432,two:6432/incasso?sslmode=require')).toEqual([
+  expect(hostUrlsOf('postgres://ada:x%40y@one:5432,two:6432/incasso?sslmode=require')).toEqual([
     'postgres://ada:x%40y@one:5432/incasso?sslmode=require',
     'postgres://ada:x%40y@two:6432/incasso?sslmode=require',
   ])
-  expect(addressesOf('postgresql://one,two/incasso')).toHaveLength(2)
-  const single = 'postgres://ada:a,b@one/incasso?options=a,b'
-  expect(addressesOf(single)).toEqual([single])
-  expect(addressesOf('file:./data/a,b.db')).toEqual(['file:./data/a,b.db'])
+  expect(hostUrlsOf('postgresql://one,two/incasso')).toHaveLength(2)
+  const singleHostUrl = 'postgres://ada:a,b@one/incasso?options=a,b'
+  expect(hostUrlsOf(singleHostUrl)).toEqual([singleHostUrl])
+  expect(hostUrlsOf('file:./data/a,b.db')).toEqual(['file:./data/a,b.db'])
 })
 
 test('which of them is meant is said by name', () => {
-  expect(asksForWriter('postgres://a,b/x?target_session_attrs=read-write')).toBe(true)
-  expect(asksForWriter('postgres://a,b/x?sslmode=require&target_session_attrs=primary')).toBe(true)
-  expect(asksForWriter('postgres://a,b/x?target_session_attrs=any')).toBe(false)
-  expect(asksForWriter('postgres://a,b/x')).toBe(false)
+  expect(requiresWriter('postgres://a,b/x?target_session_attrs=read-write')).toBe(true)
+  expect(requiresWriter('postgres://a,b/x?sslmode=require&target_session_attrs=primary')).toBe(true)
+  expect(requiresWriter('postgres://a,b/x?target_session_attrs=any')).toBe(false)
+  expect(requiresWriter('postgres://a,b/x')).toBe(false)
 })
 
 describe.runIf(dialect === 'postgres')('of several hosts', () => {
-  const NOBODY = '127.0.0.1:1'
+  const CLOSED_PORT = '127.0.0.1:1'
 
   /** Creates a database, and returns its URL with two hosts, of which the first does not exist. */
-  async function hosts() {
+  async function startHosts() {
     const fresh = await freshDatabase({ isMigrated: false })
     const { host, pathname } = new URL(fresh.url)
-    const url = fresh.url.replace(host, `${NOBODY},${host}`)
+    const url = fresh.url.replace(host, `${CLOSED_PORT},${host}`)
     const admin = new pg.Client({ connectionString: fresh.url.replace(pathname, '/postgres') })
     await admin.connect()
     return {
@@ -48,8 +48,8 @@ describe.runIf(dialect === 'postgres')('of several hosts', () => {
   }
 
   test('the one that takes writes is used', async () => {
-    await using place = await hosts()
-    const { db, close } = openDatabase({ url: place.url })
+    await using cluster = await startHosts()
+    const { db, close } = openDatabase({ url: cluster.url })
 
     await sql`create table written (id integer)`.execute(db)
     await sql`insert into written values (1)`.execute(db)
@@ -59,12 +59,12 @@ describe.runIf(dialect === 'postgres')('of several hosts', () => {
   })
 
   test('while none does, whoever asks is told to come again, and then it goes on', async () => {
-    await using place = await hosts()
-    const { db, close } = openDatabase({ url: place.url })
-    await place.takeWrites(false)
+    await using cluster = await startHosts()
+    const { db, close } = openDatabase({ url: cluster.url })
+    await cluster.takeWrites(false)
 
     const refused = await sql`select 1`.execute(db).catch((error: unknown) => error)
-    await place.takeWrites(true)
+    await cluster.takeWrites(true)
 
     expect(refused).toMatchObject({ message: expect.stringContaining('none of the hosts') })
     expect(isUnavailable(refused)).toBe(true)
@@ -73,8 +73,8 @@ describe.runIf(dialect === 'postgres')('of several hosts', () => {
   })
 
   test('a connection to one that takes none any more is not used again', async () => {
-    await using place = await hosts()
-    const { db, close } = openDatabase({ url: place.url, poolSize: 1 })
+    await using cluster = await startHosts()
+    const { db, close } = openDatabase({ url: cluster.url, poolSize: 1 })
     await sql`create table written (id integer)`.execute(db)
     await sql`set default_transaction_read_only = on`.execute(db)
 

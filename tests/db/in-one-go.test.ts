@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenDatabase, openDatabase } from '#db/database.ts'
-import { inOneGo } from '#db/in-one-go.ts'
+import { runPipelined } from '#db/in-one-go.ts'
 import type { Db } from '#db/tables.ts'
 import { dialect, type FreshDatabase, freshDatabase } from '../support/database.ts'
 
 let fresh: FreshDatabase
 let open: OpenDatabase
-let seen: string[]
+let statements: string[]
 
 beforeEach(async () => {
   fresh = await freshDatabase()
-  seen = []
-  const onPostgresStatement = (text: string) => seen.push(text)
-  open = openDatabase({ url: fresh.url, poolSize: 2, onPostgresStatement })
+  statements = []
+  const recordStatement = (text: string) => statements.push(text)
+  open = openDatabase({ url: fresh.url, poolSize: 2, onPostgresStatement: recordStatement })
 })
 
 afterEach(async () => {
@@ -34,19 +34,19 @@ const stored = async () =>
     ({ objectId }) => objectId,
   )
 
-const thrown = (work: Promise<unknown>): Promise<unknown> =>
+const errorOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,
     (error: unknown) => error,
   )
 
-describe.each(['in a transaction', 'outside of one'] as const)('%s', (where) => {
+describe.each(['in a transaction', 'outside of one'] as const)('%s', (scope) => {
   const run = <R>(work: (db: Db) => Promise<R>) =>
-    where === 'in a transaction' ? open.db.transaction().execute(work) : work(open.db)
+    scope === 'in a transaction' ? open.db.transaction().execute(work) : work(open.db)
 
   test('answers what each step answers, in their order, and keeps the order of their first statements', async () => {
     const found = await run((db) =>
-      inOneGo({ db, more: 7 }, [
+      runPipelined({ db, more: 7 }, [
         async (world) => {
           // This step sends its first statement late. The next step's first statement must still follow it.
           await Promise.resolve().then(() => Promise.resolve())
@@ -62,13 +62,13 @@ describe.each(['in a transaction', 'outside of one'] as const)('%s', (where) => 
   })
 
   test('without steps does nothing', async () => {
-    expect(await run((db) => inOneGo({ db }, []))).toEqual([])
+    expect(await run((db) => runPipelined({ db }, []))).toEqual([])
   })
 
   test('a step may have steps of its own', async () => {
     await run((db) =>
-      inOneGo({ db }, [
-        (world) => inOneGo(world, [(own) => put(own.db, 'one'), (own) => put(own.db, 'two')]),
+      runPipelined({ db }, [
+        (world) => runPipelined(world, [(own) => put(own.db, 'one'), (own) => put(own.db, 'two')]),
         (world) => put(world.db, 'three'),
       ]),
     )
@@ -80,7 +80,7 @@ describe.each(['in a transaction', 'outside of one'] as const)('%s', (where) => 
 test('in a transaction what failed first is thrown once all have ended, and nothing is kept', async () => {
   const ended: string[] = []
   const work = open.db.transaction().execute((db) =>
-    inOneGo({ db }, [
+    runPipelined({ db }, [
       async (world) => {
         await put(world.db, 'one')
         await put(world.db, 'late')
@@ -91,7 +91,7 @@ test('in a transaction what failed first is thrown once all have ended, and noth
     ]),
   )
 
-  expect(String(await thrown(work))).toMatch(/nowhere/)
+  expect(String(await errorOf(work))).toMatch(/nowhere/)
   // SQLite runs step after step, so it never starts the steps after the failed one.
   expect(ended).toEqual(dialect === 'sqlite' ? ['late'] : ['behind'])
   expect(await stored()).toEqual([])
@@ -102,7 +102,7 @@ test('in a transaction what failed first is thrown once all have ended, and noth
 
 test('a step that throws by itself undoes the transaction', async () => {
   const work = open.db.transaction().execute((db) =>
-    inOneGo({ db }, [
+    runPipelined({ db }, [
       (world) => put(world.db, 'one'),
       async () => {
         throw new Error('no statement')
@@ -111,7 +111,7 @@ test('a step that throws by itself undoes the transaction', async () => {
     ]),
   )
 
-  expect(await thrown(work)).toEqual(new Error('no statement'))
+  expect(await errorOf(work)).toEqual(new Error('no statement'))
   expect(await stored()).toEqual([])
 })
 
@@ -123,18 +123,18 @@ test.runIf(dialect === 'postgres')(
     await admin.query('select pg_advisory_lock(5)')
     const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted`
     await open.db.selectFrom('searchTexts').select('objectId').execute()
-    seen.length = 0
+    statements.length = 0
 
     const work = open.db
       .transaction()
       .execute((db) =>
-        inOneGo({ db }, [
+        runPipelined({ db }, [
           (world) => sql`select pg_advisory_xact_lock(5)`.execute(world.db),
           (world) => put(world.db, 'behind'),
         ]),
       )
     await expect.poll(async () => (await admin.query(waiting)).rowCount).toBe(1)
-    const sent = seen.map((text) => text.split(' ').slice(0, 2).join(' '))
+    const sent = statements.map((text) => text.split(' ').slice(0, 2).join(' '))
     await admin.query('select pg_advisory_unlock(5)')
     await work
     await admin.end()

@@ -4,7 +4,7 @@ import { openDatabase } from '#db/database.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 
 /** Tables that belong to no merchant. */
-const ofNobody = new Set([
+const coordinatorTables = new Set([
   'merchants',
   'preferences',
   'rate_buckets',
@@ -65,14 +65,15 @@ async function indexes(): Promise<Index[]> {
   await database.close()
   await fresh.remove()
   return rows.filter(
-    ({ table }) => !ofNobody.has(table) && !/^(?:auth_|kysely_|sqlite_|search_trigram)/.test(table),
+    ({ table }) =>
+      !coordinatorTables.has(table) && !/^(?:auth_|kysely_|sqlite_|search_trigram)/.test(table),
   )
 }
 
 test('keys and indexes of merchants begin with the merchant', async () => {
-  const all = await indexes()
+  const allIndexes = await indexes()
 
-  expect(all.length).toBeGreaterThan(20)
-  const others = all.filter(({ first }) => first !== 'merchant_id')
-  expect(others.filter(({ name }) => !(name in exceptions))).toEqual([])
+  expect(allIndexes.length).toBeGreaterThan(20)
+  const otherIndexes = allIndexes.filter(({ first }) => first !== 'merchant_id')
+  expect(otherIndexes.filter(({ name }) => !(name in exceptions))).toEqual([])
 })

@@ -174,22 +174,22 @@ test('the database itself refuses what the rules never store', async () => {
     updatedAt: at,
     settledAt: at,
   }
-  const store = (more: object) =>
+  const insertTransaction = (more: object) =>
     db
       .insertInto('transactions')
       .values({ ...transaction, ...more })
       .execute()
 
-  await expect(store({ amount: 0 })).rejects.toThrow()
-  await expect(store({ amount: -1 })).rejects.toThrow()
-  await expect(store({ amount: 1.5 })).rejects.toThrow()
-  await expect(store({ status: 'refunded' })).rejects.toThrow()
-  await expect(store({ settledAt: null })).rejects.toThrow()
-  await expect(store({ failureReason: 'card_declined' })).rejects.toThrow()
-  await expect(store({ customerId: 'cus_of_nobody' })).rejects.toThrow()
-  await expect(store({ merchantId: 'mer_of_nobody' })).rejects.toThrow()
-  await store({})
-  await expect(store({ id: 'txn_2' })).rejects.toThrow(/unique/i)
+  await expect(insertTransaction({ amount: 0 })).rejects.toThrow()
+  await expect(insertTransaction({ amount: -1 })).rejects.toThrow()
+  await expect(insertTransaction({ amount: 1.5 })).rejects.toThrow()
+  await expect(insertTransaction({ status: 'refunded' })).rejects.toThrow()
+  await expect(insertTransaction({ settledAt: null })).rejects.toThrow()
+  await expect(insertTransaction({ failureReason: 'card_declined' })).rejects.toThrow()
+  await expect(insertTransaction({ customerId: 'cus_of_nobody' })).rejects.toThrow()
+  await expect(insertTransaction({ merchantId: 'mer_of_nobody' })).rejects.toThrow()
+  await insertTransaction({})
+  await expect(insertTransaction({ id: 'txn_2' })).rejects.toThrow(/unique/i)
   await close()
   await fresh.remove()
 })

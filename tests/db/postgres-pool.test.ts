@@ -4,28 +4,28 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { type DatabaseOptions, openDatabase } from '#db/database.ts'
 import { isOutcomeUnknown, isUnavailable } from '#db/failures.ts'
-import { sharesOf } from '#db/postgres/postgres-pool.ts'
-import { prepared } from '#db/prepared.ts'
+import { splitConnections } from '#db/postgres/postgres-pool.ts'
+import { prepareQuery } from '#db/prepared.ts'
 import { problemOf } from '#server/core/calls/problem.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 
 /** Opens a pool, of one connection by default, through a proxy that can cut all its connections. */
-async function opened(more: Partial<DatabaseOptions> = {}) {
+async function openWithProxy(more: Partial<DatabaseOptions> = {}) {
   const fresh = await freshDatabase()
   const server = new URL(fresh.url)
   const sockets = new Set<Socket>()
-  const through = createServer((near) => {
-    const far = connect(Number(server.port), server.hostname)
-    const end = () => [near, far].map((each) => each.destroy())
-    for (const socket of [near, far]) {
+  const proxy = createServer((clientSocket) => {
+    const serverSocket = connect(Number(server.port), server.hostname)
+    const end = () => [clientSocket, serverSocket].map((each) => each.destroy())
+    for (const socket of [clientSocket, serverSocket]) {
       sockets.add(socket)
       socket.on('error', () => {}).on('close', end)
     }
-    near.pipe(far).pipe(near)
+    clientSocket.pipe(serverSocket).pipe(clientSocket)
   })
-  await new Promise<void>((resolve) => through.listen(0, '127.0.0.1', resolve))
-  const { port } = through.address() as { port: number }
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const { port } = proxy.address() as { port: number }
   const url = fresh.url.replace(server.host, `127.0.0.1:${port}`)
   const database = openDatabase({ url, poolSize: 1, ...more })
   const admin = new pg.Client({ connectionString: fresh.url })
@@ -39,24 +39,24 @@ async function opened(more: Partial<DatabaseOptions> = {}) {
     [Symbol.asyncDispose]: async () => {
       await database.close()
       await admin.end()
-      through.close()
+      proxy.close()
       await fresh.remove()
     },
   }
 }
 
-const thrown = (work: Promise<unknown>): Promise<unknown> =>
+const errorOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,
     (error: unknown) => error,
   )
 
-const named = prepared((db, { kind }: { kind: 'customer' }) =>
+const deleteByKind = prepareQuery((db, { kind }: { kind: 'customer' }) =>
   db.deleteFrom('searchTexts').where('kind', '=', kind),
 )
 
 test('of its connections more than half are for statements outside transactions, and one at least for transactions', () => {
-  const shares = Array.from({ length: 100 }, (_, n) => ({ all: n + 1, ...sharesOf(n + 1) }))
+  const shares = Array.from({ length: 100 }, (_, n) => ({ all: n + 1, ...splitConnections(n + 1) }))
 
   expect(shares.slice(0, 4)).toEqual([
     { all: 1, reads: 1, work: 0 },
@@ -70,48 +70,50 @@ test('of its connections more than half are for statements outside transactions,
 
 describe.runIf(dialect === 'postgres')('the pool', () => {
   test('makes neither a transaction nor what is found by its key wait for long statements', async () => {
-    await using place = await opened({ poolSize: 4 })
-    const { db, admin } = place
+    await using setup = await openWithProxy({ poolSize: 4 })
+    const { db, admin } = setup
     await admin.query('select pg_advisory_lock(7)')
-    const long = Array.from({ length: 6 }, () => sql`select pg_advisory_xact_lock(7)`.execute(db))
+    const blockedQueries = Array.from({ length: 6 }, () =>
+      sql`select pg_advisory_xact_lock(7)`.execute(db),
+    )
     const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted`
     await expect.poll(async () => (await admin.query(waiting)).rowCount).toBe(2)
 
-    await named(db, { kind: 'customer' })
+    await deleteByKind(db, { kind: 'customer' })
     await db.transaction().execute((trx) => sql`select 1`.execute(trx))
-    const still = (await admin.query(waiting)).rowCount
+    const stillWaiting = (await admin.query(waiting)).rowCount
     await admin.query('select pg_advisory_unlock(7)')
 
-    expect(still).toBe(2)
-    expect(await Promise.all(long)).toHaveLength(6)
+    expect(stillWaiting).toBe(2)
+    expect(await Promise.all(blockedQueries)).toHaveLength(6)
   })
 
   test('keeps statements by a name only where it may', async () => {
-    await using keeping = await opened()
-    await using other = await opened({ isNaming: false })
-    const kept = async ({ db }: typeof keeping) => {
-      await named(db, { kind: 'customer' })
+    await using withNames = await openWithProxy()
+    await using withoutNames = await openWithProxy({ isNaming: false })
+    const statementNames = async ({ db }: typeof withNames) => {
+      await deleteByKind(db, { kind: 'customer' })
       const { rows } = await sql<{ name: string }>`select name from pg_prepared_statements`.execute(
         db,
       )
       return rows.map(({ name }) => name)
     }
 
-    expect(await kept(keeping)).toEqual([expect.stringMatching(/^prepared_\d+$/)])
-    expect(await kept(other)).toEqual([])
+    expect(await statementNames(withNames)).toEqual([expect.stringMatching(/^prepared_\d+$/)])
+    expect(await statementNames(withoutNames)).toEqual([])
   })
 
   test('behind a pooler sets limits with each transaction, and none that outlive it', async () => {
-    await using own = await opened()
-    await using pooled = await opened({ isPooled: true })
-    const limits = async (db: typeof own.db) => {
+    await using ownSessions = await openWithProxy()
+    await using pooled = await openWithProxy({ isPooled: true })
+    const limits = async (db: typeof ownSessions.db) => {
       const { rows } = await sql<{ each: string }>`
         select setting as each from pg_settings
         where name in ('statement_timeout', 'idle_in_transaction_session_timeout')`.execute(db)
       return rows.map(({ each }) => each)
     }
 
-    expect(await limits(own.db)).toEqual(['30000', '30000'])
+    expect(await limits(ownSessions.db)).toEqual(['30000', '30000'])
     expect(await limits(pooled.db)).toEqual(['0', '0'])
     expect(await pooled.db.transaction().execute(limits)).toEqual(['30000', '30000'])
     const strict = pooled.db.transaction().setIsolationLevel('repeatable read')
@@ -120,8 +122,8 @@ describe.runIf(dialect === 'postgres')('the pool', () => {
   })
 
   test('says that an outcome is unknown when the line is cut in a commit', async () => {
-    await using place = await opened()
-    const { db, admin } = place
+    await using setup = await openWithProxy()
+    const { db, admin } = setup
     await admin.query(`create table halt (id integer);
       create function wait() returns trigger language plpgsql as
         $$ begin perform pg_advisory_xact_lock(1); return null; end $$;
@@ -129,12 +131,12 @@ describe.runIf(dialect === 'postgres')('the pool', () => {
         deferrable initially deferred for each row execute function wait()`)
     await admin.query('select pg_advisory_lock(1)')
 
-    const committing = thrown(
+    const committing = errorOf(
       db.transaction().execute((trx) => sql`insert into halt values (1)`.execute(trx)),
     )
     const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted`
     await expect.poll(async () => (await admin.query(waiting)).rowCount).toBe(1)
-    place.cut()
+    setup.cut()
     const error = await committing
     await admin.query('select pg_advisory_unlock(1)')
 
@@ -152,11 +154,11 @@ describe.runIf(dialect === 'postgres')('the pool', () => {
 
   test('acknowledges nothing that did not reach the standby', async () => {
     const server = await startPostgres()
-    const before = new pg.Client({ connectionString: server.url })
-    await before.connect()
-    await before.query('create table far (id integer)')
-    await before.query(`alter system set synchronous_standby_names = 'nobody'`)
-    await before.end()
+    const settingsClient = new pg.Client({ connectionString: server.url })
+    await settingsClient.connect()
+    await settingsClient.query('create table far (id integer)')
+    await settingsClient.query(`alter system set synchronous_standby_names = 'nobody'`)
+    await settingsClient.end()
     // After its next start, all commits of this server wait for a standby that does not exist.
     await server.halt('orderly')
     await server.resume()
@@ -164,7 +166,7 @@ describe.runIf(dialect === 'postgres')('the pool', () => {
     const admin = new pg.Client({ connectionString: server.url })
     await admin.connect()
 
-    const committing = thrown(
+    const committing = errorOf(
       db.transaction().execute((trx) => sql`insert into far values (1)`.execute(trx)),
     )
     const waiting = `from pg_stat_activity where wait_event = 'SyncRep'`
@@ -179,11 +181,11 @@ describe.runIf(dialect === 'postgres')('the pool', () => {
   })
 
   test('a connection that stays silent is given up, and nothing waits behind it', async () => {
-    await using place = await opened({ silentMs: 200 })
-    const { db, admin } = place
+    await using setup = await openWithProxy({ silentMs: 200 })
+    const { db, admin } = setup
     await admin.query('select pg_advisory_lock(2)')
 
-    const error = await thrown(
+    const error = await errorOf(
       db.transaction().execute((trx) => sql`select pg_advisory_xact_lock(2)`.execute(trx)),
     )
 

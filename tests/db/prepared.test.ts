@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenDatabase, openDatabase } from '#db/database.ts'
-import { prepared } from '#db/prepared.ts'
+import { prepareQuery } from '#db/prepared.ts'
 import type { SearchTextTable } from '#db/tables/search-tables.ts'
 import { dialect, type FreshDatabase, freshDatabase } from '../support/database.ts'
 
-type Text = Omit<SearchTextTable, 'seq'>
+type SearchText = Omit<SearchTextTable, 'seq'>
 
 let fresh: FreshDatabase
 let open: OpenDatabase
@@ -20,7 +20,7 @@ afterEach(async () => {
   await fresh.remove()
 })
 
-const text = (objectId: string, more: Partial<Text> = {}): Text => ({
+const text = (objectId: string, more: Partial<SearchText> = {}): SearchText => ({
   merchantId: 'mer_1',
   kind: 'customer',
   objectId,
@@ -34,9 +34,9 @@ const stored = async () =>
   )
 
 test('a query is built once and run with each call’s own values', async () => {
-  let built = 0
-  const insert = prepared((db, row: Text) => {
-    built += 1
+  let builtCount = 0
+  const insert = prepareQuery((db, row: SearchText) => {
+    builtCount += 1
     return db.insertInto('searchTexts').values(row)
   })
 
@@ -44,25 +44,25 @@ test('a query is built once and run with each call’s own values', async () => 
   await insert(open.db, text("cus_2'; drop table search_texts; --"))
   await open.db.transaction().execute((trx) => insert(trx, text('cus_3')))
 
-  expect(built).toBe(1)
+  expect(builtCount).toBe(1)
   expect(await stored()).toEqual(['cus_1', "cus_2'; drop table search_texts; --", 'cus_3'])
 })
 
 test('the answer’s columns are named as everywhere else', async () => {
-  const put = prepared((db, row: Text) =>
+  const put = prepareQuery((db, row: SearchText) =>
     db.insertInto('searchTexts').values(row).returning(['merchantId', 'objectId']),
   )
   expect(await put(open.db, text('cus_1'))).toEqual([{ merchantId: 'mer_1', objectId: 'cus_1' }])
 })
 
 test('what is left out makes another query, what is null does not', async () => {
-  let built = 0
-  type Change = { objectId: string; text?: string; kind?: Text['kind'] }
-  const change = prepared((db, { objectId, ...columns }: Change) => {
-    built += 1
+  let builtCount = 0
+  type Change = { objectId: string; text?: string; kind?: SearchText['kind'] }
+  const change = prepareQuery((db, { objectId, ...columns }: Change) => {
+    builtCount += 1
     return db.updateTable('searchTexts').set(columns).where('objectId', '=', objectId)
   })
-  await prepared((db, row: Text) => db.insertInto('searchTexts').values(row))(
+  await prepareQuery((db, row: SearchText) => db.insertInto('searchTexts').values(row))(
     open.db,
     text('cus_1'),
   )
@@ -71,25 +71,25 @@ test('what is left out makes another query, what is null does not', async () => 
   await change(open.db, { objectId: 'cus_1', text: 'hopper', kind: undefined })
   await change(open.db, { objectId: 'cus_1', kind: 'transaction' })
 
-  expect(built).toBe(2)
+  expect(builtCount).toBe(2)
   expect(await open.db.selectFrom('searchTexts').select(['text', 'kind']).execute()).toEqual([
     { text: 'hopper', kind: 'transaction' },
   ])
 })
 
 test('one that looks at a value while it is built fails at its first use', async () => {
-  const looking = prepared((db, row: Text) =>
+  const insertMarked = prepareQuery((db, row: SearchText) =>
     db.insertInto('searchTexts').values({ ...row, text: `${row.text}!` }),
   )
-  await expect(looking(open.db, text('cus_1'))).rejects.toThrow(
+  await expect(insertMarked(open.db, text('cus_1'))).rejects.toThrow(
     'must not look at the value of text',
   )
 })
 
 test.runIf(dialect === 'postgres')('PostgreSQL keeps it under a name', async () => {
-  const insert = prepared((db, row: Text) => db.insertInto('searchTexts').values(row))
-  const find = prepared((db, where: { objectId: string }) =>
-    db.selectFrom('searchTexts').selectAll().where('objectId', '=', where.objectId),
+  const insert = prepareQuery((db, row: SearchText) => db.insertInto('searchTexts').values(row))
+  const find = prepareQuery((db, filter: { objectId: string }) =>
+    db.selectFrom('searchTexts').selectAll().where('objectId', '=', filter.objectId),
   )
   for (const id of ['cus_1', 'cus_2']) await insert(open.db, text(id))
   await find(open.db, { objectId: 'cus_1' })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { uniqueWithout } from '#db/citus/citus.ts'
+import { findUniqueIndexesWithout } from '#db/citus/citus.ts'
 import { distribute } from '#db/citus/distribute.ts'
 import { isWithMerchant, merchantColumn, placements } from '#db/citus/sharding.ts'
 import { openDatabase } from '#db/database.ts'
@@ -22,28 +22,31 @@ async function tables(): Promise<Map<string, string[]>> {
   ).execute(database.db)
   await database.close()
   await fresh.remove()
-  const found = new Map<string, string[]>()
+  const tablesFound = new Map<string, string[]>()
   for (const { name, column } of rows) {
-    if (!name.startsWith('kysely')) found.set(name, [...(found.get(name) ?? []), column])
+    if (!name.startsWith('kysely'))
+      tablesFound.set(name, [...(tablesFound.get(name) ?? []), column])
   }
-  return found
+  return tablesFound
 }
 
 /** Tables that only one of the two databases has. */
-const ofOne = {
+const dialectTables = {
   sqlite: /^search_(?:index|stale|lists|trigram_counts)$/,
   postgres: /^rate_buckets$/,
 }
-const ofTheOther = dialect === 'sqlite' ? ofOne.postgres : ofOne.sqlite
+const otherDialectTables = dialect === 'sqlite' ? dialectTables.postgres : dialectTables.sqlite
 
 test('for each table somebody decided where its rows lie', async () => {
-  const found = await tables()
+  const tablesFound = await tables()
 
-  const decided = Object.keys(placements).filter((table) => !ofTheOther.test(table))
-  expect([...found.keys()].toSorted()).toEqual(decided.toSorted())
-  const spread = [...found].filter(([table]) => isWithMerchant(table))
-  const without = spread.filter(([table, columns]) => !columns.includes(merchantColumn(table)))
-  expect(without).toEqual([])
+  const placedTables = Object.keys(placements).filter((table) => !otherDialectTables.test(table))
+  expect([...tablesFound.keys()].toSorted()).toEqual(placedTables.toSorted())
+  const merchantTables = [...tablesFound].filter(([table]) => isWithMerchant(table))
+  const withoutKey = merchantTables.filter(
+    ([table, columns]) => !columns.includes(merchantColumn(table)),
+  )
+  expect(withoutKey).toEqual([])
 })
 
 test.runIf(dialect === 'postgres')(
@@ -52,22 +55,22 @@ test.runIf(dialect === 'postgres')(
     const fresh = await freshDatabase({ isMigrated: false })
     const database = openDatabase({ url: fresh.url })
     await migrateToLatest(database)
-    const found: string[] = []
+    const tablesFound: string[] = []
     for (const table of Object.keys(placements).filter(isWithMerchant)) {
       const column = merchantColumn(table)
       const unique = await database.db
         .withoutPlugins()
         .connection()
-        .execute((db) => uniqueWithout(db as never, { table, column }))
-      found.push(...unique.map(({ name }) => name))
+        .execute((db) => findUniqueIndexesWithout(db as never, { table, column }))
+      tablesFound.push(...unique.map(({ name }) => name))
     }
     await database.close()
     await fresh.remove()
 
-    const said = Object.values(placements).flatMap((placement) =>
+    const statedKeys = Object.values(placements).flatMap((placement) =>
       placement.lies === 'with the merchant' ? Object.keys(placement.widened ?? {}) : [],
     )
-    expect(found.toSorted()).toEqual(said.toSorted())
+    expect(tablesFound.toSorted()).toEqual(statedKeys.toSorted())
   },
 )
 

@@ -20,7 +20,7 @@ const views = [
   ['bob', 'Failed'],
 ] as const
 
-async function releaseBefore() {
+async function openOldRelease() {
   const rows = await freshDatabase()
   const filled = openDatabase({ url: rows.url })
   await filled.db
@@ -46,7 +46,7 @@ async function releaseBefore() {
 }
 
 test('views of before are of payments, and those that share a name get numbers', async () => {
-  const old = await releaseBefore()
+  const old = await openOldRelease()
   const database = openDatabase({ url: old.url })
   for (const [index, [subject, name]] of views.entries()) {
     await sql`
@@ -57,13 +57,13 @@ test('views of before are of payments, and those that share a name get numbers',
 
   await migrateToLatest(database)
 
-  const kept = await database.db
+  const storedViews = await database.db
     .selectFrom('savedViews')
     .select(['subject', 'list', 'name'])
     .orderBy('id')
     .execute()
-  expect(new Set(kept.map(({ list }) => list))).toEqual(new Set(['transactions']))
-  expect(kept.map(({ subject, name }) => [subject, name])).toEqual([
+  expect(new Set(storedViews.map(({ list }) => list))).toEqual(new Set(['transactions']))
+  expect(storedViews.map(({ subject, name }) => [subject, name])).toEqual([
     ['ann', 'Failed'],
     ['ann', 'Failed (2)'],
     ['ann', 'Failed (3)'],

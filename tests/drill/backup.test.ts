@@ -10,10 +10,10 @@ import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { operatingGuide, shellBlocks } from '../support/guide.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
 import { brokenInvariants } from '../support/ledger.ts'
-import { type Ended, operatorShell } from '../support/operator-shell.ts'
+import { type CommandResult, operatorShell } from '../support/operator-shell.ts'
 import { happen, startPayers } from '../support/payers.ts'
 import { installedPostgres, postgresPrograms } from '../support/postgres-tools.ts'
-import { type Acknowledged, askAgain, paymentsIn } from '../support/restored.ts'
+import { type AcknowledgedPayments, askAgain, paymentsIn } from '../support/restored.ts'
 import { signUp } from '../support/sign-up.ts'
 
 const AT_ONCE = 8
@@ -98,9 +98,9 @@ async function postgresPlace(): Promise<Place> {
 
 const placeOf = () => (dialect === 'sqlite' ? sqlitePlace() : postgresPlace())
 
-type Found = Tally & { bytes: number; backupMs: number; restoreMs: number; meanwhile: number }
+type BackupTally = Tally & { bytes: number; backupMs: number; restoreMs: number; meanwhile: number }
 
-async function timed(command: Promise<Ended>, found: Found): Promise<number> {
+async function timed(command: Promise<CommandResult>, found: BackupTally): Promise<number> {
   const startedAt = performance.now()
   const { code, output } = await command
   if (code !== 0) {
@@ -112,7 +112,11 @@ async function timed(command: Promise<Ended>, found: Found): Promise<number> {
 type Backup = { n: number; place: Place; server: KillableServer; secret: string; command: string }
 
 /** Makes a backup while payments continue, restores it elsewhere and checks the restored database. */
-async function backUp(backup: Backup, known: Acknowledged, found: Found): Promise<void> {
+async function backUp(
+  backup: Backup,
+  known: AcknowledgedPayments,
+  found: BackupTally,
+): Promise<void> {
   const { n, place, server, secret, command } = backup
   const folder = folderOf()
   const environment = {
@@ -122,7 +126,7 @@ async function backUp(backup: Backup, known: Acknowledged, found: Found): Promis
   const shell = operatorShell(folder, environment, { isBuilt: true })
   const { journal, stop } = startPayers({ server, secret, atOnce: AT_ONCE })
   await happen(journal, 'answered', randomInt(30, 200))
-  const before: Acknowledged = new Map([...known, ...journal.acknowledged])
+  const before: AcknowledgedPayments = new Map([...known, ...journal.acknowledged])
   const backupMs = await timed(shell(command), found)
   const since = known.size + journal.acknowledged.size - before.size
   await stop()
@@ -142,7 +146,7 @@ async function backUp(backup: Backup, known: Acknowledged, found: Found): Promis
 
 async function judge(
   { n, place, server, secret }: Backup,
-  { before, found }: { before: Acknowledged; found: Found },
+  { before, found }: { before: AcknowledgedPayments; found: BackupTally },
 ): Promise<void> {
   const restoredUrl = place.restoredUrl(n)
   const [live, restored] = await Promise.all([
@@ -177,8 +181,8 @@ async function backups(count: number, commandOf: (place: Place) => Promise<strin
   await using server = await killableServer({}, { database: { url: place.databaseUrl, remove } })
   const { secret } = await signUp(server.url)
   const command = await commandOf(place)
-  const known: Acknowledged = new Map()
-  const found: Found = { ...tally(), bytes: 0, backupMs: 0, restoreMs: 0, meanwhile: 0 }
+  const known: AcknowledgedPayments = new Map()
+  const found: BackupTally = { ...tally(), bytes: 0, backupMs: 0, restoreMs: 0, meanwhile: 0 }
   for (let n = 1; n <= count; n++) {
     await backUp({ n, place, server, secret, command }, known, found)
   }

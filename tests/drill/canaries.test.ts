@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
-import { type Asked, keepAlive, type PlainAnswer } from '../support/keep-alive.ts'
+import { keepAlive, type PlainAnswer, type RequestOptions } from '../support/keep-alive.ts'
 import { type KillableOptions, killableServer } from '../support/killable-server.ts'
 import { brokenInvariants } from '../support/ledger.ts'
 import { type MailServer, mailServer } from '../support/mail-server.ts'
@@ -13,7 +13,7 @@ import { receiver } from '../support/receiver.ts'
 import { Canaries } from '../support/secrets.ts'
 import { storedBytes } from '../support/stored.ts'
 
-type Ask = (asked: Asked) => Promise<PlainAnswer>
+type Ask = (asked: RequestOptions) => Promise<PlainAnswer>
 type Walk = { ask: Ask; birds: Canaries; mails: MailServer; hook: string }
 
 const json = ({ body }: PlainAnswer) => JSON.parse(body)

@@ -1,7 +1,7 @@
 import { cardNumbers, cardNumbersIn, spellings } from '../support/card-numbers.ts'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { changingCalls, makeOwned, queryOf, readingCalls } from '../support/every-call.ts'
-import { type Asked, keepAlive, type PlainAnswer } from '../support/keep-alive.ts'
+import { keepAlive, type PlainAnswer, type RequestOptions } from '../support/keep-alive.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
 import { brokenInvariants } from '../support/ledger.ts'
 import { receiver } from '../support/receiver.ts'
@@ -32,7 +32,7 @@ function isRefused({ status, body }: PlainAnswer, { call }: TextField): boolean 
 
 let people = 0
 
-const requestOf = (field: TextField, text: string): Asked => {
+const requestOf = (field: TextField, text: string): RequestOptions => {
   const call = withText(field, text)
   // Each sign-up needs its own e-mail address: otherwise the second is refused because the first was not.
   if (call.name === 'sign-up/email' && field.field !== 'email') {

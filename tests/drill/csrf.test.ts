@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { type Call, changingCalls, makeOwned, queryOf } from '../support/every-call.ts'
-import { type Asked, type KeepAlive, keepAlive } from '../support/keep-alive.ts'
+import { type KeepAlive, keepAlive, type RequestOptions } from '../support/keep-alive.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
 import { brokenInvariants } from '../support/ledger.ts'
 import { receiver } from '../support/receiver.ts'
@@ -12,7 +12,7 @@ const AT_ONCE = 8
 const EMAIL = 'owner@example.com'
 
 /** Builds a request that a page could send; undefined if the shape makes no sense for a call. */
-type Shape = (call: Call, origin: string) => Asked | undefined
+type Shape = (call: Call, origin: string) => RequestOptions | undefined
 
 const bodyOf = ({ input }: Call) => JSON.stringify(input)
 
@@ -93,7 +93,7 @@ const shapes: Record<string, Shape> = {
 const refused = new Set([400, 403, 404, 405, 415])
 
 /** tRPC answers HEAD with 204 and runs nothing; the later comparison of the stored state proves it. */
-const isRefused = (status: number, { method }: Asked) =>
+const isRefused = (status: number, { method }: RequestOptions) =>
   refused.has(status) || (method === 'HEAD' && status === 204)
 
 async function untilDelivered(client: KeepAlive, cookie: string): Promise<void> {

@@ -79,12 +79,16 @@ function hostileKind(): Exclude<Kind, 'valid'> {
   return chance < 0.88 ? 'sign-in' : 'page'
 }
 
-type Sent = HostileRequest & { kind: Kind; headers: Record<string, string>; changes: boolean }
+type SentRequest = HostileRequest & {
+  kind: Kind
+  headers: Record<string, string>
+  changes: boolean
+}
 
 type Attacker = { cookie: string; secret: string }
 
 /** Returns the n-th request and the credentials for it. */
-function requestOf(n: number, known: Known): Sent {
+function requestOf(n: number, known: AttackContext): SentRequest {
   const { own, attacker, url } = known
   const inPerson = { cookie: attacker.cookie, origin: url }
   if (Math.random() < VALID) {
@@ -113,7 +117,7 @@ const sentOf = ({ method, path, body }: Change): HostileRequest => ({
   text: JSON.stringify(Math.random() < BENT ? bend(body) : body) ?? '',
 })
 
-type Known = {
+type AttackContext = {
   own: Own
   attacker: Attacker
   url: string
@@ -123,7 +127,7 @@ type Known = {
 }
 
 /** Returns the request as mangled bytes. */
-function bytesOf({ method, path, text, headers }: Sent): Buffer {
+function bytesOf({ method, path, text, headers }: SentRequest): Buffer {
   const head = [
     `${method} ${path} HTTP/1.1`,
     'host: 127.0.0.1',
@@ -154,7 +158,7 @@ async function attack(server: KillableServer, count: number): Promise<Tally> {
   const document: ApiDocument = JSON.parse((await client.ask({ path: '/api/openapi.json' })).body)
   const endpoints = endpointsOf(document).filter(({ path }) => !leftOut.test(path))
   const own = new Own()
-  const known: Known = {
+  const known: AttackContext = {
     own,
     attacker,
     url: server.url,

@@ -24,8 +24,8 @@ const CLICK_EVERY = 40
  * The request of a burst, and a changed body for its key. The bursts cycle through `ways`; `n` makes each request
  * unique.
  */
-type Sent = { path: string; body: object; changed: object }
-const ways: readonly ((n: number) => Sent)[] = [
+type RequestPair = { path: string; body: object; changed: object }
+const ways: readonly ((n: number) => RequestPair)[] = [
   ...kinds.map(({ paymentMethod, cents }) => (n: number) => {
     const body = payment({ amount: `12.${cents}`, paymentMethod, description: `order ${n}` })
     return { path: '/api/payments', body, changed: { ...body, amount: `99.${cents}` } }
@@ -36,10 +36,13 @@ const ways: readonly ((n: number) => Sent)[] = [
   },
 ]
 
-type Sender = (key: string, sent: Pick<Sent, 'path' | 'body'>) => Promise<PlainAnswer | undefined>
+type Sender = (
+  key: string,
+  sent: Pick<RequestPair, 'path' | 'body'>,
+) => Promise<PlainAnswer | undefined>
 
 /** Sends a key's duplicates at once and returns their responses, `undefined` where the server was down. */
-const burst = (send: Sender, key: string, sent: Sent) =>
+const burst = (send: Sender, key: string, sent: RequestPair) =>
   Promise.all(Array.from({ length: DUPLICATES }, () => send(key, sent)))
 
 const isMade = (answer: PlainAnswer | undefined) => answer?.status === 201
@@ -57,7 +60,7 @@ function judge(answers: (PlainAnswer | undefined)[], found: Tally): void {
   for (const answer of strange) blame(found, 'crashed', `${answer?.status} ${answer?.body}`)
 }
 
-async function untilAnswered(send: Sender, key: string, sent: Sent): Promise<PlainAnswer> {
+async function untilAnswered(send: Sender, key: string, sent: RequestPair): Promise<PlainAnswer> {
   for (;;) {
     const answer = await send(key, sent)
     if (answer && answer.status !== 409 && answer.status !== 503) return answer
@@ -65,12 +68,12 @@ async function untilAnswered(send: Sender, key: string, sent: Sent): Promise<Pla
   }
 }
 
-type Case = { key: string; sent: Sent; body: string }
+type Case = { key: string; sent: RequestPair; body: string }
 
 /** Tests one key: duplicates at once, a repeat, another body, then another merchant. */
 async function oneKey(
   senders: { ours: Sender; theirs: Sender },
-  sent: Sent,
+  sent: RequestPair,
   { found, duringBurst }: { found: Tally; duringBurst: () => Promise<void> },
 ): Promise<Case> {
   const key = randomUUID()

@@ -37,7 +37,7 @@ const imageOf = async (url: string, tables: Tables): Promise<Image> => ({
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** An older release's database with payments, its image before the migration, and the statements that it takes. */
-type Old = { database: FreshDatabase; tables: Tables; before: Image; statements: number }
+type OldDatabase = { database: FreshDatabase; tables: Tables; before: Image; statements: number }
 
 /** Starts a server with final payments of this release, so that a restarted server has nothing to do to them. */
 async function withPayments(payments: number) {
@@ -67,7 +67,7 @@ async function withPayments(payments: number) {
   return server
 }
 
-async function oldRelease(count: number, rowsFrom: string): Promise<Old> {
+async function oldRelease(count: number, rowsFrom: string): Promise<OldDatabase> {
   const database = await oldDatabase(count, rowsFrom)
   const tables = await tablesOf(database.url)
   for (const name of indexing) tables.delete(name)
@@ -83,7 +83,7 @@ async function oldRelease(count: number, rowsFrom: string): Promise<Old> {
   return { database, tables, before, statements }
 }
 
-type Place = { old: Old; newest: string[]; fault: string | undefined; found: Tally }
+type Place = { old: OldDatabase; newest: string[]; fault: string | undefined; found: Tally }
 
 /** Returns the state after a kill: entirely `old` or entirely `new`. Anything else is `between`, a fault. */
 async function stateOf(
@@ -153,14 +153,17 @@ const removing = async (database: Promise<FreshDatabase>) => {
 }
 
 /** Shared by the drill and its self-test. */
-const made = { olds: new Map<number, Old>(), source: undefined as KillableServer | undefined }
+const made = {
+  olds: new Map<number, OldDatabase>(),
+  source: undefined as KillableServer | undefined,
+}
 
 afterAll(async () => {
   for (const { database } of made.olds.values()) await database.remove()
   await made.source?.[Symbol.asyncDispose]()
 })
 
-async function oldOf(version: number, source: KillableServer): Promise<Old> {
+async function oldOf(version: number, source: KillableServer): Promise<OldDatabase> {
   const old = made.olds.get(version) ?? (await oldRelease(version, source.databaseUrl))
   made.olds.set(version, old)
   return old

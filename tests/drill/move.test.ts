@@ -32,10 +32,10 @@ const KILLED_AT = [
   /^Everything is in/,
 ]
 
-type Ended = { code: number | null; output: string }
+type CommandResult = { code: number | null; output: string }
 
 /** Runs the command, and kills it at the first line that matches `killedAt`. */
-async function runMove(words: string[], url: string, killedAt?: RegExp): Promise<Ended> {
+async function runMove(words: string[], url: string, killedAt?: RegExp): Promise<CommandResult> {
   const child = spawn(process.execPath, ['dist/server/ops.js', 'move', ...words], {
     cwd: root,
     env: {

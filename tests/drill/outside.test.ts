@@ -33,7 +33,7 @@ const STRICTLY: Bound = { times: 1.1, plusMs: 1 }
 const QUICKLY: Bound = { times: 2, plusMs: 100 }
 
 /** The p99 of each chunk in ms, with a healthy service and with a service in trouble. */
-type Measured = { well: number[]; ill: number[] }
+type Waits = { well: number[]; ill: number[] }
 
 class Chunks {
   readonly found: Tally
@@ -106,10 +106,10 @@ async function oneTrouble(
   chunks: Chunks,
   { kind, url, well, ill }: Trouble,
   count: number,
-): Promise<Measured> {
+): Promise<Waits> {
   const pairs = Math.max(1, Math.round(count / 2 / CHUNK))
   const each = Math.ceil(count / 2 / pairs)
-  const measured: Measured = { well: [], ill: [] }
+  const measured: Waits = { well: [], ill: [] }
   for (let pair = 0; pair < pairs; pair++) {
     // Alternates which side is first, because the second finds a larger database.
     const isWellFirst = pair % 2 === 0
@@ -127,7 +127,7 @@ async function oneStage(
   found: Tally,
   { each, bound }: { each: number; bound: Bound },
 ) {
-  const all: Measured = { well: [], ill: [] }
+  const all: Waits = { well: [], ill: [] }
   const chunks = new Chunks(found)
   const [first] = stage.troubles
   if (first) await chunks.pay(first.url, first.well, 'a service that is well', WARM_UP)

@@ -79,7 +79,7 @@ async function countLost({ paid }: LoadFound, databaseUrl: string): Promise<numb
   }
 }
 
-type Seen = {
+type OverloadFigures = {
   found: LoadFound
   capacity: number
   idleMb: number
@@ -91,7 +91,10 @@ type Seen = {
 const whole = (value: number) => Math.round(value).toLocaleString('en-US')
 
 /** Describes every violation of the limits. */
-function faultsOf({ found, capacity, idleMb, mostMb, backMs, huge }: Seen, withinMs: number) {
+function faultsOf(
+  { found, capacity, idleMb, mostMb, backMs, huge }: OverloadFigures,
+  withinMs: number,
+) {
   const { statuses, withoutRetryAfter, brokenOff, unanswered, writtenMs, tookMs } = found
   const strange = Object.keys(statuses).filter((status) => !/^(?:2\d\d|429|503)$/.test(status))
   const strangeHuge = [...huge.keys()].filter((status) => status !== '431')
@@ -110,7 +113,7 @@ function faultsOf({ found, capacity, idleMb, mostMb, backMs, huge }: Seen, withi
   ].filter((fault) => fault !== false)
 }
 
-function notesOf({ found, capacity, idleMb, mostMb, backMs }: Seen): string[] {
+function notesOf({ found, capacity, idleMb, mostMb, backMs }: OverloadFigures): string[] {
   const { statuses, writtenMs, readMs, refusedMs, lateMs, tookMs, mostLines } = found
   const offered = (lateMs.length / tookMs) * 1000
   const p99 = (values: number[]) => whole(percentile(values, 0.99))

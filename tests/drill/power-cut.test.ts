@@ -72,12 +72,12 @@ async function runUntilCut(server: KillableServer, payers: Payers): Promise<void
   }
 }
 
-type Taken = { cuts: number; anything: number; log: number; database: number }
+type CutCounts = { cuts: number; anything: number; log: number; database: number }
 
-type Drilled = { server: KillableServer; power: Power; payers: Payers }
+type DrillState = { server: KillableServer; power: Power; payers: Payers }
 
-async function cutOften({ server, power, payers }: Drilled, count: number): Promise<Taken> {
-  const taken: Taken = { cuts: 0, anything: 0, log: 0, database: 0 }
+async function cutOften({ server, power, payers }: DrillState, count: number): Promise<CutCounts> {
+  const taken: CutCounts = { cuts: 0, anything: 0, log: 0, database: 0 }
   await server.kill()
   power.cut()
   while (taken.anything < count && taken.cuts < mostCuts(count)) {

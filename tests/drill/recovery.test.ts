@@ -16,7 +16,7 @@ import { brokenInvariants } from '../support/ledger.ts'
 import { ownerOf } from '../support/owner.ts'
 import { happen, startPayers } from '../support/payers.ts'
 import { installedPostgres, postgresPrograms } from '../support/postgres-tools.ts'
-import { type Acknowledged, askAgain, paymentsIn } from '../support/restored.ts'
+import { type AcknowledgedPayments, askAgain, paymentsIn } from '../support/restored.ts'
 import { signUp } from '../support/sign-up.ts'
 
 const AT_ONCE = 4
@@ -26,7 +26,7 @@ const guide = shellBlocks(
   dialect === 'sqlite' ? 'Recovery to a moment: SQLite' : 'Recovery to a moment: PostgreSQL',
 )
 
-type Recovered = AsyncDisposable & { url: string }
+type RecoveredServer = AsyncDisposable & { url: string }
 
 /** A database that the guide's commands can recover to any moment. */
 type Place = AsyncDisposable & {
@@ -35,7 +35,7 @@ type Place = AsyncDisposable & {
   begin: (n: number) => Promise<void>
   /** Resolves once everything that is stored is available to a recovery. */
   arrived: () => Promise<void>
-  recover: (n: number, moment: Date) => Promise<Recovered>
+  recover: (n: number, moment: Date) => Promise<RecoveredServer>
 }
 
 const folderOf = () => mkdtempSync(path.join(tmpdir(), 'incasso-drill-recovery-'))
@@ -68,7 +68,7 @@ async function sqlitePlace(): Promise<Place> {
     ['--norc', '-euc', `exec ${replicate.replace('data/incasso.db', sqliteFile(fresh.url))}`],
     { env, stdio: 'ignore' },
   )
-  const recoverTo = (name: string, flag: string): Recovered => {
+  const recoverTo = (name: string, flag: string): RecoveredServer => {
     const file = path.join(folder, name, 'incasso.db')
     const commands = withoutCheck(restore)
       .replace('-timestamp "$MOMENT"', flag)
@@ -177,11 +177,11 @@ async function postgresPlace(): Promise<Place> {
   }
 }
 
-type Found = Tally & { recoveryMs: number; gone: number }
+type RecoveryTally = Tally & { recoveryMs: number; gone: number }
 type Shop = { server: KillableServer; secret: string }
 
 /** Makes payments, stops the payers and returns the acknowledged payments. */
-async function payFor(shop: Shop, found: Found): Promise<Acknowledged> {
+async function payFor(shop: Shop, found: RecoveryTally): Promise<AcknowledgedPayments> {
   const { journal, stop } = startPayers({ ...shop, atOnce: AT_ONCE })
   await happen(journal, 'answered', randomInt(10, 60))
   await stop()
@@ -199,7 +199,7 @@ async function nextSecond(): Promise<Date> {
 type Recovery = Shop & { n: number; place: Place; isLate: boolean }
 
 /** Pays, lets a second pass, pays again, and recovers the database to that second. */
-async function recoverOnce(recovery: Recovery, found: Found): Promise<void> {
+async function recoverOnce(recovery: Recovery, found: RecoveryTally): Promise<void> {
   const { n, place, isLate } = recovery
   await place.begin(n)
   const before = await payFor(recovery, found)
@@ -240,7 +240,7 @@ async function recoveries(count: number, { isLate = false } = {}) {
   const remove = async () => {}
   await using server = await killableServer({}, { database: { url: place.databaseUrl, remove } })
   const { secret } = await signUp(server.url)
-  const found: Found = { ...tally(), recoveryMs: 0, gone: 0 }
+  const found: RecoveryTally = { ...tally(), recoveryMs: 0, gone: 0 }
   for (let n = 1; n <= count; n++) {
     await recoverOnce({ n, place, server, secret, isLate }, found)
   }

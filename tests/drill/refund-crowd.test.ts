@@ -13,11 +13,11 @@ const AT_ONCE = 50
 const FIT = 33
 const PAYMENTS_AT_ONCE = 2
 
-type Asked = Parameters<Ground['ask']>[1]
+type CallOptions = Parameters<Ground['ask']>[1]
 
 /** Sends AT_ONCE refunds of one payment. FIT must succeed, and all others must exceed the remaining amount. */
 async function crowd(ground: Ground, owner: Owner, found: Tally): Promise<void> {
-  const asked = (path: string, body: object): Asked => ({
+  const asked = (path: string, body: object): CallOptions => ({
     method: 'POST',
     path,
     headers: { ...owner.program, 'idempotency-key': newMark() },

@@ -70,10 +70,10 @@ const targets: Target[] = [
   ...inPaths.map((route) => ({ path: route, parameter: 'id' })),
 ]
 
-type Ended = { output: string; isLate: boolean }
+type ScanResult = { output: string; isLate: boolean }
 
 const scan = (program: string, words: string[], withinMs: number) =>
-  new Promise<Ended>((resolve) => {
+  new Promise<ScanResult>((resolve) => {
     const child = execFile(
       program,
       words,

@@ -4,7 +4,11 @@ import { expect, vi } from 'vitest'
 import { clerkStandIn } from '../support/clerk-stand-in.ts'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { type Credentials, done, withPassword } from '../support/foreign-merchant.ts'
-import { type Forged, forgedKeys, forgedSessions } from '../support/forged-credentials.ts'
+import {
+  type ForgedCredentials,
+  forgedKeys,
+  forgedSessions,
+} from '../support/forged-credentials.ts'
 import { forgeries } from '../support/forged-tokens.ts'
 import { type KeepAlive, keepAlive } from '../support/keep-alive.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
@@ -26,7 +30,7 @@ const DOOR = '/api/merchants'
 /** Checks that no forged credential acts as `victim`. */
 async function tryForged(
   { ask }: KeepAlive,
-  { forged, victim }: { forged: Forged; victim: string },
+  { forged, victim }: { forged: ForgedCredentials; victim: string },
   found: Tally,
 ): Promise<void> {
   for (const [name, headers] of Object.entries(forged)) {

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { takePayment } from './support/account.ts'
 import { expectAccessible, expectOpenedAccessible } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
-import { busy, fillPayment, region, submitPayment, toast } from './support/screens.ts'
+import { busyElements, fillPayment, region, submitPayment, toast } from './support/screens.ts'
 
 const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
 
@@ -16,17 +16,17 @@ const palette = (page: Page): Locator =>
 async function open(page: Page, path: string, ready: string) {
   await page.goto(path)
   await expect(page.getByRole('main').getByText(ready).first()).toBeVisible()
-  await expect(busy(page)).toHaveCount(0)
+  await expect(busyElements(page)).toHaveCount(0)
 }
 
 /** Opens an element, checks the page with axe while it is open, and closes it again. */
-async function lookAt(page: Page, opener: Locator, opened: Locator, state: string) {
+async function checkOpened(page: Page, opener: Locator, openedElement: Locator, state: string) {
   await test.step(state, async () => {
     await opener.click()
-    await expect(opened).toBeVisible()
+    await expect(openedElement).toBeVisible()
     await expectOpenedAccessible(page, state)
     await page.keyboard.press('Escape')
-    await expect(opened).toHaveCount(0)
+    await expect(openedElement).toHaveCount(0)
   })
 }
 
@@ -47,10 +47,10 @@ for (const width of [1280, 390]) {
     test('in the filters and views of the list', async ({ page }) => {
       await open(page, '/transactions?status=success', 'Grace Hopper')
       const chip = (name: string) => page.getByRole('button', { name, exact: true })
-      await lookAt(page, chip('+ Method'), page.getByRole('menu'), 'methods')
-      await lookAt(page, chip('+ Currency'), page.getByRole('menu'), 'currencies')
-      await lookAt(page, chip('+ Date'), page.getByText('Last 7 days'), 'days')
-      await lookAt(page, chip('Save view'), dialog(page), 'a new view')
+      await checkOpened(page, chip('+ Method'), page.getByRole('menu'), 'methods')
+      await checkOpened(page, chip('+ Currency'), page.getByRole('menu'), 'currencies')
+      await checkOpened(page, chip('+ Date'), page.getByText('Last 7 days'), 'days')
+      await checkOpened(page, chip('Save view'), dialog(page), 'a new view')
 
       await test.step('a wrong amount', async () => {
         await chip('+ Amount').click()
@@ -74,10 +74,10 @@ for (const width of [1280, 390]) {
       await expect(toast(page, 'View saved')).toBeVisible()
       await expectAccessible(page, 'a saved view and its notice')
       const actions = chip('Actions for view Done')
-      await lookAt(page, actions, page.getByRole('menu'), 'actions of a view')
+      await checkOpened(page, actions, page.getByRole('menu'), 'actions of a view')
       for (const item of ['Rename view', 'Delete view']) {
         await actions.click()
-        await lookAt(page, page.getByRole('menuitem', { name: item }), dialog(page), item)
+        await checkOpened(page, page.getByRole('menuitem', { name: item }), dialog(page), item)
       }
     })
 
@@ -85,37 +85,37 @@ for (const width of [1280, 390]) {
       await takePayment(page, { ...GRACE, amount: '50.00', paymentMethod: 'bank' })
       await open(page, '/transactions', '$50.00')
       // Payments that succeeded have a menu too; the newest row is the pending one.
-      const more = page.getByRole('button', { name: /^More actions/ }).first()
-      await lookAt(page, more, page.getByRole('menu'), 'actions of a row')
+      const moreButton = page.getByRole('button', { name: /^More actions/ }).first()
+      await checkOpened(page, moreButton, page.getByRole('menu'), 'actions of a row')
       for (const item of ['Mark as paid', 'Cancel payment']) {
-        await more.click()
-        await lookAt(page, page.getByRole('menuitem', { name: item }), dialog(page), item)
+        await moreButton.click()
+        await checkOpened(page, page.getByRole('menuitem', { name: item }), dialog(page), item)
       }
     })
 
     test('in the dialogs about customers', async ({ page }) => {
       await open(page, '/customers', 'Grace Hopper')
-      const add = page.getByRole('main').getByRole('button', { name: 'Add Customer' })
-      await lookAt(page, add, dialog(page), 'a new customer')
-      await add.click()
+      const addButton = page.getByRole('main').getByRole('button', { name: 'Add Customer' })
+      await checkOpened(page, addButton, dialog(page), 'a new customer')
+      await addButton.click()
       await dialog(page).getByRole('button', { name: 'Add Customer' }).click()
       await expect(dialog(page).getByText('Enter the customer’s name.')).toBeVisible()
       await expectOpenedAccessible(page, 'a customer without a name')
       await page.keyboard.press('Escape')
-      const edit = page.getByRole('button', { name: 'Edit Grace Hopper' })
-      await lookAt(page, edit, dialog(page), 'a customer to edit')
+      const editButton = page.getByRole('button', { name: 'Edit Grace Hopper' })
+      await checkOpened(page, editButton, dialog(page), 'a customer to edit')
 
       await page.getByRole('link', { name: 'View Grace Hopper' }).click()
       await expect(region(page, 'Latest payments')).toBeVisible()
-      await expect(busy(page)).toHaveCount(0)
-      const erase = page.getByRole('button', { name: 'Erase', exact: true })
-      await lookAt(page, erase, dialog(page), 'a customer to erase')
+      await expect(busyElements(page)).toHaveCount(0)
+      const eraseButton = page.getByRole('button', { name: 'Erase', exact: true })
+      await checkOpened(page, eraseButton, dialog(page), 'a customer to erase')
     })
 
     test('in the palette, the keys, the menus and the navigation', async ({ page }) => {
       await open(page, '/dashboard', 'Grace Hopper')
       const search = page.getByRole('button', { name: 'Search', exact: true })
-      await lookAt(page, search, dialog(page), 'the palette')
+      await checkOpened(page, search, dialog(page), 'the palette')
       await page.keyboard.press('Control+k')
       await palette(page).fill('grace')
       await expect(page.getByRole('option')).toHaveCount(3)
@@ -130,10 +130,10 @@ for (const width of [1280, 390]) {
       await page.keyboard.press('Escape')
 
       const user = page.getByRole('button', { name: 'User menu' })
-      await lookAt(page, user, page.getByRole('menu'), 'the user menu')
+      await checkOpened(page, user, page.getByRole('menu'), 'the user menu')
       if (!isNarrow) return
-      const navigation = page.getByRole('button', { name: 'Open navigation' })
-      await lookAt(page, navigation, dialog(page), 'the navigation')
+      const navigationButton = page.getByRole('button', { name: 'Open navigation' })
+      await checkOpened(page, navigationButton, dialog(page), 'the navigation')
     })
 
     test('in the reports, compared and as tables', async ({ page }) => {

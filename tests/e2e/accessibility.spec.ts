@@ -6,7 +6,7 @@ import { expectNoSidewaysScroll, visit } from './support/screens.ts'
 
 type Screen = { path: string; ready: string }
 
-const signedOut: Screen[] = [
+const signedOutScreens: Screen[] = [
   { path: '/', ready: 'Il tuo gateway per i pagamenti digitali' },
   { path: '/sign-in', ready: 'Accedi a Incasso' },
   { path: '/sign-up', ready: 'Registrati su Incasso' },
@@ -15,7 +15,7 @@ const signedOut: Screen[] = [
   { path: '/join', ready: 'Nessun invito' },
 ]
 
-const signedIn: Screen[] = [
+const signedInScreens: Screen[] = [
   { path: '/dashboard', ready: 'Recent Transactions' },
   { path: '/payments', ready: 'Test amounts' },
   { path: '/links', ready: 'No payment links yet' },
@@ -36,9 +36,10 @@ const signedIn: Screen[] = [
 ]
 
 /** Screens per test. With more, a test would take minutes on a slow machine. */
-const AT_ONCE = 4
-const parts = Array.from({ length: Math.ceil(signedIn.length / AT_ONCE) }, (_, part) =>
-  signedIn.slice(part * AT_ONCE, (part + 1) * AT_ONCE),
+const CONCURRENT_PAGES = 4
+const parts = Array.from(
+  { length: Math.ceil(signedInScreens.length / CONCURRENT_PAGES) },
+  (_, part) => signedInScreens.slice(part * CONCURRENT_PAGES, (part + 1) * CONCURRENT_PAGES),
 )
 
 const customer = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
@@ -56,7 +57,7 @@ const guides: Screen[] = [
   { path: '/clerk-setup-guide', ready: 'I sei passi' },
 ]
 
-async function expectGood(page: Page, { path, ready }: Screen) {
+async function expectAccessiblePage(page: Page, { path, ready }: Screen) {
   await test.step(path, async () => {
     await visit(page, path)
     await expect(page.getByText(ready).first()).toBeVisible()
@@ -76,15 +77,15 @@ for (const width of [1280, 390]) {
     test.slow()
 
     test('axe finds nothing on the screens of a visitor', async ({ page }) => {
-      for (const screen of signedOut) {
+      for (const screen of signedOutScreens) {
         await page.setViewportSize(viewport)
-        await expectGood(page, screen)
+        await expectAccessiblePage(page, screen)
       }
     })
 
     test('axe finds nothing in onboarding', async ({ page }) => {
       await signUp(page, newAccount())
-      await expectGood(page, { path: '/onboarding', ready: 'Benvenuto, Ada!' })
+      await expectAccessiblePage(page, { path: '/onboarding', ready: 'Benvenuto, Ada!' })
       await page.setViewportSize(viewport)
       await page.getByRole('button', { name: 'Continua' }).click()
       await expect(page.getByLabel('Nome Attività')).toBeVisible()
@@ -95,7 +96,7 @@ for (const width of [1280, 390]) {
       await signUp(page, newAccount())
       for (const screen of guides) {
         await page.setViewportSize(viewport)
-        await expectGood(page, screen)
+        await expectAccessiblePage(page, screen)
       }
       const steps = page.getByRole('region', { name: 'I sei passi' }).getByRole('listitem')
       for (const step of await steps.all()) await step.getByRole('button').click()
@@ -114,7 +115,7 @@ for (const width of [1280, 390]) {
         await refundPart(page, id, '20.00')
         for (const screen of screens) {
           await page.setViewportSize(viewport)
-          await expectGood(page, screen)
+          await expectAccessiblePage(page, screen)
         }
       })
     }
@@ -143,7 +144,7 @@ for (const width of [1280, 390]) {
         { path: `/customers/${customerId}`, ready: 'Latest payments' },
       ]) {
         await page.setViewportSize(viewport)
-        await expectGood(page, screen)
+        await expectAccessiblePage(page, screen)
       }
     })
   })

@@ -1,6 +1,6 @@
 import { newAccount, signUp } from './support/account.ts'
 import { expectAccessible } from './support/axe.ts'
-import { answerCall, type Procedure, refuseCall } from './support/calls.ts'
+import { type Procedure, refuseCall, respondToCall } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import { expectNoSidewaysScroll, region } from './support/screens.ts'
 
@@ -30,19 +30,19 @@ const guides: { path: string; title: string; button: string; call: Procedure; te
 
 for (const { path, title, button, call, text } of guides) {
   test(`${path} asks for its guide after a click, not before`, async ({ page }) => {
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes(call)) asked.push(request.url())
+      if (request.url().includes(call)) requests.push(request.url())
     })
     await signUp(page, newAccount())
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
 
     await page.getByRole('button', { name: button }).click()
     await expect(page.getByText(text).first()).toBeVisible()
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     expect(
       await region(page, 'Testo della guida').evaluate((area) => area.clientHeight),
     ).toBeLessThanOrEqual(384)
@@ -73,18 +73,22 @@ for (const { path, title, button, call, text } of guides) {
 
 test('what OpenAI failed of is told, or that its answer was invalid', async ({ page }) => {
   await signUp(page, newAccount())
-  await answerCall(page, 'clerk.productionGuide', { success: false, guide: null, error: 'Busy.' })
+  await respondToCall(page, 'clerk.productionGuide', {
+    success: false,
+    guide: null,
+    error: 'Busy.',
+  })
   await page.goto('/clerk-production')
   await page.getByRole('button', { name: 'Genera guida' }).click()
   const box = page.getByRole('alert')
   await expect(box).toContainText('Errore OpenAI')
   await expect(box).toContainText('Busy.')
 
-  await answerCall(page, 'clerk.productionGuide', { success: false, guide: null, error: null })
+  await respondToCall(page, 'clerk.productionGuide', { success: false, guide: null, error: null })
   await page.getByRole('button', { name: 'Genera di nuovo' }).click()
   await expect(box).toContainText('Risposta non valida')
 
-  await answerCall(page, 'clerk.productionGuide', { success: true, guide: null, error: null })
+  await respondToCall(page, 'clerk.productionGuide', { success: true, guide: null, error: null })
   await page.getByRole('button', { name: 'Genera di nuovo' }).click()
   await expect(region(page, 'Testo della guida')).toHaveText('Guida non disponibile')
 })

@@ -10,7 +10,7 @@ import {
   toast,
 } from './support/screens.ts'
 
-const SENT = '**/trpc/transactions.create*'
+const CREATE_URL = '**/trpc/transactions.create*'
 
 /** Each way to write an amount, and the amount that the field shows in euro. */
 const readings = [
@@ -46,9 +46,9 @@ for (const locale of ['it-IT', 'en-US']) {
 
     test('an amount means the same typed or pasted, with either separator', async ({ page }) => {
       for (const enter of [type, paste]) {
-        for (const [text, said] of readings) {
+        for (const [text, formatted] of readings) {
           await enter(page, text)
-          await expect(page.getByText(`Charges ${said}`, { exact: true })).toBeVisible()
+          await expect(page.getByText(`Charges ${formatted}`, { exact: true })).toBeVisible()
           await expect(amountField(page)).toHaveValue(text)
         }
       }
@@ -57,10 +57,10 @@ for (const locale of ['it-IT', 'en-US']) {
     test('24,90 is charged as 24.90', async ({ page }) => {
       await fillPayment(page, { method: 'PayPal' })
       await type(page, '24,90')
-      const answer = page.waitForResponse(SENT)
+      const response = page.waitForResponse(CREATE_URL)
       await submitPayment(page)
 
-      expect((await (await answer).json()).result.data).toMatchObject({
+      expect((await (await response).json()).result.data).toMatchObject({
         amount: '24.90',
         currency: 'EUR',
       })
@@ -68,9 +68,9 @@ for (const locale of ['it-IT', 'en-US']) {
     })
 
     test('an amount with two meanings is asked about and not sent', async ({ page }) => {
-      const sent: string[] = []
-      await page.route(SENT, async (route) => {
-        sent.push(route.request().postData() ?? '')
+      const requests: string[] = []
+      await page.route(CREATE_URL, async (route) => {
+        requests.push(route.request().postData() ?? '')
         await route.continue()
       })
       await fillPayment(page, { method: 'PayPal' })
@@ -83,14 +83,14 @@ for (const locale of ['it-IT', 'en-US']) {
       await expect(toast(page, 'Please correct the marked fields')).toBeVisible()
       await expect(page.getByText('Choose which amount you mean.')).toBeVisible()
       await expect(amountField(page)).toBeFocused()
-      expect(sent).toEqual([])
+      expect(requests).toEqual([])
 
       await question.getByRole('button', { name: '€1,234.00' }).click()
       await expect(page.getByText('Charges €1,234.00', { exact: true })).toBeVisible()
       await expect(amountField(page)).toBeFocused()
       await page.keyboard.press('Enter')
       await expect(toast(page, 'Payment Successful')).toBeVisible()
-      expect(sent.map((body) => JSON.parse(body).amount)).toEqual(['1234.00'])
+      expect(requests.map((body) => JSON.parse(body).amount)).toEqual(['1234.00'])
     })
   })
 }
@@ -177,8 +177,8 @@ test('the sign of the currency stays above the field while an amount is typed', 
 
   const isAbove = await amountField(page).evaluate((input) => {
     const sign = input.parentElement?.querySelector('[data-position="left"]')
-    const layer = (node: Element) => Number(getComputedStyle(node).zIndex)
-    return sign && layer(sign) > layer(input)
+    const zIndexOf = (node: Element) => Number(getComputedStyle(node).zIndex)
+    return sign && zIndexOf(sign) > zIndexOf(input)
   })
   expect(isAbove).toBe(true)
 })

@@ -47,19 +47,19 @@ test('a month opens wherever its column is tapped, without a pointer that moved 
 }) => {
   expect(account.email).toBeTruthy()
   await takePayments(page)
-  for (const [title, across] of [
+  for (const [title, xShare] of [
     ['Revenue Trends', 8.5 / 12],
     ['Transaction Success Rate', 8 / 11],
   ] as const) {
     await page.goto('/analytics?range=12m')
     const report = section(page, title)
     await report.getByRole('button', { name: 'Table' }).click()
-    const wanted = await report.locator('tbody th').nth(3).textContent()
+    const monthLabel = await report.locator('tbody th').nth(3).textContent()
     await report.getByRole('button', { name: 'Table' }).click()
     const plot = await report.locator('.recharts-cartesian-grid').boundingBox()
     if (!plot) throw new Error(`${title} is not drawn`)
 
-    await clickAt(page, plot.x + plot.width * across + 5, plot.y + 20)
+    await clickAt(page, plot.x + plot.width * xShare + 5, plot.y + 20)
 
     await expect(page).toHaveURL(/\/transactions\?.*from=\d{4}-\d\d-01/)
     const from = new URL(page.url()).searchParams.get('from') ?? ''
@@ -68,6 +68,6 @@ test('a month opens wherever its column is tapped, without a pointer that moved 
       year: 'numeric',
       timeZone: 'UTC',
     })
-    expect(month.format(new Date(from))).toBe(wanted)
+    expect(month.format(new Date(from))).toBe(monthLabel)
   }
 })

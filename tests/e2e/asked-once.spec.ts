@@ -16,10 +16,10 @@ function countCalls(page: Page) {
   return counts
 }
 
-const atMostOnce = (counts: Map<string, number>) =>
+const repeatedCalls = (counts: Map<string, number>) =>
   [...counts].filter(([path, count]) => count > 1 && path !== 'events.changes')
 
-const refuse = (route: Route) => route.fulfill({ status: 503, body: 'down' })
+const respondUnavailable = (route: Route) => route.fulfill({ status: 503, body: 'down' })
 
 test('a query that fails is asked once, and its page says so', async ({
   page,
@@ -27,26 +27,28 @@ test('a query that fails is asked once, and its page says so', async ({
   expectedErrors,
 }) => {
   expectedErrors.push(/Failed to load resource.*503/)
-  const isFigures = /\/trpc\/[^?]*(dashboard|analytics|transactions\.list)/
-  await page.route(isFigures, (route) => {
+  const FIGURE_CALLS = /\/trpc\/[^?]*(dashboard|analytics|transactions\.list)/
+  await page.route(FIGURE_CALLS, (route) => {
     // A batch with the session's call: that call gets its real response.
-    return /identity\.current/.test(route.request().url()) ? splitOff(route) : refuse(route)
+    return /identity\.current/.test(route.request().url())
+      ? failFigureCalls(route)
+      : respondUnavailable(route)
   })
   const counts = countCalls(page)
 
   await page.goto('/dashboard')
 
   await expect(page.getByRole('button', { name: 'Retry' }).first()).toBeVisible()
-  expect(atMostOnce(counts)).toEqual([])
+  expect(repeatedCalls(counts)).toEqual([])
 })
 
 /** Answers every call of a batch with a failure, except those about the session, the merchant and the demo. */
-async function splitOff(route: Route) {
+async function failFigureCalls(route: Route) {
   const response = await route.fetch()
   const url = new URL(route.request().url())
   const paths = url.pathname.slice('/trpc/'.length).split(',')
-  const answers: unknown = await response.json()
-  const list = Array.isArray(answers) ? answers : [answers]
+  const responses: unknown = await response.json()
+  const list = Array.isArray(responses) ? responses : [responses]
   const failure = {
     error: {
       message: 'The database is not available right now. Please try again in a moment.',
@@ -54,10 +56,14 @@ async function splitOff(route: Route) {
       data: { code: 'unavailable', httpStatus: 503, path: '' },
     },
   }
-  const told = list.map((answer, index) =>
-    /^(identity|merchant|demo)\./.test(paths[index] ?? '') ? answer : failure,
+  const results = list.map((result, index) =>
+    /^(identity|merchant|demo)\./.test(paths[index] ?? '') ? result : failure,
   )
-  await route.fulfill({ status: 207, contentType: 'application/json', body: JSON.stringify(told) })
+  await route.fulfill({
+    status: 207,
+    contentType: 'application/json',
+    body: JSON.stringify(results),
+  })
 }
 
 test('who has no merchant asks for it once on the way to the onboarding', async ({ page }) => {
@@ -78,7 +84,7 @@ test('after an outage the first retry shows the page', async ({
   expectedErrors,
 }) => {
   expectedErrors.push(/Failed to load resource.*503/)
-  await page.route('**/trpc/**', refuse)
+  await page.route('**/trpc/**', respondUnavailable)
   await page.goto('/dashboard')
   await expect(page.getByText('Your merchant account could not be loaded')).toBeVisible()
   await page.unroute('**/trpc/**')

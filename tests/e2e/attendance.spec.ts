@@ -5,14 +5,14 @@ import { figure } from './support/screens.ts'
 
 test.use({ hasShellDelay: true })
 
-const isData = (request: Request) =>
+const isDataRequest = (request: Request) =>
   request.url().includes('/trpc/') && !request.url().includes('events.changes')
 
 /** Collects the data calls of a page, each with whether its header marks it as unattended. */
-function watchCalls(page: Page) {
+function recordCalls(page: Page) {
   const calls: { path: string; isUnattended: boolean }[] = []
   page.on('request', (request) => {
-    if (!isData(request)) return
+    if (!isDataRequest(request)) return
     const path = new URL(request.url()).pathname.replace('/trpc/', '')
     calls.push({ path, isUnattended: request.headers()['x-unattended'] === '1' })
   })
@@ -32,13 +32,13 @@ test('what the page asks after a change elsewhere does not count as its personâ€
   context,
   account: _,
 }) => {
-  const till = await context.newPage()
+  const secondPage = await context.newPage()
   await page.clock.install()
   await openDashboard(page)
-  const calls = watchCalls(page)
+  const calls = recordCalls(page)
 
   await page.clock.runFor(11_000)
-  await takePayment(till, {
+  await takePayment(secondPage, {
     amount: '41.00',
     customerName: 'Grace Hopper',
     customerEmail: 'grace@example.com',
@@ -61,7 +61,7 @@ test('who works without asking anything is still told to the server, once a minu
 }) => {
   await page.clock.install()
   await openDashboard(page)
-  const calls = watchCalls(page)
+  const calls = recordCalls(page)
   await page.clock.runFor(61_000)
   expect(calls).toEqual([])
 

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { addCustomer, changeCustomer } from './support/account.ts'
 import { expectAccessible, expectOpenedAccessible } from './support/axe.ts'
-import { cutCall, refuseCall } from './support/calls.ts'
+import { abortCall, refuseCall } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import { createKey, dialog, joinAsStaff } from './support/integration.ts'
-import { busy, expectNoSidewaysScroll, region, toast } from './support/screens.ts'
+import { busyElements, expectNoSidewaysScroll, region, toast } from './support/screens.ts'
 
 const entries = (page: Page) => region(page, 'Entries')
 const list = (page: Page) => entries(page).getByRole('table', { name: 'Entries' })
@@ -24,19 +24,19 @@ test('older entries are loaded below, and new ones come in by themselves', async
   for (let number = 1; number <= 55; number += 1) await addCustomer(page, `Customer ${number}`)
   await page.goto('/audit-log?action=customer.created')
   await expect(page.getByText('Newest 25 of 55 entries')).toBeVisible()
-  const more = page.getByRole('button', { name: 'Load older entries' })
-  await more.click()
+  const moreButton = page.getByRole('button', { name: 'Load older entries' })
+  await moreButton.click()
   await expect(page.getByText('Newest 50 of 55 entries')).toBeVisible()
 
-  const mend = await cutCall(page, 'auditLog.list')
-  await more.click()
+  const restoreCall = await abortCall(page, 'auditLog.list')
+  await moreButton.click()
   await expect(page.getByText('Older entries could not be loaded')).toBeVisible()
   await expect(rows(page)).toHaveCount(50)
-  await mend()
+  await restoreCall()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('All 55 entries')).toBeVisible()
   await expect(rows(page)).toHaveCount(55)
-  await expect(more).toHaveCount(0)
+  await expect(moreButton).toHaveCount(0)
 
   await page.goto('/audit-log')
   await expect(page.getByText('Updating live', { exact: true })).toBeVisible()
@@ -62,7 +62,7 @@ test('the export holds what the filter shows, and a failure saves nothing', asyn
   expect(lines).toHaveLength(3)
   expect(lines[1]).toContain('customer.updated')
 
-  const mend = await cutCall(page, 'auditLog.list')
+  const restoreCall = await abortCall(page, 'auditLog.list')
   let downloads = 0
   page.on('download', () => {
     downloads += 1
@@ -70,7 +70,7 @@ test('the export holds what the filter shows, and a failure saves nothing', asyn
   await button.click()
   await expect(toast(page, 'Nothing exported')).toContainText('The server could not be reached.')
   expect(downloads).toBe(0)
-  await mend()
+  await restoreCall()
 })
 
 test('staff read it too', async ({ page, browser, server }) => {
@@ -96,7 +96,7 @@ for (const width of [1280, 390]) {
       await createKey(page, 'Till')
       await page.goto('/audit-log')
       await expect(opener(page, 'Customer changed')).toBeVisible()
-      await expect(busy(page)).toHaveCount(0)
+      await expect(busyElements(page)).toHaveCount(0)
       await expectAccessible(page)
       for (const name of ['Customer changed', 'Business set up']) {
         await opener(page, name).click()

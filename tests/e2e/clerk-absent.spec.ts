@@ -3,14 +3,18 @@ import { test as withClerk } from './support/clerk.ts'
 import { expect, test } from './support/fixtures.ts'
 
 /** Strings of Clerk's library and of its Italian texts that no minifier changes. */
-const OF_CLERK = /data-clerk-|@clerk\/|__clerk_|formFieldInputPlaceholder/
+const CLERK_MARKERS = /data-clerk-|@clerk\/|__clerk_|formFieldInputPlaceholder/
 
 /**
  * Returns the paths of the loaded scripts that contain Clerk's code. Requests them again afterwards, because a browser
  * discards the responses of a page when the next page opens.
- * @param shows the form that each page shows once all of its scripts have run
+ * @param expectedText the form that each page shows once all of its scripts have run
  */
-async function scriptsWithClerk(page: Page, paths: string[], shows?: string): Promise<string[]> {
+async function scriptsWithClerk(
+  page: Page,
+  paths: string[],
+  expectedText?: string,
+): Promise<string[]> {
   const scripts = new Set<string>()
   page.on('response', (response) => {
     const { hostname, pathname } = new URL(response.url())
@@ -20,7 +24,7 @@ async function scriptsWithClerk(page: Page, paths: string[], shows?: string): Pr
     await page.goto(path, { waitUntil: 'networkidle' })
     // The network may be idle while the browser still parses a script that loads the next one.
     await expect(page.getByRole('heading').first()).toBeVisible()
-    if (shows) await expect(page.getByRole('form', { name: shows })).toBeVisible()
+    if (expectedText) await expect(page.getByRole('form', { name: expectedText })).toBeVisible()
     await page.waitForLoadState('networkidle')
   }
   expect(scripts.size).toBeGreaterThan(5)
@@ -28,7 +32,7 @@ async function scriptsWithClerk(page: Page, paths: string[], shows?: string): Pr
     [...scripts].map(async (path) => {
       const answer = await page.request.get(path)
       expect(answer.ok(), path).toBe(true)
-      return OF_CLERK.test(await answer.text()) ? [path] : []
+      return CLERK_MARKERS.test(await answer.text()) ? [path] : []
     }),
   )
   return found.flat()

@@ -1,4 +1,4 @@
-import { newAccount, onboard, takeOne } from './support/account.ts'
+import { newAccount, onboard, takeOnePayment } from './support/account.ts'
 import { expect, newPerson, test } from './support/clerk.ts'
 
 // A server of its own: after a failure, a server does not call Clerk's API for ten seconds, about any person.
@@ -16,7 +16,7 @@ test('whoever has a session works while neither Clerk’s script nor its API can
   expectedErrors.push(/clerk\.accounts\.dev/, /Failed to load Clerk/)
   await setCookie(newPerson(clerk).id)
   await onboard(page, newAccount())
-  await takeOne(page)
+  await takeOnePayment(page)
   clerk.behave('failing')
 
   await page.goto('/transactions')

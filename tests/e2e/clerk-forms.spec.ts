@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { newAccount, onboard } from './support/account.ts'
 import { expectAccessible } from './support/axe.ts'
 import { expect, newPerson, signInAtClerk, test } from './support/clerk.ts'
-import { stopClock, tasksDone } from './support/clock.ts'
+import { stopClock, waitForTasks } from './support/clock.ts'
 
 test.use({ hasShellDelay: true })
 
@@ -45,7 +45,7 @@ for (const { path, kind, title, subtitle, link, hint } of screens) {
     await stopClock(page)
     await page.goto(path)
     await expect(heading(page, title)).toBeVisible()
-    await tasksDone(page)
+    await waitForTasks(page)
     await page.clock.runFor(4999)
     await expect(page.getByText(hint)).toHaveCount(0)
 
@@ -69,7 +69,7 @@ test('the script comes from the instance’s host alone, in Italian and without 
   server,
 }) => {
   const attributes: unknown[] = []
-  await page.exposeFunction('tellScript', (told: unknown) => attributes.push(told))
+  await page.exposeFunction('tellScript', (attribute: unknown) => attributes.push(attribute))
   await page.addInitScript(() => {
     const append = Element.prototype.appendChild
     Element.prototype.appendChild = function appendChild<T extends Node>(this: Element, node: T) {
@@ -80,13 +80,13 @@ test('the script comes from the instance’s host alone, in Italian and without 
       return append.call(this, node) as T
     }
   })
-  const foreign: string[] = []
+  const foreignOrigins: string[] = []
   page.on('request', (request) => {
     const { origin } = new URL(request.url())
-    if (origin !== clerk.issuer && origin !== server.url) foreign.push(origin)
+    if (origin !== clerk.issuer && origin !== server.url) foreignOrigins.push(origin)
   })
 
-  const answer = await page.goto('/sign-in')
+  const response = await page.goto('/sign-in')
   await expect(form(page, 'sign-in')).toBeVisible()
 
   expect(attributes).toEqual(
@@ -97,7 +97,7 @@ test('the script comes from the instance’s host alone, in Italian and without 
     })),
   )
   expect(host.requests).toContain('/v1/client')
-  expect(foreign).toEqual([])
+  expect(foreignOrigins).toEqual([])
   const options = await page.evaluate(() => {
     const { localization, telemetry, signInUrl, signUpUrl } = Reflect.get(window, 'Clerk').options
     return { locale: localization.locale, telemetry, signInUrl, signUpUrl }
@@ -108,7 +108,7 @@ test('the script comes from the instance’s host alone, in Italian and without 
     signInUrl: '/sign-in',
     signUpUrl: '/sign-up',
   })
-  const policy = answer?.headers()['content-security-policy'] ?? ''
+  const policy = response?.headers()['content-security-policy'] ?? ''
   const challenges = 'https://challenges.cloudflare.com'
   expect(policy.split('; ')).toEqual(
     expect.arrayContaining([

@@ -1,24 +1,24 @@
 import type { Page } from '@playwright/test'
-import { newAccount, onboard, takeOne } from './support/account.ts'
+import { newAccount, onboard, takeOnePayment } from './support/account.ts'
 import { expect, newPerson, signInAtClerk, test } from './support/clerk.ts'
 
 test.use({ hasShellDelay: true })
 
 /** Console messages of Clerk's React library when its script does not load. */
-const NO_SCRIPT = [/clerk\.accounts\.dev/, /Failed to load Clerk/]
-const SIGNED_OUT = /Failed to load resource.*401.*trpc/
+const SCRIPT_ERRORS = [/clerk\.accounts\.dev/, /Failed to load Clerk/]
+const SIGNED_OUT_ERROR = /Failed to load resource.*401.*trpc/
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 
 /** Onboards outside the page, as another window would, so that the page's cookie stays as the test set it. */
-async function merchantOf(page: Page) {
+async function onboardNewMerchant(page: Page) {
   await onboard(page, newAccount())
 }
 
 test.describe('whoever has a session works while Clerk’s script does not load', () => {
   test.beforeEach(({ host, expectedErrors }) => {
     host.isDown = true
-    expectedErrors.push(...NO_SCRIPT)
+    expectedErrors.push(...SCRIPT_ERRORS)
   })
 
   test('guard, onboarding, dashboard and a payment', async ({ page, clerk, setCookie }) => {
@@ -27,7 +27,7 @@ test.describe('whoever has a session works while Clerk’s script does not load'
 
     await page.goto('/transactions')
     await expect(page).toHaveURL(/\/onboarding$/)
-    await merchantOf(page)
+    await onboardNewMerchant(page)
     await page.goto('/dashboard')
     await expect(heading(page, 'Dashboard')).toBeVisible()
     await expect(page.getByText('Ciao, Ada')).toBeVisible()
@@ -84,24 +84,29 @@ test.describe('whoever has a session works while Clerk’s script does not load'
 
 test.describe('visitors wait for nothing while Clerk’s script cannot be fetched', () => {
   // Longer than the 15 s after which Clerk's library gives up.
-  const soon = { timeout: 60_000 }
+  const longTimeout = { timeout: 60_000 }
 
   test.beforeEach(({ host, expectedErrors }) => {
     host.isDown = true
-    expectedErrors.push(...NO_SCRIPT, SIGNED_OUT)
+    expectedErrors.push(...SCRIPT_ERRORS, SIGNED_OUT_ERROR)
   })
 
   for (const path of ['/', '/no-such-page']) {
     test(`${path} shows the landing card`, async ({ page }) => {
       await page.goto(path)
-      await expect(page.getByRole('link', { name: 'Entra nella dashboard' })).toBeVisible(soon)
+      await expect(page.getByRole('link', { name: 'Entra nella dashboard' })).toBeVisible(
+        longTimeout,
+      )
     })
   }
 
   for (const path of ['/docs', '/payments']) {
     test(`${path} leads to the sign-in page`, async ({ page }) => {
       await page.goto(path)
-      await expect(page).toHaveURL(new RegExp(`/sign-in\\?redirect=%2F${path.slice(1)}$`), soon)
+      await expect(page).toHaveURL(
+        new RegExp(`/sign-in\\?redirect=%2F${path.slice(1)}$`),
+        longTimeout,
+      )
     })
   }
 })
@@ -113,7 +118,7 @@ test('an expired session leads to the sign-in page, and from there back', async 
 }) => {
   const ada = newPerson(clerk)
   await setCookie(ada.id)
-  await merchantOf(page)
+  await onboardNewMerchant(page)
   await setCookie(ada.id, { iat: 1, nbf: 1, exp: 60 })
 
   await page.goto('/customers?search=grace')
@@ -132,7 +137,7 @@ test('a cookie that ran out meanwhile sends nobody away whom Clerk still knows',
 }) => {
   const ada = newPerson(clerk)
   await setCookie(ada.id)
-  await merchantOf(page)
+  await onboardNewMerchant(page)
   await setCookie(ada.id, { iat: 1, nbf: 1, exp: 60 })
   host.userId = ada.id
   const visited: string[] = []
@@ -147,26 +152,26 @@ test('a cookie that ran out meanwhile sends nobody away whom Clerk still knows',
 test('calls carry the token once Clerk’s script runs', async ({ page, clerk, host, setCookie }) => {
   const ada = newPerson(clerk)
   await setCookie(ada.id)
-  await merchantOf(page)
+  await onboardNewMerchant(page)
   host.userId = ada.id
   await page.goto('/dashboard')
   await expect(page.getByRole('button', { name: 'Apri menu utente' })).toBeVisible()
-  const asked = page.waitForRequest(/\/trpc\/.*customers\.list/)
+  const customersRequest = page.waitForRequest(/\/trpc\/.*customers\.list/)
 
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
 
-  const authorization = (await asked).headers().authorization ?? ''
+  const authorization = (await customersRequest).headers().authorization ?? ''
   const [, claims = ''] = authorization.replace(/^Bearer /, '').split('.')
   expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ sub: ada.id })
 })
 
 test.describe('signing out', () => {
   test.beforeEach(async ({ page, clerk, host, setCookie, expectedErrors }) => {
-    expectedErrors.push(SIGNED_OUT)
+    expectedErrors.push(SIGNED_OUT_ERROR)
     const ada = newPerson(clerk)
     await setCookie(ada.id)
-    await merchantOf(page)
-    await takeOne(page)
+    await onboardNewMerchant(page)
+    await takeOnePayment(page)
     host.userId = ada.id
     await page.goto('/transactions')
     await expect(page.getByText('Grace Hopper').first()).toBeVisible()
@@ -210,8 +215,8 @@ test.describe('what needs a recent sign-in', () => {
     expectedErrors.push(/Failed to load resource.*403.*customers\.erase/)
     const ada = newPerson(clerk)
     await setCookie(ada.id)
-    await merchantOf(page)
-    const { customerId } = await takeOne(page)
+    await onboardNewMerchant(page)
+    const { customerId } = await takeOnePayment(page)
     host.userId = ada.id
     host.minutesSinceProof = 11
     await page.goto(`/customers/${customerId}`)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { expectNoSidewaysScroll } from './support/screens.ts'
-import { cutOff, overfull, widths } from './support/widths.ts'
+import { findCutOff, findOverflowing, widths } from './support/widths.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
@@ -44,7 +44,7 @@ test('a customer is added by keyboard alone', async ({ page, account }) => {
   await expect(addButton(page)).toBeFocused()
 })
 
-const LONG = 'Maria Alessandra Federica Bonaventura von Hohenstein-Wittels'
+const LONG_NAME = 'Maria Alessandra Federica Bonaventura von Hohenstein-Wittels'
 
 for (const language of ['spec', 'it'] as const) {
   test(`nothing of the customers is cut off at any width (${language})`, async ({
@@ -54,7 +54,10 @@ for (const language of ['spec', 'it'] as const) {
     account: _,
   }) => {
     await context.addCookies([{ name: 'incasso-language', value: language, url: server.url }])
-    const person = { customerName: LONG, customerEmail: `maria.${'wittelsbach.'.repeat(7)}x@a.it` }
+    const person = {
+      customerName: LONG_NAME,
+      customerEmail: `maria.${'wittelsbach.'.repeat(7)}x@a.it`,
+    }
     for (const currency of ['USD', 'EUR', 'GBP'] as const) {
       await takePayment(page, { ...person, amount: '99999999.00', currency })
     }
@@ -68,8 +71,8 @@ for (const language of ['spec', 'it'] as const) {
         const isTable = layout === 'table' && width >= 1200
         await expect(list.getByRole('table')).toHaveCount(isTable ? 1 : 0)
         await expectNoSidewaysScroll(page)
-        expect(await cutOff(list), `cut off at ${width}`).toEqual([])
-        expect(await overfull(list), `too wide at ${width}`).toEqual([])
+        expect(await findCutOff(list), `cut off at ${width}`).toEqual([])
+        expect(await findOverflowing(list), `too wide at ${width}`).toEqual([])
       }
     }
   })
@@ -86,9 +89,9 @@ test('a click anywhere on a card opens its customer, unless it was for a button'
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/customers$/)
 
-  const opened = context.waitForEvent('page')
+  const newPage = context.waitForEvent('page')
   await card(page, 'Alan Turing').getByText('Active').click({ button: 'middle' })
-  await expect(await opened).toHaveURL(`/customers/${id}`)
+  await expect(await newPage).toHaveURL(`/customers/${id}`)
   await card(page, 'Alan Turing').getByText('Active').click()
   await expect(page).toHaveURL(`/customers/${id}`)
 })
@@ -106,7 +109,7 @@ test('on a tablet the figures of a customer stay whole, each on its line', async
   const figures = card(page, 'Ada Lovelace').locator('dd')
   await expect(figures.first()).toContainText('13,131,313.13')
 
-  const broken = await figures.evaluateAll((all) =>
+  const wrappedFigures = await figures.evaluateAll((all) =>
     all.flatMap((dd) => {
       const words = dd.textContent ?? ''
       const range = document.createRange()
@@ -116,6 +119,6 @@ test('on a tablet the figures of a customer stay whole, each on its line', async
       return lines.size > 2 ? [words] : []
     }),
   )
-  expect(broken).toEqual([])
+  expect(wrappedFigures).toEqual([])
   await expectNoSidewaysScroll(page)
 })

@@ -21,7 +21,7 @@ const rows = (page: Page): Locator =>
     .filter({ has: page.locator('td') })
 
 /** Returns the sum of the shown amounts, in cents. */
-async function shownCents(page: Page): Promise<number> {
+async function sumShownCents(page: Page): Promise<number> {
   const amounts = await rows(page).locator('td:nth-child(3)').allTextContents()
   return amounts.reduce((sum, text) => sum + Number(text.replace(/\D/g, '')), 0)
 }
@@ -94,7 +94,7 @@ test('every card leads to the rows behind its figure', async ({ page }) => {
   const revenue = await figure(page, 'Total Revenue').locator('p').nth(1).textContent()
   await card(page, 'Total Revenue').click()
   await expectTotal(page, 3)
-  expect(await shownCents(page)).toBe(centsOf(revenue))
+  expect(await sumShownCents(page)).toBe(centsOf(revenue))
   expect(revenue).toBe('$123.60')
 
   await page.goBack()
@@ -178,7 +178,7 @@ test('a tap on the chart opens its day', async ({ browser, server, context }) =>
     storageState: await context.storageState(),
   })
   const page = await phone.newPage()
-  const complaints = watch(page)
+  const pageErrors = watch(page)
   await takePayment(page, { ...GRACE, amount: '7.00' })
   await page.goto('/dashboard')
   await page.getByRole('region', { name: 'Transaction Volume' }).scrollIntoViewIfNeeded()
@@ -188,7 +188,7 @@ test('a tap on the chart opens its day', async ({ browser, server, context }) =>
 
   await expect(page).toHaveURL(/\/transactions\?from=(\d{4}-\d\d-\d\d)&to=\1/)
   await expect(page.getByText('of 1 results')).toBeVisible()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await phone.close()
 })
 

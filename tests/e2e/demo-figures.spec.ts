@@ -1,7 +1,7 @@
 import type { APIResponse, Locator, Page } from '@playwright/test'
 import { takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
-import { busy, clickAt, region } from './support/screens.ts'
+import { busyElements, clickAt, region } from './support/screens.ts'
 
 // Pending payments stay pending while the tests read the figures.
 test.use({ settlementMs: 3_600_000 })
@@ -14,7 +14,7 @@ const money = /[$€£][\d,.]+/
 const moneyIn = (text: string) => cents(money.exec(text)?.[0] ?? 'none')
 
 /** Returns all rows of the list at this URL, over all pages of the API. */
-async function rowsBehind<T = Row>(page: Page, href: string): Promise<T[]> {
+async function fetchRows<T = Row>(page: Page, href: string): Promise<T[]> {
   const { pathname, searchParams: query } = new URL(href, 'http://page')
   for (const key of ['limit', 'page', 'sort']) query.delete(key)
   // The page puts texts in quotes that could be read as numbers.
@@ -22,10 +22,10 @@ async function rowsBehind<T = Row>(page: Page, href: string): Promise<T[]> {
   const rows: T[] = []
   let next: string | undefined = `/api${pathname}?${query}&limit=500`
   while (next) {
-    const answer: APIResponse = await page.request.get(next)
-    expect(answer.ok(), `${next}: ${await answer.text()}`).toBe(true)
-    rows.push(...((await answer.json()) as T[]))
-    next = /<(.+)>; rel="next"/.exec(answer.headers().link ?? '')?.[1]
+    const response: APIResponse = await page.request.get(next)
+    expect(response.ok(), `${next}: ${await response.text()}`).toBe(true)
+    rows.push(...((await response.json()) as T[]))
+    next = /<(.+)>; rel="next"/.exec(response.headers().link ?? '')?.[1]
   }
   return rows
 }
@@ -43,22 +43,22 @@ function rateOf(rows: Row[]): string {
 }
 
 function meanSecondsOf(rows: Row[]): string {
-  const took = rows.map((row) => Date.parse(row.settledAt ?? '') - Date.parse(row.createdAt))
-  const mean = took.reduce((total, ms) => total + ms, 0) / took.length
+  const durationsMs = rows.map((row) => Date.parse(row.settledAt ?? '') - Date.parse(row.createdAt))
+  const mean = durationsMs.reduce((total, ms) => total + ms, 0) / durationsMs.length
   return `${(Math.round(mean / 100) / 10).toFixed(1)}s`
 }
 
-type Opened = { href: string; rows: Row[] }
+type OpenedList = { href: string; rows: Row[] }
 
 /**
  * Returns the URL that a click opens, and its rows. Expects the opened list to count as many rows as its filter finds.
  */
-async function open(page: Page, click: () => Promise<void>): Promise<Opened> {
+async function open(page: Page, click: () => Promise<void>): Promise<OpenedList> {
   const from = page.url()
   await click()
   await expect(page).toHaveURL(/\/(?:transactions|customers)(?:\?|$)/)
   const href = page.url()
-  const rows = await rowsBehind(page, href)
+  const rows = await fetchRows(page, href)
   const shown = rows.length === 0 ? 'No ' : `of ${rows.length.toLocaleString('en-US')} results`
   await expect(page.getByRole('main').getByText(shown).first()).toBeVisible()
   await page.goBack()
@@ -66,9 +66,9 @@ async function open(page: Page, click: () => Promise<void>): Promise<Opened> {
   return { href, rows }
 }
 
-type Reading = { text: string; href: string }
+type FigureLink = { text: string; href: string }
 
-async function linksIn(scope: Locator): Promise<Reading[]> {
+async function linksIn(scope: Locator): Promise<FigureLink[]> {
   const links = await scope.getByRole('link').all()
   return Promise.all(
     links.map(async (link) => ({
@@ -93,7 +93,7 @@ async function clickMiddle(page: Page, shape: Locator): Promise<void> {
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('region').first()).toBeVisible()
-  await expect(busy(page)).toHaveCount(0)
+  await expect(busyElements(page)).toHaveCount(0)
 }
 
 async function enterDemo(page: Page): Promise<void> {
@@ -147,9 +147,9 @@ const DAY_MS = 86_400_000
 test('today and the last 30 days are the sums of the rows that they open', async ({ page }) => {
   const today = region(page, 'Today')
   const hrefs: string[] = []
-  for (const taken of await today.getByRole('listitem').getByRole('link').all()) {
-    const text = await taken.innerText()
-    const { href, rows } = await open(page, () => taken.click())
+  for (const takingsLink of await today.getByRole('listitem').getByRole('link').all()) {
+    const text = await takingsLink.innerText()
+    const { href, rows } = await open(page, () => takingsLink.click())
     expect(sumOf(rows), href).toBe(moneyIn(text))
     hrefs.push(href)
   }
@@ -164,21 +164,23 @@ test('today and the last 30 days are the sums of the rows that they open', async
 
   const to = new URL(hrefs[0] ?? '').searchParams.get('to') ?? ''
   const from = new Date(Date.parse(to) - 29 * DAY_MS).toISOString().slice(0, 10)
-  const lately = (more: string) =>
-    rowsBehind(page, `/transactions?from=${from}&to=${to}&currency=${more}`)
+  const fetchRecentRows = (more: string) =>
+    fetchRows(page, `/transactions?from=${from}&to=${to}&currency=${more}`)
   const line = (label: string) =>
     card(page, 'Key figures', label)
       .locator('xpath=ancestor::*[.//strong][1]')
       .locator('strong')
       .innerText()
-  expect(sumOf(await lately('USD&status=success'))).toBe(cents(await line('Total Revenue')))
-  const all = (await Promise.all(['USD', 'EUR', 'GBP'].map(lately))).flat()
+  expect(sumOf(await fetchRecentRows('USD&status=success'))).toBe(
+    cents(await line('Total Revenue')),
+  )
+  const all = (await Promise.all(['USD', 'EUR', 'GBP'].map(fetchRecentRows))).flat()
   expect(all).toHaveLength(count(await line('Transactions')))
   expect(rateOf(all.filter(({ settledAt }) => settledAt !== null))).toBe(await line('Success Rate'))
 })
 
 /** Clicks a day's column of the volume chart: `across` is 0 for the first day and 1 for the last. */
-async function clickColumn(page: Page, across: number): Promise<void> {
+async function clickColumn(page: Page, xShare: number): Promise<void> {
   const drawing = region(page, 'Transaction Volume').locator('svg.recharts-surface').first()
   await drawing.scrollIntoViewIfNeeded()
   const [all, plot] = [
@@ -187,7 +189,7 @@ async function clickColumn(page: Page, across: number): Promise<void> {
   ]
   if (!all || !plot) throw new Error('the volume is not drawn')
   // The last day lies on the very edge of the drawing.
-  const x = Math.min(plot.x - all.x + plot.width * across, all.width - 4)
+  const x = Math.min(plot.x - all.x + plot.width * xShare, all.width - 4)
   await drawing.click({ position: { x, y: all.height / 2 } })
 }
 
@@ -197,7 +199,7 @@ test('every day and every slice of the dashboard opens its payments', async ({ p
   const days = await volume.locator('tbody td').allInnerTexts()
   const links = await linksIn(volume.getByRole('table'))
   for (const { text, href } of links) {
-    expect([href, (await rowsBehind(page, href)).length]).toEqual([href, count(text)])
+    expect([href, (await fetchRows(page, href)).length]).toEqual([href, count(text)])
   }
   // The table links to every day; the drawing must open the same lists.
   for (const index of [0, 7, 14, 22, 29]) {
@@ -209,7 +211,7 @@ test('every day and every slice of the dashboard opens its payments', async ({ p
   const legend = await linksIn(methods.getByRole('table'))
   expect(legend).toHaveLength(4)
   for (const { text, href } of legend) {
-    expect([href, (await rowsBehind(page, href)).length]).toEqual([href, count(text)])
+    expect([href, (await fetchRows(page, href)).length]).toEqual([href, count(text)])
   }
   const sectors = methods.locator('.recharts-sector')
   await expect(sectors).toHaveCount(3)
@@ -218,8 +220,8 @@ test('every day and every slice of the dashboard opens its payments', async ({ p
     expect(rows).toHaveLength(count(text))
   }
   const ring = methods.locator('svg.recharts-surface').first()
-  const inAll = await open(page, () => clickMiddle(page, ring))
-  expect(inAll.rows).toHaveLength(count(legend[3]?.text ?? ''))
+  const allMethods = await open(page, () => clickMiddle(page, ring))
+  expect(allMethods.rows).toHaveLength(count(legend[3]?.text ?? ''))
 })
 
 const reports = [
@@ -231,7 +233,7 @@ const figureOf = (rows: Row[], text: string) =>
   text.endsWith('%') ? rateOf(rows) : String(sumOf(rows))
 const asFigure = (text: string) => (text.endsWith('%') ? text : String(cents(text)))
 
-async function tableOf(page: Page, name: string): Promise<Reading[]> {
+async function tableOf(page: Page, name: string): Promise<FigureLink[]> {
   const button = region(page, name).getByRole('button', { name: 'Table' })
   await button.click()
   const links = await linksIn(region(page, name).getByRole('table'))
@@ -248,7 +250,7 @@ for (const search of ['', '?range=30d&compare=true', '?range=12m&compare=true&cu
       const figures = await tableOf(page, name)
       expect(figures.length).toBeGreaterThan(2)
       for (const { text, href } of figures) {
-        const rows = await rowsBehind(page, href)
+        const rows = await fetchRows(page, href)
         expect([name, href, figureOf(rows, text)]).toEqual([name, href, asFigure(text)])
       }
     }
@@ -263,17 +265,17 @@ for (const { name, shapes } of reports) {
     const figures = new Map((await tableOf(page, name)).map(({ text, href }) => [href, text]))
     const drawn = region(page, name).locator(shapes)
     await expect(drawn).toHaveCount(figures.size)
-    const opened = new Set<string>()
+    const openedUrls = new Set<string>()
     for (let index = 0; index < figures.size; index++) {
       const { href, rows } = await open(page, () => clickMiddle(page, drawn.nth(index)))
       const { pathname, search } = new URL(href)
       const text = figures.get(pathname + search) ?? 'no figure of the table'
       expect([name, href, figureOf(rows, text)]).toEqual([name, href, asFigure(text)])
-      opened.add(pathname + search)
+      openedUrls.add(pathname + search)
       await expect(drawn).toHaveCount(figures.size)
     }
     // Two lines can meet, and then one dot covers the other.
-    expect(opened.size).toBeGreaterThanOrEqual(figures.size - 2)
+    expect(openedUrls.size).toBeGreaterThanOrEqual(figures.size - 2)
   })
 }
 
@@ -293,17 +295,17 @@ test('every card of the range opens the rows that make its figure', async ({ pag
   rateOf(time.rows)
 
   const retention = await openCard('Customer Retention')
-  const returned = month.getByRole('link', { name: /and again this month$/ })
-  const paid = month.getByRole('link', { name: /who paid last month$/ })
-  const [returnedText, paidText] = [await returned.innerText(), await paid.innerText()]
-  const [came, could] = [
-    await open(page, () => returned.click()),
-    await open(page, () => paid.click()),
+  const returnedLink = month.getByRole('link', { name: /and again this month$/ })
+  const paidLink = month.getByRole('link', { name: /who paid last month$/ })
+  const [returnedText, paidText] = [await returnedLink.innerText(), await paidLink.innerText()]
+  const [returningPayers, lastMonthPayers] = [
+    await open(page, () => returnedLink.click()),
+    await open(page, () => paidLink.click()),
   ]
-  expect(retention.rows).toEqual(came.rows)
-  expect(came.rows).toHaveLength(count(returnedText))
-  expect(could.rows).toHaveLength(count(paidText))
-  const share = Math.round((came.rows.length / could.rows.length) * 1000) / 10
+  expect(retention.rows).toEqual(returningPayers.rows)
+  expect(returningPayers.rows).toHaveLength(count(returnedText))
+  expect(lastMonthPayers.rows).toHaveLength(count(paidText))
+  const share = Math.round((returningPayers.rows.length / lastMonthPayers.rows.length) * 1000) / 10
   expect(retention.text).toBe(`${share.toFixed(1)}%`)
 })
 
@@ -324,7 +326,7 @@ test('what a figure narrowed a list by stands above it and can be taken away', a
   await expect(page.getByText('Nothing matches')).toBeVisible()
   await filters.getByRole('button', { name: 'Remove filter Final only' }).click()
   await expect(page).toHaveURL(/\/transactions\?status=pending$/)
-  const waiting = await rowsBehind(page, page.url())
+  const waiting = await fetchRows(page, page.url())
   expect(waiting.length).toBeGreaterThan(2)
   await expect(page.getByText(`of ${waiting.length} results`)).toBeVisible()
 

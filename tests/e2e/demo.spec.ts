@@ -89,10 +89,10 @@ test('a demo shows how today goes, and what needs a look leads to its payments',
 test('on the narrowest phone nothing of the strip lies over the title', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await enterDemo(page)
-  const strip = await page.getByRole('button', { name: 'Demo data' }).boundingBox()
+  const demoBox = await page.getByRole('button', { name: 'Demo data' }).boundingBox()
   const title = await page.getByRole('heading', { name: 'Dashboard', level: 1 }).boundingBox()
-  if (!strip || !title) throw new Error('they are not drawn')
-  expect(strip.y + strip.height).toBeLessThanOrEqual(title.y)
+  if (!demoBox || !title) throw new Error('they are not drawn')
+  expect(demoBox.y + demoBox.height).toBeLessThanOrEqual(title.y)
   await expectNoSidewaysScroll(page)
 })
 
@@ -108,9 +108,9 @@ test('who signs out of a demo before the page knows that it is one is asked too'
     await released
     await route.continue()
   })
-  const isAsked = page.waitForRequest(/demo\.state/)
+  const stateRequest = page.waitForRequest(/demo\.state/)
   await page.goto('/payments')
-  await isAsked
+  await stateRequest
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   const question = page.getByRole('dialog', { name: 'Leave the demo for good?' })

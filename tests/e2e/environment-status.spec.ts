@@ -7,10 +7,10 @@ const PATH = '/environment-status'
 const NAMES = ['Database', 'OpenAI', 'Clerk', 'Webhooks']
 
 const card = (page: Page, name: string) => page.getByRole('article', { name })
-const runAll = (page: Page) => page.getByRole('button', { name: 'Run all checks' })
+const runAllButton = (page: Page) => page.getByRole('button', { name: 'Run all checks' })
 
 /** Answers the call as an older server might. */
-const answerWith = (page: Page, json: object) =>
+const respondWith = (page: Page, json: object) =>
   page.route(/\/trpc\/environment\.status(?:\?|$)/, (route) =>
     route.fulfill({ json: { result: { data: json } } }),
   )
@@ -50,7 +50,7 @@ test('visitors of the development app see that nothing is known', async ({ page,
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Environment status')
   await expect(page.getByText('Sign in to run the checks.')).toBeVisible()
   for (const name of NAMES) await expect(card(page, name)).toContainText('Status non disponibile')
-  await expect(runAll(page)).toHaveCount(0)
+  await expect(runAllButton(page)).toHaveCount(0)
 })
 
 for (const width of [1280, 390]) {
@@ -66,11 +66,11 @@ for (const width of [1280, 390]) {
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
       const finding = { message: 'It cannot be reached.', details: [], fix: 'Set `X`.' }
-      await answerWith(page, {
+      await respondWith(page, {
         database: { status: 'error', ...finding },
         openai: { status: 'warning', ...finding },
       })
-      await runAll(page).click()
+      await runAllButton(page).click()
       await expect(card(page, 'Database')).toContainText('Error')
       await expectAccessible(page, 'with an error, a warning and two unknown')
       await page.setViewportSize({ width: 360, height: 740 })

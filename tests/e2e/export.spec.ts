@@ -5,15 +5,15 @@ import { signInOnScreen, toast } from './support/screens.ts'
 
 const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
 
-function watchDownloads(page: Page): { count: number } {
-  const seen = { count: 0 }
+function countDownloads(page: Page): { count: number } {
+  const counter = { count: 0 }
   page.on('download', () => {
-    seen.count += 1
+    counter.count += 1
   })
   page.on('request', (request) => {
-    if (request.url().includes('/api/transactions/export')) seen.count += 1
+    if (request.url().includes('/api/transactions/export')) counter.count += 1
   })
-  return seen
+  return counter
 }
 
 test('with an ended session nothing is saved, and signing in leads back to the list', async ({
@@ -28,7 +28,7 @@ test('with an ended session nothing is saved, and signing in leads back to the l
   await expect(button).toBeVisible()
   // Waits for the stream: one that opened without cookies would notice the missing session by itself.
   await expect(page.getByText('Updating live', { exact: true })).toBeVisible()
-  const downloads = watchDownloads(page)
+  const downloads = countDownloads(page)
   await page.context().clearCookies()
 
   await button.click()
@@ -54,7 +54,7 @@ test('a server that does not answer is told of, and nothing is saved', async ({
   await page.goto('/transactions')
   const button = page.getByRole('link', { name: 'Export 1 row' })
   await expect(button).toBeVisible()
-  const downloads = watchDownloads(page)
+  const downloads = countDownloads(page)
   const lists = /\/trpc\/.*transactions\.list/
   await page.route(lists, (route) => route.abort())
 

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { takeOne } from './support/account.ts'
+import { takeOnePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { figure } from './support/screens.ts'
 
-const failure = (page: Page, title: string): Locator =>
+const failureAlert = (page: Page, title: string): Locator =>
   page.getByRole('alert').filter({ hasText: title })
 
 test.beforeEach(async ({ account: _, expectedErrors }) => {
@@ -12,11 +12,11 @@ test.beforeEach(async ({ account: _, expectedErrors }) => {
 })
 
 test.describe('without a network', () => {
-  const offline = (page: Page) =>
+  const offlineNotice = (page: Page) =>
     page.getByText('You are offline. Changes wait until you are back.', { exact: true })
 
   test('a page that was not open before waits for its data', async ({ page, context }) => {
-    await takeOne(page)
+    await takeOnePayment(page)
     const code = page.waitForResponse((response) => /\/customers-[^/]*\.js$/.test(response.url()), {
       timeout: 60_000,
     })
@@ -24,7 +24,7 @@ test.describe('without a network', () => {
     await expect(figure(page, 'Total Revenue')).toContainText('$12.34')
     await (await code).finished()
     await context.setOffline(true)
-    await expect(offline(page)).toBeVisible()
+    await expect(offlineNotice(page)).toBeVisible()
 
     await page.getByRole('link', { name: 'Customers', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Customer Management' })).toBeFocused()
@@ -42,19 +42,19 @@ test.describe('without a network', () => {
     // The page is reloaded twice during the test.
     test.slow()
     expectedErrors.push(/Unable to preload CSS|dynamically imported module/)
-    await takeOne(page)
+    await takeOnePayment(page)
     await page.route(/\/assets\/analytics-/, (route) => route.abort())
     await page.goto('/dashboard')
     await expect(figure(page, 'Total Revenue')).toContainText('$12.34')
     await page.getByRole('link', { name: 'Analytics', exact: true }).click()
-    await expect(failure(page, 'This could not be loaded')).toContainText(
+    await expect(failureAlert(page, 'This could not be loaded')).toContainText(
       'The server could not be reached.',
       { timeout: 60_000 },
     )
     await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible()
 
     await context.setOffline(true)
-    await expect(offline(page)).toBeVisible()
+    await expect(offlineNotice(page)).toBeVisible()
     await page.unroute(/\/assets\/analytics-/)
     await context.setOffline(false)
     await expect(page.getByText('Top Performing Periods')).toBeVisible({ timeout: 60_000 })

@@ -23,28 +23,28 @@ test('from sign-up through the five steps to the first payments', async ({ page 
   })
 
   await test.step('five steps of onboarding', async () => {
-    const next = page.getByRole('button', { name: 'Continua' })
-    const back = page.getByRole('button', { name: 'Indietro' })
+    const nextButton = page.getByRole('button', { name: 'Continua' })
+    const backButton = page.getByRole('button', { name: 'Indietro' })
 
     await expect(page.getByText('Benvenuto, Ada!')).toBeVisible()
-    await expect(back).toBeDisabled()
-    await next.click()
+    await expect(backButton).toBeDisabled()
+    await nextButton.click()
 
-    await expect(next).toBeDisabled()
+    await expect(nextButton).toBeDisabled()
     await page.getByLabel('Nome Attività').fill(account.businessName)
     await choose(page, /Tipo di Attività/, 'Negozio al dettaglio')
     await page.getByLabel('Telefono').fill('+39 06 1234567')
     await page.getByLabel('Indirizzo').fill('Via Roma 1, Roma')
-    await next.click()
+    await nextButton.click()
 
     await page.getByLabel('Sito web').fill('www.example.it')
     await page.getByLabel('Descrizione').fill('Pane e dolci')
     await choose(page, /Volume mensile stimato/, '€1.000 – €5.000')
-    await back.click()
+    await backButton.click()
     await expect(page.getByLabel('Nome Attività')).toHaveValue(account.businessName)
-    await next.click()
+    await nextButton.click()
     await expect(page.getByLabel('Sito web')).toHaveValue('www.example.it')
-    await next.click()
+    await nextButton.click()
 
     await expect(page.getByText(account.businessName)).toBeVisible()
     await expect(page.getByText(account.email)).toBeVisible()

@@ -19,7 +19,7 @@ const test = base.extend<object, { google: OidcStandIn }>({
 const button = 'Continua con Google'
 
 /** Sets up a Google account whose person has never been here. */
-function somebodyNew(google: OidcStandIn) {
+function newGooglePerson(google: OidcStandIn) {
   const { email } = newAccount()
   const person = { sub: email, email, email_verified: true, name: 'Giulia Bianchi' }
   Object.assign(google.state, { person, consents: true, claims: {} })
@@ -30,7 +30,7 @@ test('who signs up with Google is led to the onboarding, and signs in again the 
   page,
   google,
 }) => {
-  const { email } = somebodyNew(google)
+  const { email } = newGooglePerson(google)
   await page.goto('/sign-up')
   await page.getByRole('button', { name: button }).click()
   await expect(page).toHaveURL(/\/onboarding$/)
@@ -49,7 +49,7 @@ test('who signs up with Google is led to the onboarding, and signs in again the 
 })
 
 test('an account with a password is not taken over', async ({ page, google }) => {
-  const person = somebodyNew(google)
+  const person = newGooglePerson(google)
   await signUp(page, { ...newAccount(), email: person.email })
   await page.context().clearCookies()
   await page.goto('/sign-in')
@@ -80,7 +80,7 @@ const refusals = [
 
 for (const { what, state, text } of refusals) {
   test(`${what} comes back to the form with a reason`, async ({ page, google }) => {
-    somebodyNew(google)
+    newGooglePerson(google)
     Object.assign(google.state, state)
     await page.goto('/sign-in')
     await page.getByRole('button', { name: button }).click()

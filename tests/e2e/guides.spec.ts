@@ -30,16 +30,16 @@ test.describe('the setup guide', () => {
   }) => {
     await page.goto('/clerk-setup-guide')
     const guide = region(page, 'Istruzioni del passo')
-    const next = page.getByRole('button', { name: 'Passo successivo' })
+    const nextButton = page.getByRole('button', { name: 'Passo successivo' })
     await expect(guide).toHaveCSS('max-height', '384px')
     for (const [index, name] of STEPS.entries()) {
-      if (index > 0) await next.click()
+      if (index > 0) await nextButton.click()
       await expect(guide.getByRole('heading', { name })).toBeVisible()
       const box = await guide.boundingBox()
       expect(box?.height).toBeLessThanOrEqual(384)
     }
     await expect(page.getByText('Passo 6 di 6')).toBeVisible()
-    await expect(next).toBeDisabled()
+    await expect(nextButton).toBeDisabled()
     await page.getByRole('button', { name: 'Passo precedente' }).click()
     await expect(guide.getByRole('heading', { name: STEPS[4] })).toBeVisible()
     await expect(badge(page)).toHaveText('0 di 6 completati')

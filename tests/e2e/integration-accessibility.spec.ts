@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test'
 import { receiver } from '../support/receiver.ts'
-import { takeOne } from './support/account.ts'
+import { takeOnePayment } from './support/account.ts'
 import { expectAccessible } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { callWithKey, createKey, setWebhookUrl, testButton } from './support/integration.ts'
-import { busy, expectNoSidewaysScroll, region } from './support/screens.ts'
+import { busyElements, expectNoSidewaysScroll, region } from './support/screens.ts'
 
 async function open(page: Page, tab: string, ready: string) {
   await page.goto(`/integration?tab=${tab}`)
   await expect(page.getByRole('main').getByText(ready).first()).toBeVisible()
-  await expect(busy(page)).toHaveCount(0)
+  await expect(busyElements(page)).toHaveCount(0)
 }
 
 /** Opens a dialog, checks the page with axe while it is open, and closes it again. */
-async function lookAt(page: Page, name: string, state: string) {
+async function checkDialog(page: Page, name: string, state: string) {
   await page.getByRole('button', { name, exact: true }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expect(busy(page)).toHaveCount(0)
+  await expect(busyElements(page)).toHaveCount(0)
   await expectAccessible(page, state)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -31,7 +31,7 @@ for (const width of [1280, 390]) {
     test('with its results, events, keys and dialogs', async ({ page, account: _ }) => {
       await using hook = await receiver()
       await setWebhookUrl(page, hook.url)
-      await takeOne(page)
+      await takeOnePayment(page)
       await open(page, 'overview', 'payment.completed')
       await page.getByRole('button', { name: 'Test Connection' }).click()
       await expect(page.getByText('The endpoint answered 200.')).toBeVisible()
@@ -41,8 +41,8 @@ for (const width of [1280, 390]) {
       await page.setViewportSize({ width: 360, height: 740 })
       await expectNoSidewaysScroll(page)
       await page.setViewportSize(viewport)
-      await lookAt(page, 'Rotate secret', 'rotating the secret')
-      await lookAt(page, 'Test POST /api/payments', 'asking before a payment')
+      await checkDialog(page, 'Rotate secret', 'rotating the secret')
+      await checkDialog(page, 'Test POST /api/payments', 'asking before a payment')
 
       hook.answer((_request, response) => {
         response.statusCode = 500
@@ -51,7 +51,7 @@ for (const width of [1280, 390]) {
       await page.getByRole('button', { name: 'Test Connection' }).click()
       await expect(page.getByText('The endpoint answered 500.')).toBeVisible()
       await open(page, 'events', 'Failed')
-      await lookAt(page, 'Send failed events again', 'what would be sent again')
+      await checkDialog(page, 'Send failed events again', 'what would be sent again')
       await page.getByRole('link', { name: 'integration.test' }).first().click()
       await expect(page.getByText('Attempt 1')).toBeVisible()
       await page.getByText('Answer', { exact: true }).click()
@@ -64,9 +64,9 @@ for (const width of [1280, 390]) {
       const secret = await createKey(page, 'Web shop')
       await open(page, 'keys', 'Web shop')
       await expectAccessible(page, 'keys')
-      await lookAt(page, 'Rotate Web shop', 'rotating a key')
-      await lookAt(page, 'Revoke Web shop', 'revoking a key')
-      await lookAt(page, 'Create API key', 'making a key')
+      await checkDialog(page, 'Rotate Web shop', 'rotating a key')
+      await checkDialog(page, 'Revoke Web shop', 'revoking a key')
+      await checkDialog(page, 'Create API key', 'making a key')
       await page.getByRole('button', { name: 'Create API key' }).click()
       await page.getByLabel('Name').fill('Till')
       await page.getByRole('button', { name: 'Create key' }).click()

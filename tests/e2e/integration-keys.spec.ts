@@ -4,17 +4,17 @@ import { callWithKey, createKey, dialog } from './support/integration.ts'
 import { choose, expectNoSidewaysScroll, region, rowWith, toast } from './support/screens.ts'
 
 /** A width at which keys are rows of a table. In narrower windows they are cards. */
-const ROOM_FOR_A_TABLE = { width: 1440, height: 900 }
+const WIDE_VIEWPORT = { width: 1440, height: 900 }
 
 const keyField = (page: Page) => page.getByRole('textbox', { name: 'API key' })
 
 async function takeSecret(page: Page): Promise<string> {
-  const once = dialog(page, 'Your new API key')
-  await expect(once).toContainText('It is shown only once.')
+  const secretDialog = dialog(page, 'Your new API key')
+  await expect(secretDialog).toContainText('It is shown only once.')
   await expect(keyField(page)).toBeFocused()
   const secret = await keyField(page).inputValue()
-  await once.getByRole('button', { name: 'I have stored it' }).click()
-  await expect(once).toHaveCount(0)
+  await secretDialog.getByRole('button', { name: 'I have stored it' }).click()
+  await expect(secretDialog).toHaveCount(0)
   return secret
 }
 
@@ -22,7 +22,7 @@ const statusOf = async (page: Page, secret: string, path = '/api/transactions') 
   (await callWithKey(page, secret, path)).status
 
 test('a key is made, shown once, used, rotated and revoked', async ({ page, account: _ }) => {
-  await page.setViewportSize(ROOM_FOR_A_TABLE)
+  await page.setViewportSize(WIDE_VIEWPORT)
   await page.goto('/integration?tab=keys')
   await expect(page.getByText('No API keys yet')).toBeVisible()
   const create = page.getByRole('button', { name: 'Create API key' })
@@ -58,9 +58,9 @@ test('a key is made, shown once, used, rotated and revoked', async ({ page, acco
   await expect(rotate.getByLabel('The old key stops').getByRole('option')).toHaveCount(8)
   await choose(page, 'The old key stops', 'At once')
   await rotate.getByRole('button', { name: 'Rotate key' }).click()
-  const next = await takeSecret(page)
+  const nextSecret = await takeSecret(page)
   expect(await statusOf(page, secret)).toBe(401)
-  expect(await statusOf(page, next)).toBe(200)
+  expect(await statusOf(page, nextSecret)).toBe(200)
   await expect(page.getByRole('row')).toHaveCount(2)
 
   await page.getByRole('button', { name: 'Revoke Web shop' }).click()
@@ -69,11 +69,11 @@ test('a key is made, shown once, used, rotated and revoked', async ({ page, acco
   await revoke.getByRole('button', { name: 'Revoke key' }).click()
   await expect(toast(page, 'Key revoked')).toContainText('“Web shop” no longer works.')
   await expect(page.getByText('No API keys yet')).toBeVisible()
-  expect(await statusOf(page, next)).toBe(401)
+  expect(await statusOf(page, nextSecret)).toBe(401)
 })
 
 test('an old key goes on for as many days as were chosen', async ({ page, account: _ }) => {
-  await page.setViewportSize(ROOM_FOR_A_TABLE)
+  await page.setViewportSize(WIDE_VIEWPORT)
   const secret = await createKey(page, 'Till')
   await page.goto('/integration?tab=keys')
   await page.getByRole('button', { name: 'Rotate Till' }).click()
@@ -82,8 +82,8 @@ test('an old key goes on for as many days as were chosen', async ({ page, accoun
   await takeSecret(page)
 
   await expect(page.getByRole('row')).toHaveCount(3)
-  const old = rowWith(page, `…${secret.slice(-4)}`)
-  await expect(old.getByRole('cell').nth(5)).toHaveText(/\w+ \d+, \d{4}/)
+  const oldRow = rowWith(page, `…${secret.slice(-4)}`)
+  await expect(oldRow.getByRole('cell').nth(5)).toHaveText(/\w+ \d+, \d{4}/)
   expect(await statusOf(page, secret)).toBe(200)
 })
 
@@ -92,12 +92,12 @@ test('the request log is narrowed by path, method, status and key, in the addres
   account: _,
 }) => {
   const shop = await createKey(page, 'Web shop')
-  const till = await createKey(page, 'Till', { scopes: ['read'] })
+  const tillKey = await createKey(page, 'Till', { scopes: ['read'] })
   await page.goto('/integration?tab=requests')
   await expect(page.getByText('No requests yet')).toBeVisible()
   for (let count = 0; count < 20; count += 1) await callWithKey(page, shop, '/api/transactions')
-  await callWithKey(page, till, '/api/customers')
-  await callWithKey(page, till, '/api/transactions/txn_nobody')
+  await callWithKey(page, tillKey, '/api/customers')
+  await callWithKey(page, tillKey, '/api/transactions/txn_nobody')
   await callWithKey(page, shop, '/api/payments', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': 'order-17' },
@@ -140,8 +140,8 @@ test('the request log is narrowed by path, method, status and key, in the addres
   await expect(log.getByText('Showing 1 to 20 of 23 results')).toBeVisible()
 
   await page.getByRole('tab', { name: 'API keys' }).click()
-  await page.getByRole('link', { name: `${till.slice(0, 12)}…${till.slice(-4)}` }).click()
-  await expect(page.getByLabel('Key', { exact: true })).toHaveValue(till.slice(0, 12))
+  await page.getByRole('link', { name: `${tillKey.slice(0, 12)}…${tillKey.slice(-4)}` }).click()
+  await expect(page.getByLabel('Key', { exact: true })).toHaveValue(tillKey.slice(0, 12))
   await expect(log.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
 })
 

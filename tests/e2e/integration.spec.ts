@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
 import { receiver } from '../support/receiver.ts'
-import { takeOne } from './support/account.ts'
-import { holdCall } from './support/calls.ts'
+import { takeOnePayment } from './support/account.ts'
+import { delayCall } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import { dialog, joinAsStaff, setWebhookUrl } from './support/integration.ts'
 import { choose, region, toast } from './support/screens.ts'
@@ -61,10 +61,10 @@ test('saving a webhook URL shows the secret once, and deliveries are signed with
   await expect(baseUrl).toHaveValue(new URL(page.url()).origin)
   await expect(baseUrl).not.toBeEditable()
   await page.getByRole('button', { name: 'Copy the base URL' }).click()
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  await expect.poll(copied).toBe(new URL(page.url()).origin)
+  const readClipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(readClipboard).toBe(new URL(page.url()).origin)
   await expect(urlField(page)).toHaveAttribute('type', 'url')
-  const release = await holdCall(page, 'integrations.update')
+  const release = await delayCall(page, 'integrations.update')
 
   await choose(page, 'API Version', 'v2')
   await urlField(page).fill(hook.url)
@@ -75,18 +75,18 @@ test('saving a webhook URL shows the secret once, and deliveries are signed with
   await expect(toast(page, 'Configuration Updated')).toContainText(
     'API integration settings have been updated.',
   )
-  const once = dialog(page, 'Your signing secret')
+  const secretDialog = dialog(page, 'Your signing secret')
   await expect(secretField(page)).toBeFocused()
   const secret = await secretField(page).inputValue()
   expect(secret).toMatch(/^whsec_/)
   await page.keyboard.press('Escape')
-  await expect(once).toBeVisible()
-  await once.getByRole('button', { name: 'Copy' }).click()
-  await expect.poll(copied).toBe(secret)
-  await once.getByRole('button', { name: 'I have stored it' }).click()
-  await expect(once).toHaveCount(0)
+  await expect(secretDialog).toBeVisible()
+  await secretDialog.getByRole('button', { name: 'Copy' }).click()
+  await expect.poll(readClipboard).toBe(secret)
+  await secretDialog.getByRole('button', { name: 'I have stored it' }).click()
+  await expect(secretDialog).toHaveCount(0)
 
-  await takeOne(page)
+  await takeOnePayment(page)
   await expect.poll(() => hook.received.length).toBe(2)
   for (const { body, headers } of hook.received) {
     const payload = new Webhook(secret).verify(body, headers as Record<string, string>)
@@ -111,19 +111,21 @@ test('rotating the secret signs with both for a day', async ({ page, account: _ 
   const before = await setWebhookUrl(page, hook.url)
   await open(page)
   await page.getByRole('button', { name: 'Rotate secret' }).click()
-  const ask = dialog(page, 'Rotate the signing secret?')
-  await expect(ask).toContainText('For 24 hours each delivery is signed with both')
-  await expect(ask.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await ask.getByRole('button', { name: 'Rotate secret' }).click()
+  const rotateDialog = dialog(page, 'Rotate the signing secret?')
+  await expect(rotateDialog).toContainText('For 24 hours each delivery is signed with both')
+  await expect(rotateDialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await rotateDialog.getByRole('button', { name: 'Rotate secret' }).click()
 
-  const once = dialog(page, 'Your new signing secret')
-  await expect(once).toContainText(/Deliveries are also signed with the previous secret until \w+/)
+  const secretDialog = dialog(page, 'Your new signing secret')
+  await expect(secretDialog).toContainText(
+    /Deliveries are also signed with the previous secret until \w+/,
+  )
   const secret = await secretField(page).inputValue()
   expect(secret).not.toBe(before)
-  await once.getByRole('button', { name: 'I have stored it' }).click()
+  await secretDialog.getByRole('button', { name: 'I have stored it' }).click()
   await expect(page.getByText(`whsec_…${secret.slice(-4)}`)).toBeVisible()
 
-  await takeOne(page)
+  await takeOnePayment(page)
   await expect.poll(() => hook.received.length).toBe(2)
   const [{ body, headers } = { body: '', headers: {} }] = hook.received
   for (const each of [before, secret]) {
@@ -163,7 +165,7 @@ test('an endpoint that is gone is disabled: every page says so, and saving switc
   await expect(page.getByText('No customers found')).toBeVisible()
   const notice = page.getByRole('note').filter({ hasText: 'Webhooks are switched off' })
   await expect(notice).toHaveCount(0)
-  await takeOne(page)
+  await takeOnePayment(page)
 
   await expect(notice).toBeVisible()
   await notice.getByRole('link', { name: 'See what to do' }).click()

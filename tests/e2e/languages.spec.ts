@@ -9,7 +9,7 @@ import {
 } from './support/account.ts'
 import { expectAccessible } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
-import { expectNoSidewaysScroll, leave, visit } from './support/screens.ts'
+import { expectNoSidewaysScroll, leaveApp, visit } from './support/screens.ts'
 
 type Mode = 'it' | 'en'
 
@@ -18,7 +18,7 @@ const viewport = { width: 1280, height: 800 }
 test.use({ viewport })
 
 /** Frequent words of the other language: hardly a sentence does without them. */
-const foreign: Record<Mode, RegExp> = {
+const foreignWords: Record<Mode, RegExp> = {
   it: /\b(?:the|and|of|your|is|are|with|this|not|from|you|to|for|last|days?|payments?|customers?|amount|settings|save|failed|success|pending|none|yes|never|show)\b/i,
   en: /\b(?:il|lo|gli|della|delle|dei|del|dello|che|sono|una|tuo|tua|pagamenti?|clienti|importo|nessun[ao]?|salva|accedi|oggi|ieri|chiavi?|pagina|è)\b/i,
 }
@@ -27,7 +27,7 @@ const foreign: Record<Mode, RegExp> = {
  * Texts that are the same in every language: URLs, names of events, variables and zones, texts of Clerk's pages and of
  * the server's output. Elements marked as another language are skipped.
  */
-const named = [
+const allowedTexts = [
   /^(?:aria-label=)?(?:Prova |Test )?(?:GET |POST |PUT )?\/api\//,
   /placeholder=.*\/api\//,
   /^(?:payment|refund|customer|integration)\.[a-z_]+$/,
@@ -75,14 +75,14 @@ const personPaths = [
 ]
 
 /** Returns all texts that a person can read or hear on the page, without code. */
-const wordsOn = (page: Page, mode: Mode): Promise<string[]> =>
-  page.evaluate((spoken) => {
+const textsOn = (page: Page, mode: Mode): Promise<string[]> =>
+  page.evaluate((pageLanguage) => {
     const words: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (walker.nextNode()) {
       const { parentElement, textContent } = walker.currentNode
       if (parentElement?.closest('script,style,code,pre')) continue
-      if (parentElement?.closest('[lang]')?.getAttribute('lang') !== spoken) continue
+      if (parentElement?.closest('[lang]')?.getAttribute('lang') !== pageLanguage) continue
       if (textContent?.trim()) words.push(textContent.trim())
     }
     for (const name of ['aria-label', 'placeholder', 'title', 'alt']) {
@@ -99,11 +99,12 @@ async function expectOneLanguage(page: Page, mode: Mode, path: string) {
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     await expect(page.locator('html')).toHaveAttribute('lang', mode)
-    const words = await wordsOn(page, mode)
-    const strange = words.filter(
-      (text) => foreign[mode].test(text) && !named.some((exception) => exception.test(text)),
+    const words = await textsOn(page, mode)
+    const foreignTexts = words.filter(
+      (text) =>
+        foreignWords[mode].test(text) && !allowedTexts.some((exception) => exception.test(text)),
     )
-    expect(strange, path).toEqual([])
+    expect(foreignTexts, path).toEqual([])
     await expectAccessible(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNoSidewaysScroll(page)
@@ -118,7 +119,7 @@ const halves = [
   personPaths.filter((_, at) => at % 2 === 1),
 ]
 
-async function speak(page: Page, server: { url: string }, mode: Mode) {
+async function setLanguageCookie(page: Page, server: { url: string }, mode: Mode) {
   const cookie = { name: 'incasso-language', value: mode, url: server.url }
   await page.context().addCookies([cookie])
 }
@@ -131,15 +132,15 @@ for (const mode of ['it', 'en'] as const) {
   }) => {
     test.slow()
     expectedErrors.push(/Failed to load resource/)
-    await speak(page, server, mode)
+    await setLanguageCookie(page, server, mode)
     for (const path of visitorPaths) await expectOneLanguage(page, mode, path)
 
     const account = newAccount()
     await signUp(page, account)
-    await leave(page)
+    await leaveApp(page)
     await expectOneLanguage(page, mode, '/onboarding')
     await onboard(page, account)
-    await leave(page)
+    await leaveApp(page)
     for (const path of ['/dashboard', '/transactions', '/refunds', '/customers']) {
       await expectOneLanguage(page, mode, path)
     }
@@ -153,11 +154,11 @@ for (const mode of ['it', 'en'] as const) {
     }) => {
       test.slow()
       expectedErrors.push(/Failed to load resource/)
-      await speak(page, server, mode)
+      await setLanguageCookie(page, server, mode)
       const account = newAccount()
       await signUp(page, account)
       await onboard(page, account)
-      await leave(page)
+      await leaveApp(page)
       const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
       for (const amount of ['10.00', '10.01', '10.03']) {
         await takePayment(page, { ...grace, amount, paymentMethod: 'bank' })
@@ -167,8 +168,8 @@ for (const mode of ['it', 'en'] as const) {
       // A refund that succeeds, one that is pending, and one that is refused.
       for (const amount of ['2.00', '1.08', '1.10']) await refundPart(page, id, amount)
       const data = { title: 'Brunch', amount: '20.00', currency: 'EUR', maxUses: 2 }
-      const made = await page.request.post('/api/payment-links', { data })
-      const { id: linkId } = (await made.json()) as { id: string }
+      const response = await page.request.post('/api/payment-links', { data })
+      const { id: linkId } = (await response.json()) as { id: string }
       for (const path of paths) await expectOneLanguage(page, mode, path)
       if (at === 0) await expectOneLanguage(page, mode, `/links/${linkId}`)
       const one = at === 0 ? `/transactions/${transactionId}` : `/customers/${customerId}`
@@ -192,8 +193,8 @@ test('a visitor chooses a language, and the person who then signs in keeps it el
   await expect(page.getByRole('heading', { name: 'Recent Transactions' })).toBeVisible()
   await expect(page.getByText('Hello, Ada')).toBeVisible()
 
-  const elsewhere = await browser.newContext({ baseURL: server.url })
-  const other = await elsewhere.newPage()
+  const otherContext = await browser.newContext({ baseURL: server.url })
+  const other = await otherContext.newPage()
   const { email, password } = account
   await other.request.post('/api/auth/sign-in/email', { data: { email, password } })
   await other.goto('/dashboard')
@@ -204,5 +205,5 @@ test('a visitor chooses a language, and the person who then signs in keeps it el
   await expect(other.getByRole('heading', { name: 'Transazioni recenti' })).toBeVisible()
   await page.goto('/customers')
   await expect(page.getByRole('button', { name: 'Aggiungi cliente' })).toBeVisible()
-  await elsewhere.close()
+  await otherContext.close()
 })

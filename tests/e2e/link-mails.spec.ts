@@ -52,9 +52,9 @@ const words = {
 
 type Language = keyof typeof words
 
-type Made = { id: string; url: string }
+type LinkIds = { id: string; url: string }
 
-const enter = async (page: Page, { url }: { url: string }, language: Language) => {
+const signUpInLanguage = async (page: Page, { url }: { url: string }, language: Language) => {
   await page.context().addCookies([{ name: 'incasso-language', value: language, url }])
   const account = newAccount()
   await signUp(page, account)
@@ -65,7 +65,7 @@ const enter = async (page: Page, { url }: { url: string }, language: Language) =
 /**
  * Creates a link for the account's own e-mail address, the only one that test mails reach, and one without a customer.
  */
-async function makeLinks(page: Page, { email }: Account, language: Language): Promise<Made> {
+async function makeLinks(page: Page, { email }: Account, language: Language): Promise<LinkIds> {
   const customer = { customerName: 'Zoe Bianchi', customerEmail: email }
   const paid = await takePayment(page, { ...customer, amount: '20.00', currency: 'EUR' })
   const { customerId } = (await paid.json()) as { customerId: string }
@@ -74,12 +74,12 @@ async function makeLinks(page: Page, { email }: Account, language: Language): Pr
     customerEmail: 'ugo@example.com',
     amount: '10.00',
   })
-  const asked = { title: 'Corso di cucina', amount: '45.00', currency: 'EUR', maxUses: 1 }
-  await page.request.post('/api/payment-links', { data: { ...asked, title: 'Cena' } })
-  const made = await page.request.post('/api/payment-links', {
-    data: { ...asked, customerId, language },
+  const linkFields = { title: 'Corso di cucina', amount: '45.00', currency: 'EUR', maxUses: 1 }
+  await page.request.post('/api/payment-links', { data: { ...linkFields, title: 'Cena' } })
+  const created = await page.request.post('/api/payment-links', {
+    data: { ...linkFields, customerId, language },
   })
-  return (await made.json()) as Made
+  return (await created.json()) as LinkIds
 }
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
@@ -104,7 +104,7 @@ for (const language of ['en', 'it'] as const) {
         server,
       }) => {
         test.slow()
-        const shoot = async (name: string) => {
+        const takeScreenshot = async (name: string) => {
           if (!folder) return
           for (const colorScheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme })
@@ -113,7 +113,7 @@ for (const language of ['en', 'it'] as const) {
           }
           await page.emulateMedia({ colorScheme: 'light' })
         }
-        const account = await enter(page, server, language)
+        const account = await signUpInLanguage(page, server, language)
         const link = await makeLinks(page, account, language)
         await page.goto('/links')
 
@@ -124,7 +124,7 @@ for (const language of ['en', 'it'] as const) {
         await reminders.check()
         await expect(reminders).toBeChecked()
         await expectOpenedAccessible(page, 'the dialog that mails a link')
-        await shoot('send')
+        await takeScreenshot('send')
         await button(page, texts.mail).click()
         await expect(toast(page, texts.printed)).toBeVisible()
         const printed = `Mail to ${account.email}: ${texts.subject}`
@@ -137,23 +137,23 @@ for (const language of ['en', 'it'] as const) {
         await page.keyboard.type('bianc')
         await expect(page.getByRole('button', { name: /Zoe Bianchi/ })).toBeVisible()
         await expectOpenedAccessible(page, 'the filter by customer')
-        await shoot('filter')
+        await takeScreenshot('filter')
         await page.keyboard.press('Enter')
         await expect(page).toHaveURL(/customerId=cus_/)
         await expect(button(page, texts.chosen)).toBeVisible()
         await expect(page.getByText('Cena')).toHaveCount(0)
         await expectAccessible(page, 'narrowed to a customer')
-        await shoot('list')
+        await takeScreenshot('list')
 
         await page.goto(`/links/${link.id}`)
         await expect(page.getByText(texts.next)).toBeVisible()
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
         await expectAccessible(page, 'the page of a link that was mailed')
         await expectNoSidewaysScroll(page)
-        await shoot('page')
+        await takeScreenshot('page')
         await button(page, texts.close).click()
         await expectOpenedAccessible(page, 'the question before closing')
-        await shoot('close')
+        await takeScreenshot('close')
         await button(page, texts.confirm).click()
         await expect(toast(page, texts.closed)).toBeVisible()
         await expect(page.getByText(texts.forGood)).toBeVisible()
@@ -161,10 +161,10 @@ for (const language of ['en', 'it'] as const) {
         await page.goto('/links')
         await expect(page.getByText(texts.forGood)).toBeVisible()
         await expectNoSidewaysScroll(page)
-        await shoot('closed')
+        await takeScreenshot('closed')
 
-        const answer = await page.request.get(link.url)
-        expect([answer.status(), await answer.text()]).toEqual([
+        const response = await page.request.get(link.url)
+        expect([response.status(), await response.text()]).toEqual([
           410,
           expect.stringContaining(texts.page),
         ])

@@ -16,14 +16,14 @@ test('beside a stream a list with a pending payment does not ask by itself, and 
   account: _,
 }) => {
   await takePayment(page, { ...GRACE, amount: '10.00' })
-  const answer = await takePayment(page, { ...GRACE, amount: '30.00', paymentMethod: 'bank' })
-  const { id } = (await answer.json()) as { id: string }
+  const created = await takePayment(page, { ...GRACE, amount: '30.00', paymentMethod: 'bank' })
+  const { id } = (await created.json()) as { id: string }
   await page.clock.install()
   // The stream opens after the list has loaded, so the list loads once more, and never again.
   let open: () => void = () => undefined
-  const held = new Promise<void>((resolve) => (open = resolve))
+  const opened = new Promise<void>((resolve) => (open = resolve))
   await page.route(STREAM, async (route) => {
-    await held
+    await opened
     await route.continue()
   })
   await page.goto('/transactions?sort=amount')
@@ -32,15 +32,15 @@ test('beside a stream a list with a pending payment does not ask by itself, and 
   page.on('response', (response) => {
     if (response.url().includes('events.changes')) isOpen = true
   })
-  const lookedAgain = page.waitForResponse(
+  const reloadResponse = page.waitForResponse(
     (response) => isOpen && response.url().includes('transactions.list'),
   )
   open()
-  await (await lookedAgain).finished()
+  await (await reloadResponse).finished()
   await expect(page.getByText('Updating live', { exact: true })).toBeVisible()
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('transactions.list')) asked.push(request.url())
+    if (request.url().includes('transactions.list')) requests.push(request.url())
   })
 
   await takePayment(page, { ...GRACE, amount: '20.00' })
@@ -53,5 +53,5 @@ test('beside a stream a list with a pending payment does not ask by itself, and 
   await expect(rowWith(page, '$30.00')).toContainText('Success')
   await expect(notice).toBeVisible()
   await expect(rowWith(page, '$20.00')).toHaveCount(0)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })

@@ -31,29 +31,29 @@ declare global {
 /**
  * Makes a tab follow the others only once `followNow` is called there. Its messages state that delay in `knownForMs`.
  */
-const holdChannel = (page: Page) =>
+const delayChannel = (page: Page) =>
   page.addInitScript(() => {
     const held: (() => void)[] = []
     let isHeld = true
     window.followNow = () => {
       isHeld = false
-      for (const say of held.splice(0)) say()
+      for (const postNow of held.splice(0)) postNow()
     }
     const { prototype } = BroadcastChannel
     const post = prototype.postMessage
     prototype.postMessage = function (message) {
-      const say = () => post.call(this, { ...message, knownForMs: performance.now() })
-      if (isHeld) held.push(say)
+      const postNow = () => post.call(this, { ...message, knownForMs: performance.now() })
+      if (isHeld) held.push(postNow)
       else post.call(this, message)
     }
     const listen = prototype.addEventListener
     prototype.addEventListener = function (
       this: BroadcastChannel,
       kind: string,
-      hear: (event: never) => void,
+      listener: (event: never) => void,
     ) {
       listen.call(this, kind, (event) => {
-        if (!isHeld) hear(event as never)
+        if (!isHeld) listener(event as never)
       })
     } as typeof listen
   })
@@ -116,7 +116,7 @@ test('a payment that comes before a second tab follows the first shows there too
   await page.goto('/dashboard')
   await expectLive(page)
   const second = await context.newPage()
-  await holdChannel(second)
+  await delayChannel(second)
   await second.goto('/dashboard')
   await expect(figure(second, 'Transactions')).toContainText('0')
 
@@ -166,16 +166,16 @@ test('a stream that breaks comes back, and what was missed shows', async ({
 })
 
 test('another merchant is told nothing', async ({ page, browser, baseURL, account: _ }) => {
-  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
-  const other = await elsewhere.newPage()
+  const otherContext = await browser.newContext({ baseURL: baseURL ?? '' })
+  const other = await otherContext.newPage()
   const account = newAccount()
   await signUp(other, account)
   await onboard(other, account)
   await other.goto('/transactions')
   await expect(other.getByText('No transactions found')).toBeVisible()
   await expectLive(other)
-  const asked: string[] = []
-  other.on('request', (request) => asked.push(request.url()))
+  const requestUrls: string[] = []
+  other.on('request', (request) => requestUrls.push(request.url()))
 
   await page.goto('/transactions')
   await expectLive(page)
@@ -186,8 +186,10 @@ test('another merchant is told nothing', async ({ page, browser, baseURL, accoun
   await takePayment(other, payment('45.00', 'Barbara Liskov'))
   await expect(rowWith(other, '$45.00')).toBeVisible()
   await expect(other.getByText('$44.00')).toHaveCount(0)
-  expect(asked.filter((url) => url.includes('transactions.list')).length).toBeLessThanOrEqual(1)
-  await elsewhere.close()
+  expect(requestUrls.filter((url) => url.includes('transactions.list')).length).toBeLessThanOrEqual(
+    1,
+  )
+  await otherContext.close()
 })
 
 test('where new rows would move what is being read, they wait behind a word', async ({

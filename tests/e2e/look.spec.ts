@@ -56,17 +56,21 @@ const words = {
   },
 }
 
-type Words = (typeof words)['en']
+type ExpectedTexts = (typeof words)['en']
 
-async function openLook(page: Page, language: 'en' | 'it', url: string) {
+async function openBrandingTab(page: Page, language: 'en' | 'it', url: string) {
   await page.context().addCookies([{ name: 'incasso-language', value: language, url }])
   await page.goto('/settings?tab=look')
   await expect(page.getByLabel(words[language].accent, { exact: true })).toBeVisible()
 }
 
 /** Chooses a file as a person does with the button. */
-async function chooseLogo(page: Page, of: Words, file: Parameters<Page['setInputFiles']>[1]) {
-  const field = page.getByRole('group', { name: of.logo }).locator('input[type=file]')
+async function chooseLogo(
+  page: Page,
+  texts: ExpectedTexts,
+  file: Parameters<Page['setInputFiles']>[1],
+) {
+  const field = page.getByRole('group', { name: texts.logo }).locator('input[type=file]')
   await field.setInputFiles(file)
 }
 
@@ -80,7 +84,7 @@ const fill = (page: Page, label: string, text: string) =>
   page.getByLabel(label, { exact: true }).fill(text)
 
 for (const language of ['en', 'it'] as const) {
-  const of = words[language]
+  const texts = words[language]
 
   test(`what an owner chooses is previewed in both schemes, and is what payers see, in ${language}`, async ({
     page,
@@ -88,38 +92,38 @@ for (const language of ['en', 'it'] as const) {
     server,
     payerOf,
   }) => {
-    await openLook(page, language, server.url)
-    await chooseLogo(page, of, picture(png({ width: 256, height: 128 })))
-    await expect(page.getByRole('img', { name: of.yourLogo })).toBeVisible()
-    await fill(page, of.accent, '#ffd43b')
-    await fill(page, of.support, 'help@shop.example')
-    await fill(page, of.terms, 'https://shop.example/terms')
+    await openBrandingTab(page, language, server.url)
+    await chooseLogo(page, texts, picture(png({ width: 256, height: 128 })))
+    await expect(page.getByRole('img', { name: texts.yourLogo })).toBeVisible()
+    await fill(page, texts.accent, '#ffd43b')
+    await fill(page, texts.support, 'help@shop.example')
+    await fill(page, texts.terms, 'https://shop.example/terms')
 
-    await expect(page.getByText(of.contrast)).toBeVisible()
-    for (const name of [of.light, of.dark]) {
+    await expect(page.getByText(texts.contrast)).toBeVisible()
+    for (const name of [texts.light, texts.dark]) {
       const figure = page.getByRole('figure', { name })
       await expect(figure).toContainText(account.businessName)
-      await expect(figure).toContainText(of.payer.pay)
-      await expect(figure).toContainText(`${of.payer.support} help@shop.example`)
+      await expect(figure).toContainText(texts.payer.pay)
+      await expect(figure).toContainText(`${texts.payer.support} help@shop.example`)
     }
     // axe also checks the contrast of the preview's texts.
     await expectAccessible(page, `with a look that is not saved, in ${language}`)
     await page.setViewportSize({ width: 320, height: 640 })
     await expectNoSidewaysScroll(page)
-    await page.getByRole('button', { name: of.save }).click()
-    await expect(toast(page, of.saved)).toBeVisible()
+    await page.getByRole('button', { name: texts.save }).click()
+    await expect(toast(page, texts.saved)).toBeVisible()
 
     const link = await makeLink(page)
     const payer = await payerOf({
       viewport: { width: 320, height: 640 },
-      locale: of.payer.locale,
+      locale: texts.payer.locale,
     })
     await payer.page.goto(link.url)
-    const button = payer.page.getByRole('button', { name: of.payer.pay })
+    const button = payer.page.getByRole('button', { name: texts.payer.pay })
     await expect(button).toHaveCSS('background-color', 'rgb(255, 212, 59)')
     await expect(button).toHaveCSS('color', 'rgb(0, 0, 0)')
     await expect(payer.page.getByRole('link', { name: 'help@shop.example' })).toBeVisible()
-    await expect(payer.page.getByRole('link', { name: of.payer.terms })).toHaveAttribute(
+    await expect(payer.page.getByRole('link', { name: texts.payer.terms })).toHaveAttribute(
       'href',
       'https://shop.example/terms',
     )
@@ -131,10 +135,10 @@ for (const language of ['en', 'it'] as const) {
     // Dark letters on a transparent background would be invisible.
     await expect(logo).toHaveCSS('background-color', 'rgb(255, 255, 255)')
 
-    await page.getByRole('button', { name: of.remove }).click()
-    await page.getByRole('button', { name: of.save }).click()
-    await expect(page.getByRole('img', { name: of.yourLogo })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: of.save })).toBeDisabled()
+    await page.getByRole('button', { name: texts.remove }).click()
+    await page.getByRole('button', { name: texts.save }).click()
+    await expect(page.getByRole('img', { name: texts.yourLogo })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: texts.save })).toBeDisabled()
     await payer.page.reload()
     await expect(logo).toHaveCount(0)
   })
@@ -145,30 +149,30 @@ for (const language of ['en', 'it'] as const) {
     server,
     payerOf,
   }) => {
-    await openLook(page, language, server.url)
-    const notice = page.getByRole('group', { name: of.logo }).getByRole('status')
-    await chooseLogo(page, of, picture(png({ width: 32, height: 32 })))
-    await expect(notice).toHaveText(of.blurred('32 × 32', '128 × 128'))
-    await chooseLogo(page, of, picture(png({ width: 300, height: 40 })))
-    await expect(notice).toHaveText(of.blurred('300 × 40', '796 × 106'))
+    await openBrandingTab(page, language, server.url)
+    const notice = page.getByRole('group', { name: texts.logo }).getByRole('status')
+    await chooseLogo(page, texts, picture(png({ width: 32, height: 32 })))
+    await expect(notice).toHaveText(texts.blurred('32 × 32', '128 × 128'))
+    await chooseLogo(page, texts, picture(png({ width: 300, height: 40 })))
+    await expect(notice).toHaveText(texts.blurred('300 × 40', '796 × 106'))
     await expectAccessible(page, `with a logo that is blurred on phones, in ${language}`)
     await page.setViewportSize({ width: 320, height: 640 })
     await expectNoSidewaysScroll(page)
     // The server accepts the logo anyway, and the notice appears again for the saved logo.
-    await page.getByRole('button', { name: of.save }).click()
-    await expect(toast(page, of.saved)).toBeVisible()
+    await page.getByRole('button', { name: texts.save }).click()
+    await expect(toast(page, texts.saved)).toBeVisible()
     await page.reload()
-    await expect(notice).toHaveText(of.blurred('300 × 40', '796 × 106'))
+    await expect(notice).toHaveText(texts.blurred('300 × 40', '796 × 106'))
 
-    const yourLogo = page.getByRole('img', { name: of.yourLogo })
-    const { page: paying } = await payerOf({ locale: of.payer.locale })
+    const yourLogo = page.getByRole('img', { name: texts.yourLogo })
+    const { page: paying } = await payerOf({ locale: texts.payer.locale })
     const link = await makeLink(page)
     for (const [width, height] of [
       [796, 106],
       [128, 128],
     ] as const) {
-      await chooseLogo(page, of, picture(png({ width, height })))
-      await page.getByRole('button', { name: of.save }).click()
+      await chooseLogo(page, texts, picture(png({ width, height })))
+      await page.getByRole('button', { name: texts.save }).click()
       await expect(yourLogo).toHaveAttribute('src', /^\/pay\/logo\//)
       for (const wide of [320, 440, 1280]) {
         await paying.setViewportSize({ width: wide, height: 640 })
@@ -188,29 +192,29 @@ for (const language of ['en', 'it'] as const) {
     account,
     server,
   }) => {
-    await openLook(page, language, server.url)
-    await chooseLogo(page, of, picture(Buffer.from('<svg/>'), 'logo.svg', 'image/svg+xml'))
-    await expect(page.getByRole('alert').filter({ hasText: of.svg })).toBeVisible()
-    await chooseLogo(page, of, picture(Buffer.alloc(200_001)))
-    await expect(page.getByRole('alert').filter({ hasText: of.tooLarge })).toBeVisible()
-    await expect(page.getByRole('img', { name: of.yourLogo })).toHaveCount(0)
+    await openBrandingTab(page, language, server.url)
+    await chooseLogo(page, texts, picture(Buffer.from('<svg/>'), 'logo.svg', 'image/svg+xml'))
+    await expect(page.getByRole('alert').filter({ hasText: texts.svg })).toBeVisible()
+    await chooseLogo(page, texts, picture(Buffer.alloc(200_001)))
+    await expect(page.getByRole('alert').filter({ hasText: texts.tooLarge })).toBeVisible()
+    await expect(page.getByRole('img', { name: texts.yourLogo })).toHaveCount(0)
 
-    await fill(page, of.accent, 'red')
-    await fill(page, of.support, 'call us')
-    await fill(page, of.terms, 'http://shop.example')
-    await page.getByRole('button', { name: of.save }).click()
+    await fill(page, texts.accent, 'red')
+    await fill(page, texts.support, 'call us')
+    await fill(page, texts.terms, 'http://shop.example')
+    await page.getByRole('button', { name: texts.save }).click()
 
-    for (const [label, told] of [
-      [of.accent, of.notAColour],
-      [of.support, of.notAnEmail],
-      [of.terms, of.notHttps],
+    for (const [label, message] of [
+      [texts.accent, texts.notAColour],
+      [texts.support, texts.notAnEmail],
+      [texts.terms, texts.notHttps],
     ] as const) {
       await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(
-        new RegExp(told.replaceAll('.', '\\.')),
+        new RegExp(message.replaceAll('.', '\\.')),
       )
     }
-    await expect(page.getByLabel(of.accent, { exact: true })).toBeFocused()
-    await expect(page.getByLabel(of.support)).toHaveValue('call us')
+    await expect(page.getByLabel(texts.accent, { exact: true })).toBeFocused()
+    await expect(page.getByLabel(texts.support)).toHaveValue('call us')
     await expectAccessible(page, `with faults, in ${language}`)
     await page.setViewportSize({ width: 320, height: 640 })
     await expectNoSidewaysScroll(page)

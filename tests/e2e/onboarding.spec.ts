@@ -5,12 +5,12 @@ import { expectNoSidewaysScroll } from './support/screens.ts'
 
 test.use({ hasShellDelay: true })
 
-const next = (page: Page) => page.getByRole('button', { name: 'Continua' })
-const back = (page: Page) => page.getByRole('button', { name: 'Indietro' })
-const complete = (page: Page) => page.getByRole('button', { name: 'Completa Configurazione' })
+const nextButton = (page: Page) => page.getByRole('button', { name: 'Continua' })
+const backButton = (page: Page) => page.getByRole('button', { name: 'Indietro' })
+const completeButton = (page: Page) => page.getByRole('button', { name: 'Completa Configurazione' })
 const step = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
 
-async function accept(page: Page) {
+async function acceptTerms(page: Page) {
   await page.getByLabel('Accetto i termini e condizioni').check()
   await page.getByLabel('Accetto la privacy policy').check()
 }
@@ -29,16 +29,16 @@ async function fillBusiness(page: Page) {
 
 async function goToReview(page: Page) {
   await open(page)
-  await next(page).click()
+  await nextButton(page).click()
   await fillBusiness(page)
-  await next(page).click()
-  await next(page).click()
+  await nextButton(page).click()
+  await nextButton(page).click()
   await expect(step(page, 'Verifica e Conferma')).toBeVisible()
 }
 
 test('the wizard works by keyboard alone', async ({ page }) => {
   await open(page)
-  await next(page).focus()
+  await nextButton(page).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Panificio Rossi')
@@ -46,9 +46,9 @@ test('the wizard works by keyboard alone', async ({ page }) => {
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Tab')
   await page.keyboard.type('+39 06 1234 5678')
-  await next(page).focus()
+  await nextButton(page).focus()
   await page.keyboard.press('Enter')
-  await next(page).focus()
+  await nextButton(page).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
@@ -56,7 +56,7 @@ test('the wizard works by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
-  await complete(page).focus()
+  await completeButton(page).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/dashboard$/)
 })
@@ -72,11 +72,11 @@ for (const [locale, timezoneId, name, code] of [
     test(`the wizard proposes ${code}, and payments begin with it`, async ({ page }) => {
       await goToReview(page)
       await expect(page.getByRole('main').getByText(name)).toBeVisible()
-      await back(page).click()
+      await backButton(page).click()
       await expect(page.getByLabel('Valuta')).toHaveValue(code)
-      await next(page).click()
-      await accept(page)
-      await complete(page).click()
+      await nextButton(page).click()
+      await acceptTerms(page)
+      await completeButton(page).click()
       await page.getByRole('link', { name: 'Elabora un pagamento' }).click()
       await expect(page.getByLabel('Currency')).toHaveValue(code)
     })
@@ -91,10 +91,10 @@ test('a long address of mail does not widen the review on a phone', async ({ pag
     email: `massimiliano.alessandro.dellavalle.${account.email}`,
   })
   await page.goto('/onboarding')
-  await next(page).click()
+  await nextButton(page).click()
   await fillBusiness(page)
-  await next(page).click()
-  await next(page).click()
+  await nextButton(page).click()
+  await nextButton(page).click()
   await expect(page.getByText('massimiliano.alessandro')).toBeVisible()
   await expectNoSidewaysScroll(page)
 })

@@ -1,5 +1,5 @@
 import { type OpenaiStandIn, openaiStandIn } from '../support/openai-stand-in.ts'
-import { takeOne } from './support/account.ts'
+import { takeOnePayment } from './support/account.ts'
 import { expectAccessible } from './support/axe.ts'
 import { test as base, expect } from './support/fixtures.ts'
 import { expectNoSidewaysScroll, region } from './support/screens.ts'
@@ -11,7 +11,7 @@ base.describe('without a model', () => {
     'the connection test says what to set, and the report is computed',
     async ({ page, account: _, expectedErrors }) => {
       expectedErrors.push(/503.*openai\.test/)
-      await takeOne(page)
+      await takeOnePayment(page)
       await page.goto('/dashboard')
       const group = page.getByRole('group', { name: 'Sviluppo' })
       await expect(group.getByRole('link').first()).toHaveText('Test OpenAI')
@@ -128,7 +128,7 @@ test.describe('with a model', () => {
     await expect(page.getByText('Sales rise on Saturdays.')).toBeVisible()
     await expect(page.getByText('Made by a model: check it')).toBeVisible()
 
-    const answers = [
+    const responses = [
       [
         'text/event-stream',
         'data: {"type":"start","source":"model","figures":[]}\n\ndata: {"type":"end"}\n\n',
@@ -137,7 +137,7 @@ test.describe('with a model', () => {
       ['application/json', '{"note":"no analysis today"}'],
       ['text/plain', 'Come back later.'],
     ] as const
-    for (const [contentType, body] of answers) {
+    for (const [contentType, body] of responses) {
       await page.route('**/api/openai/stream', (route) => route.fulfill({ contentType, body }))
       await page.getByRole('button', { name: 'Run AI Analysis' }).click()
       const raw = region(page, 'Raw response: it contains no analysis')

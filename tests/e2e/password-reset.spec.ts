@@ -5,9 +5,9 @@ import { expect, test } from './support/fixtures.ts'
 import { signInOnScreen } from './support/screens.ts'
 import type { Server } from './support/server.ts'
 
-const REFUSED = /Failed to load resource.*api\/auth/
+const REFUSED_ERROR = /Failed to load resource.*api\/auth/
 
-async function ask(page: Page, email: string) {
+async function requestReset(page: Page, email: string) {
   await page.goto('/forgot-password')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Invia il link' }).click()
@@ -16,7 +16,7 @@ async function ask(page: Page, email: string) {
 }
 
 /** Returns the link in the newest mail to the person. In development, mails are printed. */
-async function linkTo(server: Server, { email }: Account): Promise<string> {
+async function waitForResetLink(server: Server, { email }: Account): Promise<string> {
   let link: string | undefined
   await expect
     .poll(() => {
@@ -28,7 +28,7 @@ async function linkTo(server: Server, { email }: Account): Promise<string> {
   return link ?? ''
 }
 
-const choose = async (page: Page, password: string) => {
+const choosePassword = async (page: Page, password: string) => {
   await page.getByLabel('Nuova password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Salva la password' }).click()
 }
@@ -40,23 +40,23 @@ test('a link sent by mail leads to a new password, once', async ({
   browser,
   expectedErrors,
 }) => {
-  expectedErrors.push(REFUSED)
+  expectedErrors.push(REFUSED_ERROR)
   const visitor = await (await browser.newContext({ baseURL: server.url })).newPage()
   await visitor.goto('/sign-in')
   await visitor.getByRole('link', { name: 'Password dimenticata?' }).click()
-  await ask(visitor, account.email)
-  const link = await linkTo(server, account)
+  await requestReset(visitor, account.email)
+  const link = await waitForResetLink(server, account)
 
   await visitor.goto(link)
   await expect(visitor.getByLabel('Nuova password', { exact: true })).toHaveAttribute(
     'autocomplete',
     'new-password',
   )
-  await choose(visitor, 'short')
+  await choosePassword(visitor, 'short')
   await expect(visitor.getByText('La password deve avere almeno 8 caratteri.')).toBeVisible()
-  await choose(visitor, 'password1')
+  await choosePassword(visitor, 'password1')
   await expect(visitor.getByText('Questa password è facile da indovinare.')).toBeVisible()
-  await choose(visitor, 'tutta un’altra frase')
+  await choosePassword(visitor, 'tutta un’altra frase')
   await expect(visitor.getByText('La password è cambiata. Ora puoi accedere.')).toBeVisible()
   await expectAccessible(visitor, 'after the change')
 
@@ -68,7 +68,7 @@ test('a link sent by mail leads to a new password, once', async ({
   await expect(page).toHaveURL(/\/customers$/)
 
   await visitor.goto(link)
-  await choose(visitor, 'una terza frase ancora')
+  await choosePassword(visitor, 'una terza frase ancora')
   await expect(visitor.getByText('Questo link non è valido, è scaduto')).toBeVisible()
   await expectAccessible(visitor, 'with a used link')
   await visitor.getByRole('link', { name: 'Chiedi un nuovo link' }).click()
@@ -77,7 +77,7 @@ test('a link sent by mail leads to a new password, once', async ({
 })
 
 test('whoever has no account gets the same answer', async ({ page }) => {
-  await ask(page, 'nobody-at-all@example.com')
+  await requestReset(page, 'nobody-at-all@example.com')
 
   await expectAccessible(page, 'after asking')
   await page.getByRole('button', { name: 'Usa un altro indirizzo' }).click()
@@ -94,7 +94,7 @@ test('without a link the page asks for the address', async ({ page }) => {
 })
 
 test('too many requests are told how long to wait', async ({ page, expectedErrors }) => {
-  expectedErrors.push(REFUSED)
+  expectedErrors.push(REFUSED_ERROR)
   await page.route('**/api/auth/request-password-reset', (route) =>
     route.fulfill({
       status: 429,

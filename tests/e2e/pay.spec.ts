@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { modulesOfPng, modulesOfSvg, readQr } from '#tests/support/qr-reader.ts'
 import { expectPlainAccessible } from './support/axe.ts'
-import { expect, expire, makeLink, type Payer, paidBy, test } from './support/payer.ts'
+import { expect, expireLink, makeLink, type Payer, paymentsOfLink, test } from './support/payer.ts'
 import { expectNoSidewaysScroll } from './support/screens.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -41,31 +41,31 @@ for (const [device, options] of Object.entries({ 'a phone': phone, 'a desktop': 
       account,
       payerOf,
     }) => {
-      const of = words[locale]
+      const texts = words[locale]
       const link = await makeLink(page)
       const payer = await payerOf({ ...options, locale })
       await payer.page.goto(link.url)
       await expect(payer.page.getByRole('heading', { name: account.businessName })).toBeVisible()
-      await expect(payer.page.getByText(of.amount)).toBeVisible()
+      await expect(payer.page.getByText(texts.amount)).toBeVisible()
       expect(await payer.takeBytes()).toBeLessThanOrEqual(MOST_BYTES)
 
-      await payer.press(of.name, 'textbox')
+      await payer.press(texts.name, 'textbox')
       await payer.page.keyboard.type('Grace Hopper')
       await payer.press('E-mail', 'textbox')
       await payer.page.keyboard.type('grace@example.com')
-      await payer.press(of.pay)
+      await payer.press(texts.pay)
 
-      await expect(payer.page.getByRole('status')).toHaveText(of.paid)
+      await expect(payer.page.getByRole('status')).toHaveText(texts.paid)
       expect(payer.presses()).toBeLessThanOrEqual(3)
       expect(await payer.takeBytes()).toBeLessThanOrEqual(MOST_BYTES)
-      expect(await paidBy(page, link)).toMatchObject([
+      expect(await paymentsOfLink(page, link)).toMatchObject([
         { status: 'success', amount: '40.00', customerName: 'Grace Hopper' },
       ])
     })
   }
 }
 
-for (const [button, told, status] of [
+for (const [button, message, status] of [
   ['Approva', 'Grazie! Il pagamento è arrivato.', 'success'],
   ['Rifiuta', 'Il pagamento non è riuscito.', 'failed'],
 ] as const) {
@@ -74,20 +74,20 @@ for (const [button, told, status] of [
     payerOf,
   }) => {
     const link = await makeLink(page, { amount: '40.06' })
-    const { page: paying } = await payerOf({
+    const { page: payPage } = await payerOf({
       ...phone,
       javaScriptEnabled: false,
       locale: 'it-IT',
     })
-    await paying.goto(link.url)
-    await fill(paying)
-    await paying.getByRole('button', { name: 'Paga con carta' }).tap()
-    await expect(paying).toHaveURL(/\/sandbox\//)
-    await paying.getByRole('button', { name: button }).tap()
+    await payPage.goto(link.url)
+    await fill(payPage)
+    await payPage.getByRole('button', { name: 'Paga con carta' }).tap()
+    await expect(payPage).toHaveURL(/\/sandbox\//)
+    await payPage.getByRole('button', { name: button }).tap()
 
-    await expect(paying.getByRole('status')).toHaveText(told)
-    await expect(paying).toHaveURL(/\/pay\/[^/]+\/done\?/)
-    expect(await paidBy(page, link)).toMatchObject([{ status }])
+    await expect(payPage.getByRole('status')).toHaveText(message)
+    await expect(payPage).toHaveURL(/\/pay\/[^/]+\/done\?/)
+    expect(await paymentsOfLink(page, link)).toMatchObject([{ status }])
   })
 }
 
@@ -96,27 +96,27 @@ test('without JavaScript a payer reads where to transfer how much, and nothing o
   account,
   payerOf,
 }) => {
-  const connected = await page.request.post('/trpc/processorAccounts.connectTransfer', {
+  const response = await page.request.post('/trpc/processorAccounts.connectTransfer', {
     data: { iban: IBAN, holder: account.businessName },
   })
-  expect(connected.status(), await connected.text()).toBe(200)
+  expect(response.status(), await response.text()).toBe(200)
   const link = await makeLink(page, { amount: '12.34' })
-  const { page: paying } = await payerOf({
+  const { page: payPage } = await payerOf({
     javaScriptEnabled: false,
     locale: 'it-IT',
     viewport: { width: 320, height: 640 },
   })
-  await paying.goto(link.url)
-  await fill(paying)
-  await paying.getByRole('button', { name: 'Paga con bonifico' }).click()
+  await payPage.goto(link.url)
+  await fill(payPage)
+  await payPage.getByRole('button', { name: 'Paga con bonifico' }).click()
 
-  await expect(paying.getByRole('status')).toHaveText('Fai un bonifico con questi dati')
-  const [paid] = await paidBy(page, link)
+  await expect(payPage.getByRole('status')).toHaveText('Fai un bonifico con questi dati')
+  const [paid] = await paymentsOfLink(page, link)
   expect(paid).toMatchObject({ status: 'pending' })
   for (const text of [IBAN, '12,34 €', /^RF\d\d [\dA-Z ]+$/]) {
-    await expect(paying.getByRole('definition').filter({ hasText: text }).first()).toBeVisible()
+    await expect(payPage.getByRole('definition').filter({ hasText: text }).first()).toBeVisible()
   }
-  const code = await paying.locator('svg').evaluate((svg) => svg.outerHTML)
+  const code = await payPage.locator('svg').evaluate((svg) => svg.outerHTML)
   const [, version, , , , holder, iban, amount] = readQr(modulesOfSvg(code)).split('\n')
   expect({ version, holder, iban, amount }).toEqual({
     version: '002',
@@ -124,19 +124,19 @@ test('without JavaScript a payer reads where to transfer how much, and nothing o
     iban: IBAN.replaceAll(' ', ''),
     amount: 'EUR12.34',
   })
-  const box = await paying.getByRole('main').boundingBox()
+  const box = await payPage.getByRole('main').boundingBox()
   expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320)
 })
 
 test('a double click is one payment', async ({ page, payerOf }) => {
   const link = await makeLink(page)
-  const { page: paying } = await payerOf(desktop)
-  await paying.goto(link.url)
-  await fill(paying)
-  await paying.getByRole('button', { name: en.pay }).dblclick()
+  const { page: payPage } = await payerOf(desktop)
+  await payPage.goto(link.url)
+  await fill(payPage)
+  await payPage.getByRole('button', { name: en.pay }).dblclick()
 
-  await expect(paying.getByRole('status')).toHaveText(en.paid)
-  expect(await paidBy(page, link)).toHaveLength(1)
+  await expect(payPage.getByRole('status')).toHaveText(en.paid)
+  expect(await paymentsOfLink(page, link)).toHaveLength(1)
 })
 
 for (const javaScriptEnabled of [true, false]) {
@@ -145,25 +145,25 @@ for (const javaScriptEnabled of [true, false]) {
     payerOf,
   }) => {
     const link = await makeLink(page)
-    const { page: paying } = await payerOf({ ...desktop, javaScriptEnabled })
-    await paying.goto(link.url)
+    const { page: payPage } = await payerOf({ ...desktop, javaScriptEnabled })
+    await payPage.goto(link.url)
     for (let times = 0; times < 3; times++) {
-      await fill(paying)
-      await paying.getByRole('button', { name: en.pay }).click()
-      await expect(paying.getByRole('status')).toHaveText(en.paid)
-      await paying.reload()
-      await expect(paying.getByRole('status')).toHaveText(en.paid)
-      await paying.goBack()
-      await expect(paying.getByRole('button', { name: en.pay })).toBeVisible()
+      await fill(payPage)
+      await payPage.getByRole('button', { name: en.pay }).click()
+      await expect(payPage.getByRole('status')).toHaveText(en.paid)
+      await payPage.reload()
+      await expect(payPage.getByRole('status')).toHaveText(en.paid)
+      await payPage.goBack()
+      await expect(payPage.getByRole('button', { name: en.pay })).toBeVisible()
     }
 
-    expect(await paidBy(page, link)).toHaveLength(1)
+    expect(await paymentsOfLink(page, link)).toHaveLength(1)
     // Each opening of the link allows another payment: two coffees are two payments.
-    await paying.goto(link.url)
-    await fill(paying)
-    await paying.getByRole('button', { name: en.pay }).click()
-    await expect(paying.getByRole('status')).toHaveText(en.paid)
-    expect(await paidBy(page, link)).toHaveLength(2)
+    await payPage.goto(link.url)
+    await fill(payPage)
+    await payPage.getByRole('button', { name: en.pay }).click()
+    await expect(payPage.getByRole('status')).toHaveText(en.paid)
+    expect(await paymentsOfLink(page, link)).toHaveLength(2)
   })
 }
 
@@ -178,36 +178,36 @@ test('too little is said in words, what was typed stays, and axe and a narrow ph
     questions: [{ label: 'Which table?', isRequired: true }],
   })
   const payer = await payerOf({ viewport: { width: 320, height: 640 } })
-  const { page: paying } = payer
-  await paying.goto(link.url)
-  await expectNoSidewaysScroll(paying)
-  await expectPlainAccessible(paying, 'as it opens')
-  await fill(paying)
-  await paying.getByLabel('Another amount (EUR)').fill('4.99')
-  await paying.getByLabel('Which table?').fill('By the window')
-  await paying.getByRole('button', { name: en.pay }).click()
+  const { page: payPage } = payer
+  await payPage.goto(link.url)
+  await expectNoSidewaysScroll(payPage)
+  await expectPlainAccessible(payPage, 'as it opens')
+  await fill(payPage)
+  await payPage.getByLabel('Another amount (EUR)').fill('4.99')
+  await payPage.getByLabel('Which table?').fill('By the window')
+  await payPage.getByRole('button', { name: en.pay }).click()
 
-  await expect(paying.getByRole('alert')).toContainText('The least is €5.00.')
-  await expect(paying.getByLabel('Another amount (EUR)')).toHaveValue('4.99')
-  await expect(paying.getByLabel('Another amount (EUR)')).toHaveAccessibleDescription(/The least/)
-  await expect(paying.getByLabel('Name')).toHaveValue('Grace Hopper')
-  await expect(paying.getByLabel('E-mail')).toHaveValue('grace@example.com')
-  await expect(paying.getByLabel('Which table?')).toHaveValue('By the window')
-  expect(await paidBy(page, link)).toEqual([])
-  await expectNoSidewaysScroll(paying)
-  await expectPlainAccessible(paying, 'with a fault')
+  await expect(payPage.getByRole('alert')).toContainText('The least is €5.00.')
+  await expect(payPage.getByLabel('Another amount (EUR)')).toHaveValue('4.99')
+  await expect(payPage.getByLabel('Another amount (EUR)')).toHaveAccessibleDescription(/The least/)
+  await expect(payPage.getByLabel('Name')).toHaveValue('Grace Hopper')
+  await expect(payPage.getByLabel('E-mail')).toHaveValue('grace@example.com')
+  await expect(payPage.getByLabel('Which table?')).toHaveValue('By the window')
+  expect(await paymentsOfLink(page, link)).toEqual([])
+  await expectNoSidewaysScroll(payPage)
+  await expectPlainAccessible(payPage, 'with a fault')
   await payer.takeBytes()
 
-  await paying.getByRole('alert').getByRole('link').click()
-  await expect(paying.getByLabel('Another amount (EUR)')).toBeFocused()
-  await paying.keyboard.press('ControlOrMeta+A')
-  await paying.keyboard.type('5.00')
-  await paying.getByRole('button', { name: en.pay }).click()
-  await expect(paying.getByRole('status')).toHaveText(en.paid)
+  await payPage.getByRole('alert').getByRole('link').click()
+  await expect(payPage.getByLabel('Another amount (EUR)')).toBeFocused()
+  await payPage.keyboard.press('ControlOrMeta+A')
+  await payPage.keyboard.type('5.00')
+  await payPage.getByRole('button', { name: en.pay }).click()
+  await expect(payPage.getByRole('status')).toHaveText(en.paid)
   expect(await payer.takeBytes()).toBeLessThanOrEqual(MOST_BYTES)
-  await expectNoSidewaysScroll(paying)
-  await expectPlainAccessible(paying, 'with thanks')
-  expect(await paidBy(page, link)).toMatchObject([{ amount: '5.00' }])
+  await expectNoSidewaysScroll(payPage)
+  await expectPlainAccessible(payPage, 'with thanks')
+  expect(await paymentsOfLink(page, link)).toMatchObject([{ amount: '5.00' }])
 })
 
 async function payOnce({ page }: Payer, url: string) {
@@ -223,29 +223,29 @@ test('a link that is paused, over or used up says so kindly', async ({
   server,
   payerOf,
 }) => {
-  const [paused, over, used] = [
+  const [paused, expired, used] = [
     await makeLink(page),
     await makeLink(page),
     await makeLink(page, { maxUses: 1 }),
   ]
   await page.request.post(`/api/payment-links/${paused.id}/pause`, { data: {} })
-  expire(server, over)
+  expireLink(server, expired)
   const payer = await payerOf({ viewport: { width: 320, height: 640 } })
   await payOnce(payer, used.url)
 
-  for (const [{ url }, told] of [
+  for (const [{ url }, message] of [
     [paused, 'This payment link is paused'],
-    [over, 'This payment link has expired'],
+    [expired, 'This payment link has expired'],
     [used, 'This payment link has already been paid'],
   ] as const) {
     await payer.page.goto(url)
-    await expect(payer.page.getByRole('heading', { name: told })).toBeVisible()
+    await expect(payer.page.getByRole('heading', { name: message })).toBeVisible()
     await expect(payer.page.getByText(account.businessName).last()).toBeVisible()
     await expect(payer.page.getByRole('button')).toHaveCount(0)
     await expectNoSidewaysScroll(payer.page)
-    await expectPlainAccessible(payer.page, told)
+    await expectPlainAccessible(payer.page, message)
   }
-  expect(await paidBy(page, used)).toHaveLength(1)
+  expect(await paymentsOfLink(page, used)).toHaveLength(1)
 })
 
 test('after a decline the page works for its payer, and the next try goes through', async ({
@@ -253,22 +253,22 @@ test('after a decline the page works for its payer, and the next try goes throug
   payerOf,
 }) => {
   const link = await makeLink(page, { amountKind: 'chosen' })
-  const { page: paying, takeBytes } = await payerOf(phone)
-  await paying.goto(link.url)
-  await fill(paying)
-  await paying.getByLabel('Amount (EUR)').fill('10.01')
-  await paying.getByRole('button', { name: en.pay }).tap()
-  await expect(paying.getByRole('status')).toHaveText('The payment did not go through.')
-  await expectPlainAccessible(paying, 'after a decline')
+  const { page: payPage, takeBytes } = await payerOf(phone)
+  await payPage.goto(link.url)
+  await fill(payPage)
+  await payPage.getByLabel('Amount (EUR)').fill('10.01')
+  await payPage.getByRole('button', { name: en.pay }).tap()
+  await expect(payPage.getByRole('status')).toHaveText('The payment did not go through.')
+  await expectPlainAccessible(payPage, 'after a decline')
   await takeBytes()
 
-  await paying.getByRole('link', { name: 'Try again' }).tap()
-  await fill(paying)
-  await paying.getByLabel('Amount (EUR)').fill('10.00')
+  await payPage.getByRole('link', { name: 'Try again' }).tap()
+  await fill(payPage)
+  await payPage.getByLabel('Amount (EUR)').fill('10.00')
   expect(await takeBytes()).toBeLessThanOrEqual(MOST_BYTES)
-  await paying.getByRole('button', { name: en.pay }).tap()
-  await expect(paying.getByRole('status')).toHaveText(en.paid)
-  const paid = await paidBy(page, link)
+  await payPage.getByRole('button', { name: en.pay }).tap()
+  await expect(payPage.getByRole('status')).toHaveText(en.paid)
+  const paid = await paymentsOfLink(page, link)
   expect(paid.map(({ status }) => status).toSorted()).toEqual(['failed', 'success'])
 })
 
@@ -281,7 +281,7 @@ test('both pictures of a link’s code lead to its page', async ({ page, payerOf
 
   const read = [modulesOfSvg(svg ?? ''), modulesOfPng(Buffer.from(png ?? '', 'base64'))].map(readQr)
   expect(read).toEqual([link.url, link.url])
-  const { page: paying } = await payerOf(phone)
-  await paying.goto(read[0] ?? '')
-  await expect(paying.getByRole('button', { name: en.pay })).toBeVisible()
+  const { page: payPage } = await payerOf(phone)
+  await payPage.goto(read[0] ?? '')
+  await expect(payPage.getByRole('button', { name: en.pay })).toBeVisible()
 })

@@ -47,7 +47,7 @@ const words = {
 
 type Language = keyof typeof words
 
-const enter = async (page: Page, { url }: { url: string }, language: Language) => {
+const signUpInLanguage = async (page: Page, { url }: { url: string }, language: Language) => {
   await page.context().addCookies([{ name: 'incasso-language', value: language, url }])
   const account = newAccount()
   await signUp(page, account)
@@ -67,7 +67,7 @@ for (const language of ['en', 'it'] as const) {
       test.use({ viewport, permissions: ['clipboard-read', 'clipboard-write'] })
 
       test('a link is made in one form, by hand, and copied', async ({ page, server }) => {
-        await enter(page, server, language)
+        await signUpInLanguage(page, server, language)
         await page.goto('/links')
         await expect(page.getByText(texts.empty)).toBeVisible()
 
@@ -85,8 +85,8 @@ for (const language of ['en', 'it'] as const) {
         await button(page, texts.copy).click()
         await expect(button(page, texts.copied)).toBeVisible()
 
-        const copied = await page.evaluate(() => navigator.clipboard.readText())
-        expect(copied).toMatch(/\/pay\/[\w-]{22}$/)
+        const clipboardText = await page.evaluate(() => navigator.clipboard.readText())
+        expect(clipboardText).toMatch(/\/pay\/[\w-]{22}$/)
         await expect(dialogOf(page).getByRole('img', { name: texts.code })).toBeVisible()
         await button(page, texts.done).click()
         await expect(button(page, texts.newLink)).toBeFocused()
@@ -98,14 +98,14 @@ for (const language of ['en', 'it'] as const) {
         server,
       }) => {
         test.slow()
-        await enter(page, server, language)
+        await signUpInLanguage(page, server, language)
         await page.goto('/links')
         await expect(page.getByText(texts.empty)).toBeVisible()
         await expectAccessible(page, 'without links')
-        const made = await page.request.post('/api/payment-links', {
+        const response = await page.request.post('/api/payment-links', {
           data: { title: 'Corso di cucina', amount: '45.00', currency: 'EUR', maxUses: 3 },
         })
-        const { id } = (await made.json()) as { id: string }
+        const { id } = (await response.json()) as { id: string }
         await page.request.post(`/api/payment-links/${id}/pause`, { data: {} })
         await page.reload()
         await expect(page.getByText(texts.shown).first()).toBeVisible()
@@ -170,10 +170,10 @@ test('the code is saved in two forms, and a card of the size A6 is printed', asy
   page,
   account: _,
 }) => {
-  const made = await page.request.post('/api/payment-links', {
+  const response = await page.request.post('/api/payment-links', {
     data: { title: 'Corso di cucina', amount: '45.00', currency: 'EUR' },
   })
-  const { id } = (await made.json()) as { id: string }
+  const { id } = (await response.json()) as { id: string }
   await page.goto(`/links/${id}`)
   for (const [name, file] of [
     ['For print (SVG)', 'corso-di-cucina-qr.svg'],

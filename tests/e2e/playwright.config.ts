@@ -7,7 +7,7 @@ const screenshots = process.env.SCREENSHOTS_FOLDER
   ? [{ name: 'screenshots', testMatch: 'screenshots.ts' }]
   : []
 
-const MEASURED = 'speed.spec.ts'
+const MEASURED_SPEC = 'speed.spec.ts'
 
 /** The tests of `npm test`: the first steps of a merchant, a payer and an integrator, and what only a browser shows. */
 const JOURNEYS = [
@@ -59,9 +59,9 @@ export default defineConfig({
   },
   projects: [
     { name: 'journeys', testMatch: journeyFiles },
-    { name: 'screens', testMatch: '*.spec.ts', testIgnore: [MEASURED, journeyFiles] },
+    { name: 'screens', testMatch: '*.spec.ts', testIgnore: [MEASURED_SPEC, journeyFiles] },
     // Measured tests need the machine for themselves: run them with --workers=1.
-    { name: 'measured', testMatch: MEASURED },
+    { name: 'measured', testMatch: MEASURED_SPEC },
     ...screenshots,
   ],
 })

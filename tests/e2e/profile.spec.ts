@@ -2,21 +2,21 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
 import Database from 'better-sqlite3'
 import { encode } from 'uqr'
-import { type Account, takeOne } from './support/account.ts'
+import { type Account, takeOnePayment } from './support/account.ts'
 import { expectAccessible } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { region, signInOnScreen, toast } from './support/screens.ts'
 import { codeNow, nextCode } from './support/second-step.ts'
 import type { Server } from './support/server.ts'
 
-const REFUSED = /Failed to load resource.*(?:api\/auth|trpc)/
+const REFUSED_ERROR = /Failed to load resource.*(?:api\/auth|trpc)/
 
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name })
 
 const signInWith = (page: Page, { email, password }: Pick<Account, 'email' | 'password'>) =>
   page.request.post('/api/auth/sign-in/email', { data: { email, password } })
 
-async function otherDevice(browser: Browser, server: Server, account: Account) {
+async function openOtherDevice(browser: Browser, server: Server, account: Account) {
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
   const context = await browser.newContext({ baseURL: server.url, userAgent })
@@ -41,8 +41,8 @@ test('changing the password takes the old one, and ends the other sessions', asy
   server,
   expectedErrors,
 }) => {
-  expectedErrors.push(REFUSED)
-  const other = await otherDevice(browser, server, account)
+  expectedErrors.push(REFUSED_ERROR)
+  const other = await openOtherDevice(browser, server, account)
   await page.goto('/profile')
   const current = page.getByLabel('Current password', { exact: true })
   const next = page.getByLabel('New password', { exact: true })
@@ -78,54 +78,54 @@ test('the second step is turned on with an app, and its recovery codes are kept'
   account,
   expectedErrors,
 }) => {
-  expectedErrors.push(REFUSED)
+  expectedErrors.push(REFUSED_ERROR)
   await page.goto('/profile')
   const section = region(page, 'Two-step verification')
   await expect(section.getByText('Off', { exact: true })).toBeVisible()
   await section.getByRole('button', { name: 'Turn on' }).click()
-  const setUp = dialog(page, 'Turn on two-step verification')
-  await expect(setUp.getByLabel('Password', { exact: true })).toBeFocused()
+  const setupDialog = dialog(page, 'Turn on two-step verification')
+  await expect(setupDialog.getByLabel('Password', { exact: true })).toBeFocused()
   await page.keyboard.type('not the password')
   await page.keyboard.press('Enter')
-  await expect(setUp.getByText('This password is not right.')).toBeVisible()
-  const begun = page.waitForResponse(
-    (answer) => answer.url().endsWith('/two-factor/enable') && answer.ok(),
+  await expect(setupDialog.getByText('This password is not right.')).toBeVisible()
+  const enableResponse = page.waitForResponse(
+    (response) => response.url().endsWith('/two-factor/enable') && response.ok(),
   )
-  await setUp.getByLabel('Password', { exact: true }).fill(account.password)
-  await setUp.getByRole('button', { name: 'Continue' }).click()
-  const { totpURI: uri } = (await (await begun).json()) as { totpURI: string }
+  await setupDialog.getByLabel('Password', { exact: true }).fill(account.password)
+  await setupDialog.getByRole('button', { name: 'Continue' }).click()
+  const { totpURI: uri } = (await (await enableResponse).json()) as { totpURI: string }
 
-  const dark = encode(uri, { ecc: 'M' }).data.flat().filter(Boolean).length
-  const drawn = setUp.getByRole('img', { name: 'QR code for your authenticator app' })
-  const path = await drawn.locator('path').getAttribute('d')
-  expect(path?.split('M')).toHaveLength(dark + 1)
+  const darkModules = encode(uri, { ecc: 'M' }).data.flat().filter(Boolean).length
+  const qrImage = setupDialog.getByRole('img', { name: 'QR code for your authenticator app' })
+  const path = await qrImage.locator('path').getAttribute('d')
+  expect(path?.split('M')).toHaveLength(darkModules + 1)
   const key = new URL(uri).searchParams.get('secret') ?? ''
-  expect((await setUp.locator('code').textContent())?.replaceAll(' ', '')).toBe(key)
+  expect((await setupDialog.locator('code').textContent())?.replaceAll(' ', '')).toBe(key)
   await expectAccessible(page, 'the QR code')
-  await setUp.getByLabel('Code', { exact: true }).fill('000')
-  await setUp.getByRole('button', { name: 'Turn on' }).click()
-  await expect(setUp.getByText('Enter the 6 digits of the code.')).toBeVisible()
-  await setUp.getByLabel('Code', { exact: true }).fill(codeNow(uri))
-  await setUp.getByRole('button', { name: 'Turn on' }).click()
+  await setupDialog.getByLabel('Code', { exact: true }).fill('000')
+  await setupDialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(setupDialog.getByText('Enter the 6 digits of the code.')).toBeVisible()
+  await setupDialog.getByLabel('Code', { exact: true }).fill(codeNow(uri))
+  await setupDialog.getByRole('button', { name: 'Turn on' }).click()
 
-  const kept = dialog(page, 'Your recovery codes')
-  await expect(kept.getByRole('listitem')).toHaveCount(10)
-  const codes = await kept.getByRole('listitem').allTextContents()
+  const codesDialog = dialog(page, 'Your recovery codes')
+  await expect(codesDialog.getByRole('listitem')).toHaveCount(10)
+  const codes = await codesDialog.getByRole('listitem').allTextContents()
   await expectAccessible(page, 'the recovery codes')
   await page.keyboard.press('Escape')
-  await expect(kept).toBeVisible()
-  const saving = page.waitForEvent('download')
-  await kept.getByRole('button', { name: 'Download' }).click()
-  const file = await saving
+  await expect(codesDialog).toBeVisible()
+  const download = page.waitForEvent('download')
+  await codesDialog.getByRole('button', { name: 'Download' }).click()
+  const file = await download
   expect(file.suggestedFilename()).toBe('incasso-recovery-codes.txt')
   expect(await readFile(await file.path(), 'utf8')).toContain(codes.join('\n'))
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await kept.getByRole('button', { name: 'Copy codes' }).click()
-  await expect(kept.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await codesDialog.getByRole('button', { name: 'Copy codes' }).click()
+  await expect(codesDialog.getByRole('button', { name: 'Copied' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'))
-  await kept.getByRole('button', { name: 'I have saved them' }).click()
+  await codesDialog.getByRole('button', { name: 'I have saved them' }).click()
 
-  await expect(kept).toHaveCount(0)
+  await expect(codesDialog).toHaveCount(0)
   await expect(section.getByText('On', { exact: true })).toBeVisible()
   await expect(section.getByRole('button', { name: 'Turn off' })).toBeFocused()
   await page.context().clearCookies()
@@ -143,9 +143,9 @@ test('the sessions are listed, and ended one by one or all at once', async ({
   server,
 }) => {
   const [second, third, fourth] = [
-    await otherDevice(browser, server, account),
-    await otherDevice(browser, server, account),
-    await otherDevice(browser, server, account),
+    await openOtherDevice(browser, server, account),
+    await openOtherDevice(browser, server, account),
+    await openOtherDevice(browser, server, account),
   ]
   await page.goto('/profile')
   const section = region(page, 'Where you are signed in')
@@ -160,11 +160,15 @@ test('the sessions are listed, and ended one by one or all at once', async ({
   await items.nth(1).getByRole('button', { name: 'Sign out Safari on iPhone' }).click()
   await expect(toast(page, 'Signed out')).toContainText('Safari on iPhone')
   await expect(items).toHaveCount(3)
-  const left = [await isSignedIn(second), await isSignedIn(third), await isSignedIn(fourth)]
-  expect(left.filter(Boolean)).toHaveLength(2)
+  const signedInStates = [
+    await isSignedIn(second),
+    await isSignedIn(third),
+    await isSignedIn(fourth),
+  ]
+  expect(signedInStates.filter(Boolean)).toHaveLength(2)
 
-  const everywhere = section.getByRole('button', { name: 'Sign out everywhere else' })
-  await everywhere.click()
+  const signOutEverywhere = section.getByRole('button', { name: 'Sign out everywhere else' })
+  await signOutEverywhere.click()
   await dialog(page, 'Sign out everywhere else?')
     .getByRole('button', { name: 'Sign out everywhere else' })
     .click()
@@ -179,7 +183,7 @@ test('the sessions are listed, and ended one by one or all at once', async ({
 })
 
 /** Makes all sessions eleven minutes old, without a later confirmation. */
-function elevenMinutesPass({ databaseFile }: Server) {
+function ageSessions({ databaseFile }: Server) {
   const database = new Database(databaseFile)
   database.pragma('busy_timeout = 5000')
   const at = new Date(Date.now() - 11 * 60_000).toISOString()
@@ -193,37 +197,37 @@ test('what cannot be undone asks for the password again, and goes on by itself',
   server,
   expectedErrors,
 }) => {
-  expectedErrors.push(REFUSED)
-  const { customerId } = await takeOne(page)
-  elevenMinutesPass(server)
+  expectedErrors.push(REFUSED_ERROR)
+  const { customerId } = await takeOnePayment(page)
+  ageSessions(server)
   await page.goto(`/customers/${customerId}`)
   await page.getByRole('button', { name: 'Erase', exact: true }).click()
-  const erase = dialog(page, 'Erase Grace Hopper?')
-  const confirm = dialog(page, 'Confirm that it is you')
-  const password = confirm.getByLabel('Password', { exact: true })
-  await erase.getByRole('button', { name: 'Erase customer' }).click()
+  const eraseDialog = dialog(page, 'Erase Grace Hopper?')
+  const confirmDialog = dialog(page, 'Confirm that it is you')
+  const password = confirmDialog.getByLabel('Password', { exact: true })
+  await eraseDialog.getByRole('button', { name: 'Erase customer' }).click()
 
   await expect(password).toBeFocused()
   await expectAccessible(page, 'asking for the password')
   await page.keyboard.press('Escape')
-  await expect(confirm).toHaveCount(0)
-  await expect(erase).toBeVisible()
+  await expect(confirmDialog).toHaveCount(0)
+  await expect(eraseDialog).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Grace Hopper', exact: true })).toBeVisible()
 
-  await erase.getByRole('button', { name: 'Erase customer' }).click()
-  await confirm.getByRole('button', { name: 'Confirm' }).click()
-  await expect(confirm.getByText('Enter your password.')).toBeVisible()
+  await eraseDialog.getByRole('button', { name: 'Erase customer' }).click()
+  await confirmDialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(confirmDialog.getByText('Enter your password.')).toBeVisible()
   await password.fill('not the password')
-  await confirm.getByRole('button', { name: 'Confirm' }).click()
-  await expect(confirm.getByText('This password is not right.')).toBeVisible()
+  await confirmDialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(confirmDialog.getByText('This password is not right.')).toBeVisible()
   await expect(password).toBeFocused()
   await password.fill(account.password)
   await page.keyboard.press('Enter')
 
   await expect(toast(page, 'Customer erased')).toBeVisible()
-  await expect(confirm).toHaveCount(0)
-  await expect(erase).toHaveCount(0)
+  await expect(confirmDialog).toHaveCount(0)
+  await expect(eraseDialog).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Grace Hopper', exact: true })).toHaveCount(0)
 })
 
@@ -233,18 +237,18 @@ test('who has no password is led to sign in again', async ({
   server,
   expectedErrors,
 }) => {
-  expectedErrors.push(REFUSED)
-  const { customerId } = await takeOne(page)
+  expectedErrors.push(REFUSED_ERROR)
+  const { customerId } = await takeOnePayment(page)
   const database = new Database(server.databaseFile)
   database.prepare('update auth_accounts set password = null').run()
   database.close()
-  elevenMinutesPass(server)
+  ageSessions(server)
   await page.goto(`/customers/${customerId}`)
   await page.getByRole('button', { name: 'Erase', exact: true }).click()
   await dialog(page, 'Erase Grace Hopper?').getByRole('button', { name: 'Erase customer' }).click()
-  const confirm = dialog(page, 'Confirm that it is you')
-  await expect(confirm.getByText('you have no password here')).toBeVisible()
-  await confirm.getByRole('button', { name: 'Sign in again' }).click()
+  const confirmDialog = dialog(page, 'Confirm that it is you')
+  await expect(confirmDialog.getByText('you have no password here')).toBeVisible()
+  await confirmDialog.getByRole('button', { name: 'Sign in again' }).click()
 
   await expect(page).toHaveURL(
     new RegExp(`/sign-in\\?redirect=${encodeURIComponent(`/customers/${customerId}`)}$`),

@@ -42,28 +42,28 @@ test('API Integration leads to the guides and the reference', async ({ page, acc
     'Docs',
   ])
   for (const link of await links.all()) {
-    const answer = await page.request.get(String(await link.getAttribute('href')))
-    expect(answer.status()).toBe(200)
+    const response = await page.request.get(String(await link.getAttribute('href')))
+    expect(response.status()).toBe(200)
   }
 })
 
 test('the boxes of the set-up lead to what they accept, in a tab of its own', async ({ page }) => {
   await signUp(page, newAccount())
   await page.goto('/onboarding')
-  const next = page.getByRole('button', { name: 'Continua' })
-  await next.click()
+  const nextButton = page.getByRole('button', { name: 'Continua' })
+  await nextButton.click()
   await page.getByLabel('Nome Attività').fill('Bar Centrale')
   await page.getByLabel('Tipo di Attività').selectOption({ label: 'Negozio al dettaglio' })
   await page.getByLabel('Telefono').fill('+39 0521 123456')
-  await next.click()
-  await next.click()
+  await nextButton.click()
+  await nextButton.click()
   for (const [link, title] of [
     ['termini e condizioni', 'Termini e condizioni'],
     ['privacy policy', 'Privacy policy'],
   ] as const) {
-    const opened = page.waitForEvent('popup')
+    const popup = page.waitForEvent('popup')
     await page.getByRole('main').getByRole('link', { name: link }).first().click()
-    const tab = await opened
+    const tab = await popup
     await expect(tab.getByRole('heading', { level: 1 })).toHaveText(title)
     await expect(tab.getByText('Testo predefinito')).toBeVisible()
     await expect(tab.locator('html')).toHaveAttribute('lang', 'it')
@@ -75,9 +75,9 @@ test('the boxes of the set-up lead to what they accept, in a tab of its own', as
 
 test('every page has the links at its foot, in its language', async ({ page, account: _ }) => {
   await page.goto('/dashboard')
-  const foot = page.getByRole('navigation', { name: 'Legal documents' })
-  await expect(foot.getByRole('link')).toHaveText(['Terms and conditions', 'Privacy policy'])
-  await foot.getByRole('link', { name: 'Privacy policy' }).click()
+  const footer = page.getByRole('navigation', { name: 'Legal documents' })
+  await expect(footer.getByRole('link')).toHaveText(['Terms and conditions', 'Privacy policy'])
+  await footer.getByRole('link', { name: 'Privacy policy' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy policy')
   await expect(page.getByText('Default text')).toBeVisible()
   await page.getByRole('link', { name: 'Italiano' }).click()

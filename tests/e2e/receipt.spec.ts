@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { refundPart } from './support/account.ts'
 import { expectAccessible, expectPlainAccessible } from './support/axe.ts'
-import { expect, makeLink, paidBy, test } from './support/payer.ts'
-import { dress, pagesOf } from './support/receipts.ts'
+import { expect, makeLink, paymentsOfLink, test } from './support/payer.ts'
+import { pagesOf, setBranding } from './support/receipts.ts'
 import { expectNoSidewaysScroll } from './support/screens.ts'
 
 const narrow = { viewport: { width: 320, height: 640 } }
@@ -39,10 +39,10 @@ const words = {
   },
 }
 
-async function payHere(page: Page, of: { name: string; pay: string }) {
-  await page.getByLabel(of.name, { exact: true }).fill('Grace Hopper')
+async function payOnPage(page: Page, texts: { name: string; pay: string }) {
+  await page.getByLabel(texts.name, { exact: true }).fill('Grace Hopper')
   await page.getByLabel('E-mail').fill('grace@example.com')
-  await page.getByRole('button', { name: of.pay }).click()
+  await page.getByRole('button', { name: texts.pay }).click()
 }
 
 for (const locale of ['it-IT', 'en-US'] as const) {
@@ -51,21 +51,21 @@ for (const locale of ['it-IT', 'en-US'] as const) {
     account,
     payerOf,
   }) => {
-    const of = words[locale]
-    await dress(page)
+    const texts = words[locale]
+    await setBranding(page)
     const link = await makeLink(page, { title: 'Dinner for two by the window' })
     const { page: paying } = await payerOf({ ...narrow, locale })
     await paying.goto(link.url)
-    await payHere(paying, of)
-    await paying.getByRole('link', { name: of.open }).click()
+    await payOnPage(paying, texts)
+    await paying.getByRole('link', { name: texts.open }).click()
 
-    await expect(paying.getByRole('heading', { name: of.payment })).toBeVisible()
+    await expect(paying.getByRole('heading', { name: texts.payment })).toBeVisible()
     await expect(paying.getByRole('heading', { name: account.businessName })).toBeVisible()
-    for (const text of [of.amount, 'Via Garibaldi 123, 10122 Torino', of.support]) {
+    for (const text of [texts.amount, 'Via Garibaldi 123, 10122 Torino', texts.support]) {
       await expect(paying.getByText(text).first()).toBeVisible()
     }
-    const [paid] = await paidBy(page, link)
-    for (const value of ['Dinner for two by the window', of.method]) {
+    const [paid] = await paymentsOfLink(page, link)
+    for (const value of ['Dinner for two by the window', texts.method]) {
       await expect(paying.getByRole('definition').filter({ hasText: value })).toBeVisible()
     }
     await expect(paying.getByRole('main')).not.toContainText('Grace')
@@ -75,15 +75,15 @@ for (const locale of ['it-IT', 'en-US'] as const) {
     const refunded = await refundPart(page, paid?.id ?? '', '12.50')
     expect(refunded.status()).toBe(201)
     await paying.reload()
-    await expect(paying.getByRole('heading', { name: of.refunds })).toBeVisible()
-    for (const value of [of.back, of.kept]) {
+    await expect(paying.getByRole('heading', { name: texts.refunds })).toBeVisible()
+    for (const value of [texts.back, texts.kept]) {
       await expect(paying.getByRole('definition').filter({ hasText: value }).last()).toBeVisible()
     }
     await expectNoSidewaysScroll(paying)
     await expectPlainAccessible(paying, 'with a refund')
 
-    await paying.getByRole('link', { name: of.other }).click()
-    await expect(paying.getByRole('heading', { name: of.otherTitle })).toBeVisible()
+    await paying.getByRole('link', { name: texts.other }).click()
+    await expect(paying.getByRole('heading', { name: texts.otherTitle })).toBeVisible()
     await paying.emulateMedia({ media: 'print' })
     await expect(paying.getByRole('navigation')).toBeHidden()
     expect(pagesOf(await paying.pdf({ format: 'A4', preferCSSPageSize: true }))).toBe(1)
@@ -95,8 +95,8 @@ test('the longest receipt is one sheet too, and without JavaScript it is all the
   account,
   payerOf,
 }) => {
-  await dress(page)
-  const made = await page.request.post('/api/payments', {
+  await setBranding(page)
+  const created = await page.request.post('/api/payments', {
     data: {
       amount: '500.00',
       currency: 'EUR',
@@ -107,8 +107,8 @@ test('the longest receipt is one sheet too, and without JavaScript it is all the
     },
     headers: { 'idempotency-key': crypto.randomUUID() },
   })
-  expect(made.status(), account.email).toBe(201)
-  const { id } = (await made.json()) as { id: string }
+  expect(created.status(), account.email).toBe(201)
+  const { id } = (await created.json()) as { id: string }
   for (let at = 0; at < 12; at++) {
     expect((await refundPart(page, id, '1.00')).status()).toBe(201)
   }
@@ -119,22 +119,26 @@ test('the longest receipt is one sheet too, and without JavaScript it is all the
   await expectAccessible(page, 'a payment with the receipt of its payer')
   const url = (await opener.getAttribute('href')) ?? ''
 
-  const { page: plain } = await payerOf({ ...narrow, javaScriptEnabled: false, locale: 'en-US' })
-  await plain.goto(url)
-  await expect(plain.getByRole('definition').filter({ hasText: '€488.00' })).toBeVisible()
-  await expect(plain.getByText('4 earlier ones')).toBeVisible()
-  const box = await plain.getByRole('main').boundingBox()
+  const { page: plainPage } = await payerOf({
+    ...narrow,
+    javaScriptEnabled: false,
+    locale: 'en-US',
+  })
+  await plainPage.goto(url)
+  await expect(plainPage.getByRole('definition').filter({ hasText: '€488.00' })).toBeVisible()
+  await expect(plainPage.getByText('4 earlier ones')).toBeVisible()
+  const box = await plainPage.getByRole('main').boundingBox()
   expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320)
-  expect(pagesOf(await plain.pdf({ format: 'A4', preferCSSPageSize: true }))).toBe(1)
+  expect(pagesOf(await plainPage.pdf({ format: 'A4', preferCSSPageSize: true }))).toBe(1)
 })
 
 for (const locale of ['it-IT', 'en-US'] as const) {
   test(`an address without a receipt says so in ${locale}`, async ({ browser, server }) => {
     const context = await browser.newContext({ baseURL: server.url, locale, ...narrow })
     const page = await context.newPage()
-    const answer = await page.goto('/receipt/made-up')
+    const response = await page.goto('/receipt/made-up')
 
-    expect(answer?.status()).toBe(404)
+    expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: words[locale].missing })).toBeVisible()
     await expectNoSidewaysScroll(page)
     await expectPlainAccessible(page, 'without a receipt')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { type Account, refundPart, takePayment } from './support/account.ts'
 import { expectPlainAccessible } from './support/axe.ts'
 import { expect, test } from './support/payer.ts'
-import { dress, pagesOf } from './support/receipts.ts'
+import { pagesOf, setBranding } from './support/receipts.ts'
 import { expectNoSidewaysScroll } from './support/screens.ts'
 import type { Server } from './support/server.ts'
 
@@ -48,22 +48,22 @@ const words = {
   },
 } as const
 
-type Paid = { id: string; transactionId: string; createdAt: string }
+type RefundRowIds = { id: string; transactionId: string; createdAt: string }
 
 /** Takes a payment of the account's own person, the only one whom test mails reach. */
-async function takeOwn(page: Page, { email }: Account): Promise<Paid> {
-  const made = await takePayment(page, {
+async function takeOwnPayment(page: Page, { email }: Account): Promise<RefundRowIds> {
+  const created = await takePayment(page, {
     amount: '40.00',
     currency: 'EUR',
     customerName: 'Grace Hopper',
     customerEmail: email,
     description: DESCRIPTION,
   })
-  return (await made.json()) as Paid
+  return (await created.json()) as RefundRowIds
 }
 
 /** Returns the receipt's URL in the newest mail to the account, once it is printed. */
-async function mailedReceipt({ output }: Server, { email }: Account, amount: string) {
+async function waitForReceiptUrl({ output }: Server, { email }: Account, amount: string) {
   const find = () => {
     const mail = output().split(`Mail to ${email}:`).at(-1) ?? ''
     const subject = mail.slice(0, mail.indexOf('\n')).replaceAll('\u00a0', ' ')
@@ -75,24 +75,25 @@ async function mailedReceipt({ output }: Server, { email }: Account, amount: str
 }
 
 /** Returns the value next to a label. */
-const beside = (page: Page, label: string) =>
+const valueOfTerm = (page: Page, label: string) =>
   page
     .locator('dt')
     .filter({ hasText: new RegExp(`^${label}$`) })
     .locator('xpath=following-sibling::dd[1]')
 
-async function expectSheet(page: Page, of: (typeof words)['en' | 'it'], paid: Paid) {
-  await expect(page.getByRole('heading', { name: of.title })).toBeVisible()
-  await expect(page.locator('.amount')).toHaveText(of.amount)
+async function expectReceipt(page: Page, texts: (typeof words)['en' | 'it'], paid: RefundRowIds) {
+  await expect(page.getByRole('heading', { name: texts.title })).toBeVisible()
+  await expect(page.locator('.amount')).toHaveText(texts.amount)
   for (const [label, text] of [
-    [of.what, DESCRIPTION],
-    [of.reference, paid.transactionId],
-    of.to,
-    of.paid,
+    [texts.what, DESCRIPTION],
+    [texts.reference, paid.transactionId],
+    texts.to,
+    texts.paid,
   ] as const) {
-    await expect(beside(page, label)).toHaveText(text)
+    await expect(valueOfTerm(page, label)).toHaveText(text)
   }
-  for (const label of [of.day, of.paidOn]) await expect(beside(page, label)).toHaveText(/\b20\d\d$/)
+  for (const label of [texts.day, texts.paidOn])
+    await expect(valueOfTerm(page, label)).toHaveText(/\b20\d\d$/)
 }
 
 for (const language of ['it', 'en'] as const) {
@@ -102,22 +103,22 @@ for (const language of ['it', 'en'] as const) {
     server,
     payerOf,
   }) => {
-    const of = words[language]
-    const other = words[language === 'it' ? 'en' : 'it']
-    await dress(page)
+    const texts = words[language]
+    const otherTexts = words[language === 'it' ? 'en' : 'it']
+    await setBranding(page)
     await page.request.post('/trpc/merchant.changeCustomerMails', { data: { language } })
-    const paid = await takeOwn(page, account)
+    const paid = await takeOwnPayment(page, account)
     await refundPart(page, paid.id, '12.50')
-    const url = await mailedReceipt(server, account, of.amount)
+    const url = await waitForReceiptUrl(server, account, texts.amount)
 
-    const { page: reader } = await payerOf({ ...narrow, locale: of.browser })
+    const { page: reader } = await payerOf({ ...narrow, locale: texts.browser })
     await reader.goto(url)
-    await expectSheet(reader, of, paid)
+    await expectReceipt(reader, texts, paid)
     await expect(reader.locator('html')).toHaveAttribute('lang', language)
     await expect(reader.getByRole('heading', { name: account.businessName })).toBeVisible()
     await expect(reader.getByText('Via Garibaldi 123, 10122 Torino')).toBeVisible()
-    await expect(reader.getByText(of.support)).toContainText('help@shop.example')
-    await expect(reader.getByRole('link', { name: of.terms })).toBeVisible()
+    await expect(reader.getByText(texts.support)).toContainText('help@shop.example')
+    await expect(reader.getByRole('link', { name: texts.terms })).toBeVisible()
     const logo = reader.locator('img')
     await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).not.toBe(0)
     // A receipt may be forwarded, so it names neither the payer nor the reason of the refund.
@@ -126,8 +127,8 @@ for (const language of ['it', 'en'] as const) {
     await expectNoSidewaysScroll(reader)
     await expectPlainAccessible(reader, `the receipt of a refund, in ${language}`)
 
-    await reader.getByRole('link', { name: of.other }).click()
-    await expectSheet(reader, other, paid)
+    await reader.getByRole('link', { name: texts.other }).click()
+    await expectReceipt(reader, otherTexts, paid)
     await expectNoSidewaysScroll(reader)
     await reader.emulateMedia({ media: 'print' })
     await expect(reader.getByRole('navigation')).toBeHidden()
@@ -140,25 +141,25 @@ for (const language of ['it', 'en'] as const) {
     server,
     payerOf,
   }) => {
-    const of = words[language]
-    await dress(page)
+    const texts = words[language]
+    await setBranding(page)
     await page.request.post('/trpc/merchant.changeCustomerMails', { data: { language } })
-    const paid = await takeOwn(page, account)
+    const paid = await takeOwnPayment(page, account)
     await refundPart(page, paid.id, '12.09')
-    const url = await mailedReceipt(server, account, of.amount.replace('50', '09'))
-    const standing = async () => {
-      const answer = await page.request.get(`/api/refunds?transactionId=${paid.id}`)
-      return ((await answer.json()) as { status: string }[]).map(({ status }) => status)
+    const url = await waitForReceiptUrl(server, account, texts.amount.replace('50', '09'))
+    const readStatuses = async () => {
+      const response = await page.request.get(`/api/refunds?transactionId=${paid.id}`)
+      return ((await response.json()) as { status: string }[]).map(({ status }) => status)
     }
-    await expect.poll(standing).toEqual(['failed'])
+    await expect.poll(readStatuses).toEqual(['failed'])
 
-    const { page: reader } = await payerOf({ ...narrow, locale: of.browser })
+    const { page: reader } = await payerOf({ ...narrow, locale: texts.browser })
     await reader.goto(url)
-    await expect(reader.getByRole('heading', { name: of.failed })).toBeVisible()
-    await expect(reader.getByText(of.failedText)).toBeVisible()
-    await expect(reader.getByText(of.title)).toHaveCount(0)
+    await expect(reader.getByRole('heading', { name: texts.failed })).toBeVisible()
+    await expect(reader.getByText(texts.failedText)).toBeVisible()
+    await expect(reader.getByText(texts.title)).toHaveCount(0)
     // A failed refund has no destination.
-    await expect(beside(reader, of.to[0])).toHaveCount(0)
+    await expect(valueOfTerm(reader, texts.to[0])).toHaveCount(0)
     await expectNoSidewaysScroll(reader)
     await expectPlainAccessible(reader, `the receipt of a refund that failed, in ${language}`)
     expect(pagesOf(await reader.pdf({ format: 'A4', preferCSSPageSize: true }))).toBe(1)

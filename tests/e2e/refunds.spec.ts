@@ -8,12 +8,12 @@ const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name })
 
-async function take(page: Page, amount: string): Promise<Ids> {
+async function createPayment(page: Page, amount: string): Promise<Ids> {
   return (await (await takePayment(page, { ...GRACE, amount })).json()) as Ids
 }
 
 /** Creates a payment to capture by hand, which only the API offers. */
-async function authorise(page: Page, amount: string): Promise<Ids> {
+async function authorizePayment(page: Page, amount: string): Promise<Ids> {
   const data = { ...GRACE, amount, captureMethod: 'manual' }
   return (await (await page.request.post('/api/payments', { data })).json()) as Ids
 }
@@ -27,7 +27,7 @@ test('money goes back in parts, and every sum of it opens its rows', async ({
   page,
   account: _,
 }) => {
-  await openPayment(page, await take(page, '100.00'))
+  await openPayment(page, await createPayment(page, '100.00'))
   const dialog = page.getByRole('dialog', { name: /^Refund payment #TXN-/ })
 
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
@@ -69,7 +69,7 @@ test('the list of refunds is searched, narrowed and sorted in its address', asyn
   page,
   account: _,
 }) => {
-  const { id } = (await take(page, '100.00')) as Ids & { id: string }
+  const { id } = (await createPayment(page, '100.00')) as Ids & { id: string }
   const refund = (data: object) => page.request.post(`/api/transactions/${id}/refunds`, { data })
   await refund({ amount: '5.00', reason: 'goodwill', note: 'Broken vase' })
   await refund({ amount: '7.10', reason: 'duplicate' })
@@ -94,7 +94,7 @@ test('the list of refunds is searched, narrowed and sorted in its address', asyn
 })
 
 test('the export of refunds holds exactly the rows of the view', async ({ page, account: _ }) => {
-  const { id } = (await take(page, '100.00')) as Ids & { id: string }
+  const { id } = (await createPayment(page, '100.00')) as Ids & { id: string }
   for (const amount of ['5.00', '7.10', '9.00']) {
     await page.request.post(`/api/transactions/${id}/refunds`, { data: { amount } })
   }
@@ -111,7 +111,7 @@ test('what is authorised is captured in part or voided, and says until when', as
   page,
   account: _,
 }) => {
-  await openPayment(page, await authorise(page, '100.00'))
+  await openPayment(page, await authorizePayment(page, '100.00'))
   await expect(region(page, 'Amounts')).toContainText(/Capture within\s*6 days/)
   await expect(page.getByRole('button', { name: 'Refund', exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Capture', exact: true }).click()
@@ -122,7 +122,7 @@ test('what is authorised is captured in part or voided, and says until when', as
   await expect(toast(page, 'Payment captured')).toBeVisible()
   await expect(region(page, 'Amounts')).toContainText(/Taken\s*\$80\.00\s*Released\s*\$20\.00/)
 
-  await openPayment(page, await authorise(page, '55.00'))
+  await openPayment(page, await authorizePayment(page, '55.00'))
   await page.getByRole('button', { name: 'Void', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Void payment' }).click()
   await expect(toast(page, 'Payment voided')).toBeVisible()

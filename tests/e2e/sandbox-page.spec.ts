@@ -6,11 +6,11 @@ test('without JavaScript a payer decides on a phone, and a page that was left op
   browser,
   server,
 }) => {
-  const made = await page.request.post('/api/payments', {
+  const response = await page.request.post('/api/payments', {
     data: { amount: '20.06', customerName: 'Grace Hopper', customerEmail: 'grace@example.com' },
     headers: { 'api-version': 'v2' },
   })
-  const { id, next } = await made.json()
+  const { id, next } = await response.json()
   await using context = await browser.newContext({
     baseURL: server.url,
     javaScriptEnabled: false,
@@ -18,10 +18,10 @@ test('without JavaScript a payer decides on a phone, and a page that was left op
     viewport: { width: 320, height: 640 },
     colorScheme: 'dark',
   })
-  const [payer, left] = [await context.newPage(), await context.newPage()]
-  const complaints = [watch(payer), watch(left)]
+  const [payer, secondPage] = [await context.newPage(), await context.newPage()]
+  const pageErrors = [watch(payer), watch(secondPage)]
   const { pathname } = new URL(next.url)
-  await left.goto(pathname)
+  await secondPage.goto(pathname)
   await payer.goto(pathname)
 
   const heading = payer.getByRole('heading', { name: `Pagamento a ${account.businessName}` })
@@ -31,11 +31,11 @@ test('without JavaScript a payer decides on a phone, and a page that was left op
   expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320)
   await payer.getByRole('button', { name: 'Approva' }).click()
   await expect(payer.getByText('Il pagamento è confermato.')).toBeVisible()
-  await left.getByRole('button', { name: 'Rifiuta' }).click()
-  await expect(left.getByText('Il pagamento è confermato.')).toBeVisible()
+  await secondPage.getByRole('button', { name: 'Rifiuta' }).click()
+  await expect(secondPage.getByText('Il pagamento è confermato.')).toBeVisible()
 
-  const shown = await (await page.request.get(`/api/transactions/${id}`)).json()
-  expect(shown.status).toBe('success')
+  const payment = await (await page.request.get(`/api/transactions/${id}`)).json()
+  expect(payment.status).toBe('success')
   expect(await context.cookies()).toEqual([])
-  expect(complaints).toEqual([[], []])
+  expect(pageErrors).toEqual([[], []])
 })

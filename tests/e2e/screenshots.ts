@@ -48,36 +48,45 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test.setTimeout(300_000)
 
       test('every screen', async ({ page }) => {
-        const shoot = async (name: string, path: string, ready: string, drawn?: string) => {
+        const takeScreenshot = async (
+          name: string,
+          path: string,
+          ready: string,
+          chartSelector?: string,
+        ) => {
           await page.goto(path)
           await expect(page.getByText(ready).first()).toBeVisible()
           // A chart measures its size first, and is drawn a moment after the texts are there.
-          if (drawn) await expect(page.locator(drawn).first()).toBeVisible()
+          if (chartSelector) await expect(page.locator(chartSelector).first()).toBeVisible()
           await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
           const file = join(folder, `${name}-${colorScheme}-${width}.png`)
           await page.screenshot({ path: file, fullPage: true })
         }
-        await shoot('landing', '/', 'Incasso')
-        await shoot('sign-in', '/sign-in', 'Accedi a Incasso')
-        await shoot('sign-up', '/sign-up', 'Registrati su Incasso')
-        await shoot('forgot-password', '/forgot-password', 'Password dimenticata?')
-        await shoot('reset-password', '/reset-password?token=any', 'Scegli una nuova password')
+        await takeScreenshot('landing', '/', 'Incasso')
+        await takeScreenshot('sign-in', '/sign-in', 'Accedi a Incasso')
+        await takeScreenshot('sign-up', '/sign-up', 'Registrati su Incasso')
+        await takeScreenshot('forgot-password', '/forgot-password', 'Password dimenticata?')
+        await takeScreenshot(
+          'reset-password',
+          '/reset-password?token=any',
+          'Scegli una nuova password',
+        )
         const account = newAccount()
         account.businessName = 'Panificio Rossi'
         await signUp(page, account)
-        await shoot('onboarding', '/onboarding', 'Benvenuto, Ada!')
+        await takeScreenshot('onboarding', '/onboarding', 'Benvenuto, Ada!')
         await onboard(page, account)
-        await shoot('transactions-empty', '/transactions', 'No transactions found')
+        await takeScreenshot('transactions-empty', '/transactions', 'No transactions found')
         await takePayments(page)
-        await shoot('dashboard', '/dashboard', 'Grace Hopper', '.recharts-pie-sector')
-        await shoot('payments', '/payments', 'Test amounts')
-        await shoot('links-empty', '/links', 'No payment links yet')
+        await takeScreenshot('dashboard', '/dashboard', 'Grace Hopper', '.recharts-pie-sector')
+        await takeScreenshot('payments', '/payments', 'Test amounts')
+        await takeScreenshot('links-empty', '/links', 'No payment links yet')
         await page.request.post('/api/payment-links', {
           data: { title: 'Cooking class', amount: '45.00', currency: 'EUR' },
         })
-        await shoot('links', '/links', 'Cooking class')
-        await shoot('transactions', '/transactions', 'Grace Hopper')
-        await shoot('refunds-empty', '/refunds', 'No refunds yet')
+        await takeScreenshot('links', '/links', 'Cooking class')
+        await takeScreenshot('transactions', '/transactions', 'Grace Hopper')
+        await takeScreenshot('refunds-empty', '/refunds', 'No refunds yet')
         const [paid] = (await (
           await page.request.get('/api/transactions?status=success')
         ).json()) as {
@@ -86,38 +95,46 @@ for (const colorScheme of ['light', 'dark'] as const) {
         }[]
         for (const amount of ['2.00', '1.08', '1.10'])
           await refundPart(page, paid?.id ?? '', amount)
-        await shoot('refunds', '/refunds', 'Goodwill')
-        await shoot('transaction-refunded', `/transactions/${paid?.transactionId}`, 'Timeline')
+        await takeScreenshot('refunds', '/refunds', 'Goodwill')
+        await takeScreenshot(
+          'transaction-refunded',
+          `/transactions/${paid?.transactionId}`,
+          'Timeline',
+        )
         const list = (await (await page.request.get('/api/transactions?status=failed')).json()) as {
           transactionId: string
         }[]
-        await shoot('transaction', `/transactions/${list[0]?.transactionId}`, 'Timeline')
-        await shoot('customers', '/customers', 'Grace Hopper')
+        await takeScreenshot('transaction', `/transactions/${list[0]?.transactionId}`, 'Timeline')
+        await takeScreenshot('customers', '/customers', 'Grace Hopper')
         const [customer] = (await (await page.request.get('/api/customers')).json()) as {
           id: string
         }[]
-        await shoot('customer', `/customers/${customer?.id}`, 'Latest payments')
-        await shoot('analytics', '/analytics', 'Best part of the week')
-        await shoot('integration', '/integration', 'Recent Webhook Events')
-        await shoot('integration-keys', '/integration?tab=keys', 'No API keys yet')
-        await shoot('integration-events', '/integration?tab=events', 'Verify a signature')
-        await shoot('integration-requests', '/integration?tab=requests', 'No requests yet')
-        await shoot('clerk-setup-guide', '/clerk-setup-guide', 'I sei passi')
-        await shoot('clerk-quick-setup', '/clerk-quick-setup', 'Lista di controllo')
-        await shoot('clerk-visual-guide', '/clerk-visual-guide', 'Chi fa che cosa')
-        await shoot('openai-config', '/openai-environment-config', 'Le variabili')
-        await shoot('environment-management', '/environment-management', 'In uso')
-        await shoot('environment-status', '/environment-status', 'Details')
-        await shoot('openai-test', '/openai-test', 'AI features')
-        await shoot('clerk-production', '/clerk-production', 'Prima di cominciare')
-        await shoot('clerk-migration', '/clerk-migration', 'Che cosa cambia tra le istanze')
-        await shoot('docs', '/docs', 'Platform targets')
-        await shoot('profile', '/profile', 'Where you are signed in')
-        await shoot('settings', '/settings', 'Business profile')
-        await shoot('team', '/settings?tab=team', 'Open invitations')
-        await shoot('audit-log', '/audit-log', 'Newest first')
-        await shoot('join', '/join', 'Nessun invito')
-        await shoot('not-found', '/no-such-page', '404 Page Not Found')
+        await takeScreenshot('customer', `/customers/${customer?.id}`, 'Latest payments')
+        await takeScreenshot('analytics', '/analytics', 'Best part of the week')
+        await takeScreenshot('integration', '/integration', 'Recent Webhook Events')
+        await takeScreenshot('integration-keys', '/integration?tab=keys', 'No API keys yet')
+        await takeScreenshot('integration-events', '/integration?tab=events', 'Verify a signature')
+        await takeScreenshot('integration-requests', '/integration?tab=requests', 'No requests yet')
+        await takeScreenshot('clerk-setup-guide', '/clerk-setup-guide', 'I sei passi')
+        await takeScreenshot('clerk-quick-setup', '/clerk-quick-setup', 'Lista di controllo')
+        await takeScreenshot('clerk-visual-guide', '/clerk-visual-guide', 'Chi fa che cosa')
+        await takeScreenshot('openai-config', '/openai-environment-config', 'Le variabili')
+        await takeScreenshot('environment-management', '/environment-management', 'In uso')
+        await takeScreenshot('environment-status', '/environment-status', 'Details')
+        await takeScreenshot('openai-test', '/openai-test', 'AI features')
+        await takeScreenshot('clerk-production', '/clerk-production', 'Prima di cominciare')
+        await takeScreenshot(
+          'clerk-migration',
+          '/clerk-migration',
+          'Che cosa cambia tra le istanze',
+        )
+        await takeScreenshot('docs', '/docs', 'Platform targets')
+        await takeScreenshot('profile', '/profile', 'Where you are signed in')
+        await takeScreenshot('settings', '/settings', 'Business profile')
+        await takeScreenshot('team', '/settings?tab=team', 'Open invitations')
+        await takeScreenshot('audit-log', '/audit-log', 'Newest first')
+        await takeScreenshot('join', '/join', 'Nessun invito')
+        await takeScreenshot('not-found', '/no-such-page', '404 Page Not Found')
       })
     })
   }

@@ -33,8 +33,8 @@ test('signing out closes the pages, and signing in leads back to where one wante
 
 test('the address to return to never leads to another site', async ({ page, account }) => {
   await page.context().clearCookies()
-  for (const foreign of ['https://example.org/', '//example.org/', '/\\example.org']) {
-    await page.goto(`/sign-in?redirect=${encodeURIComponent(foreign)}`)
+  for (const foreignUrl of ['https://example.org/', '//example.org/', '/\\example.org']) {
+    await page.goto(`/sign-in?redirect=${encodeURIComponent(foreignUrl)}`)
     await signInOnScreen(page, account)
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
     expect(new URL(page.url()).hostname).toBe('127.0.0.1')
@@ -66,7 +66,7 @@ test('two merchants do not see each other’s payments', async ({
   })
   const context = await browser.newContext({ baseURL: server.url })
   const otherPage = await context.newPage()
-  const complaints = watch(otherPage)
+  const pageErrors = watch(otherPage)
   const other = newAccount()
   await signUp(otherPage, other)
   await onboard(otherPage, other)
@@ -80,9 +80,9 @@ test('two merchants do not see each other’s payments', async ({
   await otherPage.goto('/dashboard')
   await expect(figure(otherPage, 'Total Revenue')).toContainText('$0.00')
 
-  const mine = (await (await page.request.get('/api/transactions')).json()) as { id: string }[]
-  const stolen = await otherPage.request.get(`/api/transactions/${mine[0]?.id}`)
-  expect(stolen.status()).toBe(404)
-  expect(complaints).toEqual([])
+  const payments = (await (await page.request.get('/api/transactions')).json()) as { id: string }[]
+  const foreignPayment = await otherPage.request.get(`/api/transactions/${payments[0]?.id}`)
+  expect(foreignPayment.status()).toBe(404)
+  expect(pageErrors).toEqual([])
   await context.close()
 })

@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { newAccount } from './support/account.ts'
 import { expectAccessible } from './support/axe.ts'
-import { stopClock, tasksDone } from './support/clock.ts'
+import { stopClock, waitForTasks } from './support/clock.ts'
 import { expect, test } from './support/fixtures.ts'
 import { signInOnScreen } from './support/screens.ts'
-import { codeNow, nextCode, turnOnSecondStep } from './support/second-step.ts'
+import { codeNow, enableSecondStep, nextCode } from './support/second-step.ts'
 
 test.use({ hasShellDelay: true })
 
-const REFUSED = /Failed to load resource.*api\/auth/
+const REFUSED_ERROR = /Failed to load resource.*api\/auth/
 
 const codeField = (page: Page): Locator => page.getByLabel('Codice', { exact: true })
 const verify = (page: Page) => page.getByRole('button', { name: 'Verifica' }).click()
@@ -38,13 +38,13 @@ for (const { path, title, subtitle, tone, text } of hints) {
     await expect(page.getByText(subtitle)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Continua con Google' })).toHaveCount(0)
 
-    await tasksDone(page)
+    await waitForTasks(page)
     await page.clock.runFor(4999)
     await expect(page.getByText(text)).toHaveCount(0)
     await page.clock.runFor(1)
 
     await expect(page.getByText(text)).toBeVisible()
-    const [colour, wanted] = await page
+    const [colour, expectedColour] = await page
       .getByRole('alert')
       .filter({ hasText: text })
       .evaluate((alert, name) => {
@@ -52,7 +52,7 @@ for (const { path, title, subtitle, tone, text } of hints) {
         return ['--alert-bg', name].map((variable) => style.getPropertyValue(variable))
       }, `--mantine-color-${tone}-light`)
     expect(colour).toBeTruthy()
-    expect(colour).toBe(wanted)
+    expect(colour).toBe(expectedColour)
   })
 }
 
@@ -97,7 +97,7 @@ test('a password that is guessed first is refused, and says why', async ({
   page,
   expectedErrors,
 }) => {
-  expectedErrors.push(REFUSED)
+  expectedErrors.push(REFUSED_ERROR)
   const { name, email } = newAccount()
   await page.goto('/sign-up')
   const password = page.getByLabel('Password', { exact: true })
@@ -133,7 +133,7 @@ for (const { wait, text, isLocked } of waits) {
     page,
     expectedErrors,
   }) => {
-    expectedErrors.push(REFUSED)
+    expectedErrors.push(REFUSED_ERROR)
     await refuseSignIn(page, { 'Retry-After': wait })
     await page.goto('/sign-in?redirect=%2Fcustomers')
 
@@ -141,16 +141,16 @@ for (const { wait, text, isLocked } of waits) {
 
     const alert = page.getByRole('alert').filter({ hasText: text })
     await expect(alert).toBeVisible()
-    const wayOut = alert.getByRole('link', { name: 'Scegli una nuova password' })
+    const resetLink = alert.getByRole('link', { name: 'Scegli una nuova password' })
     if (isLocked) {
-      await wayOut.click()
+      await resetLink.click()
       await expect(page).toHaveURL(/\/forgot-password\?redirect=%2Fcustomers$/)
-    } else await expect(wayOut).toHaveCount(0)
+    } else await expect(resetLink).toHaveCount(0)
   })
 }
 
 test('without a server the page says so', async ({ page, expectedErrors }) => {
-  expectedErrors.push(REFUSED)
+  expectedErrors.push(REFUSED_ERROR)
   await page.goto('/sign-in')
   await page.route('**/api/auth/sign-in/email', (route) => route.abort())
 
@@ -166,7 +166,7 @@ test('the link that confirms an address says when it came too late', async ({ pa
 })
 
 test.describe('where mail confirms addresses', () => {
-  const unconfirmed = { status: 403, json: { code: 'EMAIL_NOT_VERIFIED', message: '' } }
+  const unconfirmedResponse = { status: 403, json: { code: 'EMAIL_NOT_VERIFIED', message: '' } }
 
   test('signing up asks to open the mail, which can be sent again', async ({ page }) => {
     const { name, email, password } = newAccount()
@@ -194,8 +194,8 @@ test.describe('where mail confirms addresses', () => {
   })
 
   test('so does signing in before it was opened', async ({ page, expectedErrors }) => {
-    expectedErrors.push(REFUSED)
-    await page.route('**/api/auth/sign-in/email', (route) => route.fulfill(unconfirmed))
+    expectedErrors.push(REFUSED_ERROR)
+    await page.route('**/api/auth/sign-in/email', (route) => route.fulfill(unconfirmedResponse))
     await page.goto('/sign-in')
 
     await signInOnScreen(page, newAccount())
@@ -207,11 +207,11 @@ test.describe('where mail confirms addresses', () => {
 })
 
 test.describe('with a second step', () => {
-  const leave = async (page: Page) => {
+  const leavePage = async (page: Page) => {
     // Ends the remaining requests of the page, which would be refused.
     await page.goto('about:blank')
-    const answer = await page.request.post('/api/auth/sign-out', { data: {} })
-    expect(answer.status()).toBe(200)
+    const response = await page.request.post('/api/auth/sign-out', { data: {} })
+    expect(response.status()).toBe(200)
   }
 
   test('the code of the app completes it; a wrong one does not', async ({
@@ -219,9 +219,9 @@ test.describe('with a second step', () => {
     account,
     expectedErrors,
   }) => {
-    expectedErrors.push(REFUSED)
-    const { uri } = await turnOnSecondStep(page, account)
-    await leave(page)
+    expectedErrors.push(REFUSED_ERROR)
+    const { uri } = await enableSecondStep(page, account)
+    await leavePage(page)
     await page.goto('/sign-in?redirect=%2Fcustomers')
     await signInOnScreen(page, account)
 
@@ -250,25 +250,25 @@ test.describe('with a second step', () => {
     account,
     expectedErrors,
   }) => {
-    expectedErrors.push(REFUSED)
-    const { recoveryCodes } = await turnOnSecondStep(page, account)
+    expectedErrors.push(REFUSED_ERROR)
+    const { recoveryCodes } = await enableSecondStep(page, account)
     const [used = '', other = ''] = recoveryCodes
-    const recover = async (code: string) => {
+    const useRecoveryCode = async (code: string) => {
       await page.getByRole('button', { name: 'Usa un codice di recupero' }).click()
       await expect(page.getByLabel('Codice di recupero')).toBeFocused()
       await page.getByLabel('Codice di recupero').fill(code)
     }
-    await leave(page)
+    await leavePage(page)
     await page.goto('/sign-in')
     await signInOnScreen(page, account)
-    await recover(used)
+    await useRecoveryCode(used)
     await verify(page)
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 
-    await leave(page)
+    await leavePage(page)
     await page.goto('/sign-in')
     await signInOnScreen(page, account)
-    await recover(used)
+    await useRecoveryCode(used)
     await verify(page)
     await expect(page.getByText('non è giusto o è già stato usato.')).toBeVisible()
     await page.getByLabel('Codice di recupero').fill(other)
@@ -276,26 +276,26 @@ test.describe('with a second step', () => {
     await verify(page)
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 
-    await leave(page)
+    await leavePage(page)
     await page.goto('/sign-in')
     await signInOnScreen(page, account)
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   })
 
   test('five wrong codes lead back to the password', async ({ page, account, expectedErrors }) => {
-    expectedErrors.push(REFUSED)
-    const { uri } = await turnOnSecondStep(page, account)
-    await leave(page)
+    expectedErrors.push(REFUSED_ERROR)
+    const { uri } = await enableSecondStep(page, account)
+    await leavePage(page)
     await page.goto('/sign-in')
     await signInOnScreen(page, account)
 
     const password = page.getByLabel('Password', { exact: true })
     await expect(codeField(page)).toBeVisible()
     for (let tries = 0; tries < 6 && (await password.count()) === 0; tries += 1) {
-      const answered = page.waitForResponse(/verify-totp/)
+      const verifyResponse = page.waitForResponse(/verify-totp/)
       await codeField(page).fill(wrongCode(uri))
       await verify(page)
-      await answered
+      await verifyResponse
       await expect(page.getByText(/Il codice non è giusto|Troppi codici sbagliati/)).toBeVisible()
     }
 
@@ -308,7 +308,7 @@ test.describe('with a second step', () => {
     account,
     server,
   }) => {
-    const { uri } = await turnOnSecondStep(page, account)
+    const { uri } = await enableSecondStep(page, account)
     // The browser has no session under this host name, so the server opens its pages to visitors.
     const address = `${server.url.replace('127.0.0.1', 'localhost')}/customers?status=active`
     await page.goto(address)
@@ -329,6 +329,6 @@ test.describe('with a second step', () => {
 
 /** Returns a code that is valid neither now nor in the next step. */
 const wrongCode = (uri: string): string => {
-  const around = new Set([codeNow(uri), nextCode(uri)])
-  return ['000000', '111111', '222222'].find((code) => !around.has(code)) ?? '333333'
+  const validCodes = new Set([codeNow(uri), nextCode(uri)])
+  return ['000000', '111111', '222222'].find((code) => !validCodes.has(code)) ?? '333333'
 }

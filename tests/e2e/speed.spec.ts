@@ -148,7 +148,7 @@ async function expectQuick(page: Page, prepare: () => Promise<() => Promise<void
 // Counts rows in the page: finding them by role takes more of the page's time than drawing them.
 async function waitForRows(page: Page, count: number) {
   await page.waitForFunction(
-    (wanted) => document.querySelectorAll('tbody > tr').length === wanted,
+    (expectedCount) => document.querySelectorAll('tbody > tr').length === expectedCount,
     count,
   )
 }

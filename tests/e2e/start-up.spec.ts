@@ -36,8 +36,8 @@ test.describe('the full app', () => {
     await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
     await page.clock.runFor(499)
     await expect(shellOf(page)).toHaveCount(0)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requestUrls: string[] = []
+    page.on('request', (request) => requestUrls.push(request.url()))
 
     await page.clock.runFor(1)
 
@@ -46,7 +46,9 @@ test.describe('the full app', () => {
     )
     await expect(shellOf(page)).toBeVisible()
     expect(
-      asked.filter((url) => /identity\.current|merchant\.current|transactions\.list/.test(url)),
+      requestUrls.filter((url) =>
+        /identity\.current|merchant\.current|transactions\.list/.test(url),
+      ),
     ).toEqual([])
   })
 
@@ -85,8 +87,8 @@ test.describe('the full app', () => {
       )
       await expect(page.getByText('Non autenticato')).toBeVisible()
 
-      const register = main.getByRole('link', { name: 'Registrati' })
-      expect(await register.getAttribute('href')).toBe('/sign-up')
+      const registerLink = main.getByRole('link', { name: 'Registrati' })
+      expect(await registerLink.getAttribute('href')).toBe('/sign-up')
       await main.getByRole('link', { name: 'Entra nella dashboard' }).click()
       await expect(page).toHaveURL(/\/sign-in\?redirect=%2Fdashboard$/)
     })
@@ -95,11 +97,11 @@ test.describe('the full app', () => {
   test('leads visitors of a protected page to sign in, and says why on the console', async ({
     page,
   }) => {
-    const said = page.waitForEvent('console', (message) =>
+    const redirectMessage = page.waitForEvent('console', (message) =>
       message.text().includes('Not authenticated, redirecting to sign-in'),
     )
     await page.goto('/payments')
-    await said
+    await redirectMessage
     await expect(page).toHaveURL(/\/sign-in\?redirect=%2Fpayments$/)
   })
 
@@ -176,8 +178,8 @@ test.describe('the development app', () => {
 
   test('the API behind it asks for a session all the same', async ({ page, expectedErrors }) => {
     expectedErrors.push(/401/)
-    const answer = await page.request.get('/api/transactions')
-    expect(answer.status()).toBe(401)
+    const response = await page.request.get('/api/transactions')
+    expect(response.status()).toBe(401)
   })
 
   test('maps four addresses to the environment-management page', async ({ page }) => {
@@ -230,17 +232,17 @@ test('nothing on the pages breaks the content security policy', async ({ page, a
 })
 
 test('until the page draws itself a circle turns in its place', async ({ page }) => {
-  let letThrough = () => {}
-  const isTime = new Promise<void>((resolve) => {
-    letThrough = resolve
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   await page.route('**/assets/*.js', async (route) => {
-    await isTime
+    await released
     await route.continue()
   })
   await page.goto('/sign-in', { waitUntil: 'commit' })
   await expect(page.locator('.boot')).toBeVisible()
-  letThrough()
+  release()
   await expect(page.getByRole('heading', { name: 'Accedi a Incasso' })).toBeVisible()
   await expect(page.locator('.boot')).toHaveCount(0)
 })

@@ -53,7 +53,7 @@ const words = {
   },
 } as const
 
-const speak = (page: Page, language: 'it' | 'en', url: string) =>
+const setLanguageCookie = (page: Page, language: 'it' | 'en', url: string) =>
   page.context().addCookies([{ name: 'incasso-language', value: language, url }])
 
 async function payByCard(page: Page): Promise<number> {
@@ -72,27 +72,27 @@ async function payByCard(page: Page): Promise<number> {
 }
 
 for (const language of ['en', 'it'] as const) {
-  const said = words[language]
+  const texts = words[language]
 
   test(`a merchant connects Stripe and takes a first payment by card (${language})`, async ({
     page,
     account: _,
     server,
   }) => {
-    await speak(page, language, server.url)
-    const poor = stripe.addAccount({ permissions: { refunds: 'read' } })
+    await setLanguageCookie(page, language, server.url)
+    const limitedAccount = stripe.addAccount({ permissions: { refunds: 'read' } })
     const shop: StripeAccount = stripe.addAccount()
     await page.goto(PATH)
-    const section = region(page, said.section)
-    await section.getByRole('button', { name: said.connect }).press('Enter')
-    const form = dialog(page, said.connect)
-    const key = form.getByLabel(said.secretKey)
+    const section = region(page, texts.section)
+    await section.getByRole('button', { name: texts.connect }).press('Enter')
+    const form = dialog(page, texts.connect)
+    const key = form.getByLabel(texts.secretKey)
     await expect(key).toBeFocused()
 
     await test.step('what a key may do is shown before it is stored', async () => {
-      await key.fill(poor.key)
-      await form.getByRole('button', { name: said.check }).click()
-      await expect(form.getByText(said.missing)).toBeVisible()
+      await key.fill(limitedAccount.key)
+      await form.getByRole('button', { name: texts.check }).click()
+      await expect(form.getByText(texts.missing)).toBeVisible()
       await expect(form.getByRole('row')).toHaveCount(13)
       await expect(form.getByRole('row').nth(2)).toContainText('rak_refund_write')
       await expectOpenedAccessible(page, 'with what the key lacks')
@@ -103,18 +103,18 @@ for (const language of ['en', 'it'] as const) {
 
     await test.step('a full key is warned of', async () => {
       await key.fill('sk_test_00000000000000000000')
-      await expect(form.getByText(said.full)).toBeVisible()
+      await expect(form.getByText(texts.full)).toBeVisible()
     })
 
     await key.fill(shop.key)
-    await form.getByRole('button', { name: said.check }).click()
-    await expect(form.getByText(said.complete)).toBeVisible()
-    await form.getByLabel(said.publishableKey).fill(shop.publishableKey)
-    await form.getByRole('button', { name: said.submit, exact: true }).click()
+    await form.getByRole('button', { name: texts.check }).click()
+    await expect(form.getByText(texts.complete)).toBeVisible()
+    await form.getByLabel(texts.publishableKey).fill(shop.publishableKey)
+    await form.getByRole('button', { name: texts.submit, exact: true }).click()
 
-    await expect(toast(page, said.done)).toBeVisible()
+    await expect(toast(page, texts.done)).toBeVisible()
     await expect(section).toContainText(`rk_test_…${shop.key.slice(-4)}`)
-    await expect(section.getByRole('button', { name: said.test })).toBeFocused()
+    await expect(section.getByRole('button', { name: texts.test })).toBeFocused()
     await expectAccessible(page, 'connected')
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNoSidewaysScroll(page)
@@ -124,7 +124,7 @@ for (const language of ['en', 'it'] as const) {
     const [first] = await stripe.deliver(shop)
     expect(first).toBe(200)
     await page.reload()
-    await expect(section).toContainText(said.byEvents)
+    await expect(section).toContainText(texts.byEvents)
     await page.goto('/transactions')
     await expect(rowWith(page, 'Grace Hopper')).toContainText(
       language === 'en' ? '$12.34' : '12,34',

@@ -2,18 +2,18 @@ import { asStripe } from '#tests/support/stripe/stripe-hosts.ts'
 import { watch } from './support/fixtures.ts'
 import { fillPayment, submitPayment, toast } from './support/screens.ts'
 import {
-  ASKS,
+  AUTHENTICATION_CARD,
   bank,
-  connect,
+  connectStripe,
   expect,
   fillAmount,
-  GOOD,
   openPayments,
+  recordRequests,
   result,
   stripeField,
   test,
   typeCard,
-  watchSent,
+  VALID_CARD,
 } from './support/stripe.ts'
 
 test('what is missing of a card is marked, and nothing is sent', async ({
@@ -22,7 +22,7 @@ test('what is missing of a card is marked, and nothing is sent', async ({
   stripeAccount: _,
 }) => {
   await openPayments(page)
-  const sent = watchSent(page, server.url)
+  const requests = recordRequests(page, server.url)
   await fillAmount(page, '5.00')
   await submitPayment(page)
   await expect(toast(page, 'Please fill in all card details')).toBeVisible()
@@ -33,7 +33,7 @@ test('what is missing of a card is marked, and nothing is sent', async ({
   await submitPayment(page)
   await expect(page.getByText('Your card number is incomplete.')).toBeVisible()
   await expect(page.getByText("Your card's expiration year is in the past.")).toBeVisible()
-  expect(sent.filter((text) => text.includes('transactions.create'))).toEqual([])
+  expect(requests.filter((text) => text.includes('transactions.create'))).toEqual([])
 })
 
 test('what is typed in Stripe’s fields stays beside another method, and Clear empties it', async ({
@@ -41,7 +41,7 @@ test('what is typed in Stripe’s fields stays beside another method, and Clear 
   stripeAccount: _,
 }) => {
   await openPayments(page)
-  await typeCard(page, GOOD)
+  await typeCard(page, VALID_CARD)
   await page.getByRole('radio', { name: 'PayPal' }).check({ force: true })
   await expect(stripeField(page, 'number')).toBeHidden()
   await page.getByRole('radio', { name: 'Credit Card' }).check({ force: true })
@@ -60,31 +60,31 @@ test('who leaves the question open goes on, and the customer confirms at the add
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openPayments(page)
   await fillAmount(page, '40.00')
-  await typeCard(page, ASKS)
+  await typeCard(page, AUTHENTICATION_CARD)
   await submitPayment(page)
   await expect(bank(page).getByRole('button', { name: 'Approve' })).toBeVisible()
   // The bank's window covers our dialog until it is closed.
   await page.evaluate(() => document.querySelector('iframe[title="3D Secure challenge"]')?.remove())
   const dialog = page.getByRole('dialog', { name: 'The bank asks the customer' })
   await dialog.getByRole('button', { name: 'Copy the link' }).click()
-  const address = await page.evaluate(() => navigator.clipboard.readText())
+  const payUrl = await page.evaluate(() => navigator.clipboard.readText())
   await dialog.getByRole('button', { name: 'Leave it open' }).click()
   await expect(toast(page, 'Payment Pending')).toBeVisible()
   await expect(result(page)).toContainText('Pending')
   await expect(page.getByLabel('Customer Name')).toHaveValue('')
 
-  const elsewhere = await browser.newContext()
-  await asStripe(elsewhere, stripe)
-  const customer = await elsewhere.newPage()
-  const complaints = watch(customer)
-  await customer.goto(address)
+  const otherContext = await browser.newContext()
+  await asStripe(otherContext, stripe)
+  const customer = await otherContext.newPage()
+  const pageErrors = watch(customer)
+  await customer.goto(payUrl)
   await bank(customer).getByRole('button', { name: 'Approve' }).click()
   await expect(customer.getByText('Thank you. The payment is made.')).toBeVisible()
-  await elsewhere.close()
+  await otherContext.close()
 
   await expect(result(page)).toContainText('Success')
   expect(stripe.movedBy(stripeAccount)).toEqual({ captured: 4000, refunded: 0 })
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('Stripe’s script is blocked: said in time, the other methods work, and Retry gets it', async ({
@@ -131,7 +131,7 @@ test('links load the page anew, and one that was open before says to', async ({
 }) => {
   await page.goto('/payments')
   await expect(page.getByLabel('Card Number')).toBeVisible()
-  await connect(page, stripe.addAccount())
+  await connectStripe(page, stripe.addAccount())
   await expect(page.getByText('Load this page again to take cards')).toBeVisible()
 
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
@@ -154,7 +154,7 @@ test('in Italian the words are Italian, and Stripe is told so', async ({
   await page.getByLabel('Importo').fill('12,00')
   await page.getByLabel('Nome del cliente').fill('Grace Hopper')
   await page.getByLabel('Email del cliente').fill('grace@example.com')
-  await typeCard(page, ASKS)
+  await typeCard(page, AUTHENTICATION_CARD)
   await page.getByRole('button', { name: 'Incassa', exact: true }).click()
   await expect(page.getByRole('dialog')).toContainText('La banca interpella il cliente')
   await bank(page).getByRole('button', { name: 'Approve' }).click()

@@ -1,17 +1,17 @@
 import { submitPayment, toast } from './support/screens.ts'
 import {
-  ASKS,
+  AUTHENTICATION_CARD,
   bank,
-  DECLINED,
+  DECLINED_CARD,
   expect,
   fillAmount,
-  GOOD,
   openPayments,
+  recordRequests,
   result,
   stripeField,
   test,
   typeCard,
-  watchSent,
+  VALID_CARD,
 } from './support/stripe.ts'
 
 test('a card pays with a token, and its number comes to no server of ours', async ({
@@ -21,10 +21,10 @@ test('a card pays with a token, and its number comes to no server of ours', asyn
   stripeAccount,
   violations,
 }) => {
-  const sent = watchSent(page, server.url)
+  const requests = recordRequests(page, server.url)
   await openPayments(page)
   await fillAmount(page, '12.34')
-  await typeCard(page, GOOD)
+  await typeCard(page, VALID_CARD)
   await page.getByRole('button', { name: 'Process Payment' }).dblclick()
 
   await expect(toast(page, 'Payment Successful')).toBeVisible()
@@ -32,10 +32,10 @@ test('a card pays with a token, and its number comes to no server of ours', asyn
   await expect(result(page)).toContainText('Success')
   await expect(stripeField(page, 'number')).toHaveValue('')
   expect(stripe.movedBy(stripeAccount)).toEqual({ captured: 1234, refunded: 0 })
-  const payments = sent.filter((text) => text.includes('transactions.create'))
+  const payments = requests.filter((text) => text.includes('transactions.create'))
   expect(payments).toHaveLength(1)
   expect(payments[0]).toMatch(/"paymentToken":"pm_\w+"/)
-  for (const text of sent) {
+  for (const text of requests) {
     expect(text).not.toMatch(/4242 ?4242 ?4242 ?4242|12 ?\/ ?40|"cvc"|cardNumber/)
   }
   expect(violations).toEqual([])
@@ -49,7 +49,7 @@ test('a declined card says so, keeps what was typed, and another pays', async ({
 }) => {
   await openPayments(page)
   await fillAmount(page, '20.00')
-  await typeCard(page, DECLINED)
+  await typeCard(page, DECLINED_CARD)
   await submitPayment(page)
 
   await expect(toast(page, 'Payment Failed')).toBeVisible()
@@ -57,7 +57,7 @@ test('a declined card says so, keeps what was typed, and another pays', async ({
   await expect(page.getByLabel('Customer Name')).toHaveValue('Grace Hopper')
   await expect(page.getByRole('spinbutton', { name: 'Amount' })).toHaveValue('20.00')
 
-  await typeCard(page, GOOD)
+  await typeCard(page, VALID_CARD)
   await submitPayment(page)
   await expect(toast(page, 'Payment Successful')).toBeVisible()
   expect(stripe.movedBy(stripeAccount)).toEqual({ captured: 2000, refunded: 0 })
@@ -77,7 +77,7 @@ for (const [button, status, words] of [
   }) => {
     await openPayments(page)
     await fillAmount(page, '30.00')
-    await typeCard(page, ASKS)
+    await typeCard(page, AUTHENTICATION_CARD)
     await submitPayment(page)
 
     await bank(page).getByRole('button', { name: button }).click()

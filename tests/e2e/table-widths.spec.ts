@@ -2,21 +2,21 @@ import type { Locator, Page } from '@playwright/test'
 import { type ApiPayment, refundPart, takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { expectNoSidewaysScroll, rowWith } from './support/screens.ts'
-import { cutOff, overfull, widths } from './support/widths.ts'
+import { findCutOff, findOverflowing, widths } from './support/widths.ts'
 
 // Pending payments stay pending, because their rows have the most buttons.
 test.use({ settlementMs: 3_600_000 })
 
 const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
-const LONG = {
+const LONG_CUSTOMER = {
   customerName: 'Maria Alessandra Federica Bonaventura von Hohenstein-Wittels',
   customerEmail: `maria.alessandra.federica.bonaventura@${'hohenstein-wittelsbach.'.repeat(4)}example.com`,
 }
 
 const payments: ApiPayment[] = [
-  { ...LONG, amount: '99999999.99', paymentMethod: 'bank', currency: 'EUR' },
-  { ...LONG, amount: '12.03', currency: 'GBP' },
-  { ...LONG, amount: '640.02' },
+  { ...LONG_CUSTOMER, amount: '99999999.99', paymentMethod: 'bank', currency: 'EUR' },
+  { ...LONG_CUSTOMER, amount: '12.03', currency: 'GBP' },
+  { ...LONG_CUSTOMER, amount: '640.02' },
   { ...GRACE, amount: '54.30' },
   { ...GRACE, amount: '10.01', paymentMethod: 'paypal' },
   { ...GRACE, amount: '75.00', paymentMethod: 'bank' },
@@ -40,14 +40,14 @@ for (const language of ['spec', 'it'] as const) {
       await page.setViewportSize({ width, height: 900 })
       await expect(section.getByRole('table')).toHaveCount(width < 1200 ? 0 : 1)
       await expectNoSidewaysScroll(page)
-      expect(await cutOff(section), `cut off at ${width}`).toEqual([])
-      expect(await overfull(section), `too wide at ${width}`).toEqual([])
+      expect(await findCutOff(section), `cut off at ${width}`).toEqual([])
+      expect(await findOverflowing(section), `too wide at ${width}`).toEqual([])
     }
   })
 }
 
 test('nothing of the list of refunds is cut off at any width', async ({ page, account: _ }) => {
-  for (const payment of [LONG, GRACE]) {
+  for (const payment of [LONG_CUSTOMER, GRACE]) {
     const paid = await takePayment(page, { ...payment, amount: '99999.00', currency: 'EUR' })
     const { id } = (await paid.json()) as { id: string }
     for (const amount of ['12345.00', '1.08', '1.10']) await refundPart(page, id, amount)
@@ -59,7 +59,7 @@ test('nothing of the list of refunds is cut off at any width', async ({ page, ac
     await page.setViewportSize({ width, height: 900 })
     await expect(section.getByRole('table')).toHaveCount(width < 1200 ? 0 : 1)
     await expectNoSidewaysScroll(page)
-    expect(await overfull(section), `too wide at ${width}`).toEqual([])
+    expect(await findOverflowing(section), `too wide at ${width}`).toEqual([])
   }
 })
 
@@ -71,8 +71,8 @@ test('nothing of the list of links is cut off at any width', async ({ page, acco
     { title, amountKind: 'chosen', minAmount: '1000.00', maxAmount: '99999.00', currency: 'EUR' },
     { title: 'Tip', amountKind: 'chosen' },
   ]) {
-    const made = await page.request.post('/api/payment-links', { data })
-    ids.push(((await made.json()) as { id: string }).id)
+    const response = await page.request.post('/api/payment-links', { data })
+    ids.push(((await response.json()) as { id: string }).id)
   }
   await page.request.post(`/api/payment-links/${ids[0]}/pause`, { data: {} })
   await page.goto('/links')
@@ -82,7 +82,7 @@ test('nothing of the list of links is cut off at any width', async ({ page, acco
     await page.setViewportSize({ width, height: 900 })
     await expect(section.getByRole('table')).toHaveCount(width < 1200 ? 0 : 1)
     await expectNoSidewaysScroll(page)
-    expect(await overfull(section), `too wide at ${width}`).toEqual([])
+    expect(await findOverflowing(section), `too wide at ${width}`).toEqual([])
   }
 })
 
@@ -94,21 +94,21 @@ test('rows are 44 px high, compact ones 32 px, and the choice is remembered', as
   await page.goto('/transactions')
   await expect(idLinks(page)).toHaveCount(payments.length)
   // The line between two rows belongs to one of them.
-  const areHigh = (height: number) => async () => {
+  const haveHeight = (height: number) => async () => {
     const rows = await page
       .locator('tbody tr')
       .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
     return rows.length === payments.length && rows.every((each) => Math.abs(each - height) <= 1)
   }
   await expect(page.getByText('Insufficient funds')).toBeVisible()
-  expect(await areHigh(44)()).toBe(true)
+  expect(await haveHeight(44)()).toBe(true)
 
   await page.getByRole('button', { name: 'Compact rows' }).click()
-  await expect.poll(areHigh(32)).toBe(true)
+  await expect.poll(haveHeight(32)).toBe(true)
   await page.reload()
   await expect(idLinks(page)).toHaveCount(payments.length)
   await expect(page.getByRole('button', { name: 'Compact rows', pressed: true })).toBeVisible()
-  expect(await areHigh(32)()).toBe(true)
+  expect(await haveHeight(32)()).toBe(true)
 })
 
 test('the head of a long list stays in sight', async ({ page, account: _ }) => {
@@ -172,9 +172,9 @@ test('a click anywhere in a row opens its payment, unless it was for something e
     { modifiers: ['Shift'] },
     { button: 'middle' },
   ] as const) {
-    const opened = context.waitForEvent('page')
+    const newPage = context.waitForEvent('page')
     await method.click(gesture as Parameters<Locator['click']>[0])
-    const tab = await opened
+    const tab = await newPage
     await expect(tab).toHaveURL(new RegExp(`/transactions/${reference}$`))
     await tab.close()
   }
@@ -216,7 +216,7 @@ test('from a payment one goes on through the list that it was opened from, and b
   await takePayment(page, { ...GRACE, amount: '99.01' })
   const neighbours = page.getByRole('navigation', { name: 'Payments of the list' })
   const step = (name: string) => neighbours.getByLabel(name)
-  const shown = (amount: string) =>
+  const amountText = (amount: string) =>
     page.getByRole('main').getByText(amount, { exact: true }).first()
 
   await page.goto('/transactions?status=success&sort=amount')
@@ -226,7 +226,7 @@ test('from a payment one goes on through the list that it was opened from, and b
   await page.reload()
   await expect(neighbours).toContainText('10 of 12')
   await step('Next payment').click()
-  await expect(shown('$11.00')).toBeVisible()
+  await expect(amountText('$11.00')).toBeVisible()
   await expect(neighbours).toContainText('11 of 12')
   await page.keyboard.press('j')
   await expect(neighbours).toContainText('12 of 12')

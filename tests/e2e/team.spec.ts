@@ -6,7 +6,7 @@ import { choose, region, signInOnScreen, toast } from './support/screens.ts'
 import type { Server } from './support/server.ts'
 
 /** Opens a page for a person at another computer. */
-async function elsewhere(browser: Browser, server: Server): Promise<Page> {
+async function openOtherBrowser(browser: Browser, server: Server): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url, locale: 'en-US' })
   return context.newPage()
 }
@@ -26,16 +26,20 @@ async function invite(page: Page, { role = 'Staff', email = '' } = {}): Promise<
 }
 
 /** Invites any person who opens the link, and closes the dialog. */
-async function inviteAnybody(page: Page): Promise<string> {
+async function inviteAndClose(page: Page): Promise<string> {
   const link = await invite(page)
-  await done(page)
+  await closeDialog(page)
   return link
 }
 
-const done = (page: Page) => page.getByRole('button', { name: 'Done', exact: true }).click()
+const closeDialog = (page: Page) => page.getByRole('button', { name: 'Done', exact: true }).click()
 
 /** Signs up without the screens and accepts the invitation. */
-async function joined(page: Page, link: string, account: Account = newAccount()): Promise<Account> {
+async function joinTeam(
+  page: Page,
+  link: string,
+  account: Account = newAccount(),
+): Promise<Account> {
   await signUp(page, account)
   await page.goto(link)
   await page.getByRole('button', { name: 'Accetta l’invito' }).click()
@@ -58,12 +62,12 @@ test('an owner invites, staff join by the link, and are led out when they are re
 }) => {
   const link = await invite(page)
   await expect(dialog(page, 'Invitation ready')).toContainText('works once')
-  await done(page)
+  await closeDialog(page)
   await expect(region(page, 'Open invitations')).toContainText('Anyone with the link')
 
-  const staff = await elsewhere(browser, server)
-  const addresses: string[] = []
-  staff.on('request', (request) => addresses.push(request.url()))
+  const staff = await openOtherBrowser(browser, server)
+  const urls: string[] = []
+  staff.on('request', (request) => urls.push(request.url()))
   await staff.goto(link)
   await expect(staff).toHaveURL(/\/join$/)
   await expect(staff.getByRole('heading', { name: account.businessName })).toBeVisible()
@@ -77,9 +81,7 @@ test('an owner invites, staff join by the link, and are led out when they are re
   await expect(staff).toHaveURL(/\/$/)
   // The browser itself sees the fragment of the first URL; no request of the page may contain it.
   const token = new URL(link).hash.slice(1)
-  expect(
-    addresses.filter((address) => new URL(address).href.split('#')[0]?.includes(token)),
-  ).toEqual([])
+  expect(urls.filter((address) => new URL(address).href.split('#')[0]?.includes(token))).toEqual([])
 
   await staff.goto('/settings')
   await expect(staff.getByText('Only owners can change these settings.')).toBeVisible()
@@ -113,11 +115,11 @@ test('a click leads out as well, where no live stream tells', async ({
   server,
 }) => {
   const link = await invite(page)
-  await done(page)
-  const staff = await elsewhere(browser, server)
+  await closeDialog(page)
+  const staff = await openOtherBrowser(browser, server)
   // A stream that sends nothing: it is neither refused nor ended.
   await staff.route('**/trpc/events.changes**', () => {})
-  await joined(staff, link)
+  await joinTeam(staff, link)
   await page.getByRole('button', { name: /^Remove: / }).click()
   await dialog(page, 'Remove Ada Rossi from the team?')
     .getByRole('button', { name: 'Remove', exact: true })
@@ -137,9 +139,9 @@ test('a role is changed, and whoever leaves is led out', async ({
   server,
 }) => {
   const link = await invite(page)
-  await done(page)
-  const other = await elsewhere(browser, server)
-  await joined(other, link, { ...newAccount(), name: 'Grace Hopper' })
+  await closeDialog(page)
+  const other = await openOtherBrowser(browser, server)
+  await joinTeam(other, link, { ...newAccount(), name: 'Grace Hopper' })
 
   await page.getByRole('button', { name: 'Make owner: Grace Hopper' }).click()
   await dialog(page, 'Make Grace Hopper an owner?')
@@ -150,10 +152,10 @@ test('a role is changed, and whoever leaves is led out', async ({
   await expect(other.getByLabel('Business name')).toHaveValue(account.businessName)
 
   await page.getByRole('button', { name: 'Leave: Ada Rossi' }).click()
-  const leaving = dialog(page, `Leave ${account.businessName}?`)
-  await leaving.getByRole('button', { name: 'Cancel' }).click()
+  const leaveDialog = dialog(page, `Leave ${account.businessName}?`)
+  await leaveDialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Leave: Ada Rossi' }).click()
-  await leaving.getByRole('button', { name: 'Leave', exact: true }).click()
+  await leaveDialog.getByRole('button', { name: 'Leave', exact: true }).click()
 
   await expect(page).toHaveURL(/\/onboarding$/)
 })
@@ -167,9 +169,9 @@ test('an owner who became the last one unheard of can neither leave nor become s
 }) => {
   expectedErrors.push(/Failed to load resource.*409/)
   const link = await invite(page, { role: 'Owner' })
-  await done(page)
-  const grace = await elsewhere(browser, server)
-  await joined(grace, link, { ...newAccount(), name: 'Grace Hopper' })
+  await closeDialog(page)
+  const grace = await openOtherBrowser(browser, server)
+  await joinTeam(grace, link, { ...newAccount(), name: 'Grace Hopper' })
   // A stream that sends nothing, so that this page still shows two owners.
   await page.route('**/trpc/events.changes**', () => {})
   await page.goto('/settings?tab=team')
@@ -201,14 +203,14 @@ test('an invitation for one address goes to the log of a server without mail, an
     `Not emailed: this server has no mail server, so the email is in its log. Send the link to ${grace.email} yourself`,
   )
   await expect.poll(() => server.output()).toContain(link)
-  await done(page)
+  await closeDialog(page)
 
-  const other = await elsewhere(browser, server)
+  const other = await openOtherBrowser(browser, server)
   await signUp(other, newAccount())
   await other.goto(link)
   await other.getByRole('button', { name: 'Accetta l’invito' }).click()
   await expect(other.getByText('L’invito è per un altro indirizzo email')).toBeVisible()
-  await signUp(await elsewhere(browser, server), grace)
+  await signUp(await openOtherBrowser(browser, server), grace)
   await other.getByRole('button', { name: 'Usa un altro account' }).click()
   await expect(other.getByRole('heading', { name: 'Accedi a Incasso' })).toBeVisible()
   await signInOnScreen(other, grace)
@@ -224,11 +226,11 @@ test('who belongs to a business already is told so, and a revoked link no longer
   server,
 }) => {
   const link = await invite(page)
-  await done(page)
-  const other = await elsewhere(browser, server)
-  const theirs = newAccount()
-  await signUp(other, theirs)
-  await onboard(other, theirs)
+  await closeDialog(page)
+  const other = await openOtherBrowser(browser, server)
+  const otherAccount = newAccount()
+  await signUp(other, otherAccount)
+  await onboard(other, otherAccount)
   await other.goto(link)
   await other.getByRole('button', { name: 'Accetta l’invito' }).click()
   await expect(other.getByText('Fai già parte di un’attività')).toBeVisible()
@@ -249,7 +251,7 @@ test('who was invited and lands in the onboarding is brought back, unless they d
   server,
 }) => {
   const link = await invite(page)
-  const other = await elsewhere(browser, server)
+  const other = await openOtherBrowser(browser, server)
   await signUp(other, newAccount())
   await other.goto(link)
   await expect(other.getByRole('button', { name: 'Accetta l’invito' })).toBeVisible()
@@ -270,10 +272,10 @@ for (const width of [1280, 390]) {
     test('axe finds nothing on the team', async ({ page, account: _, browser, server }) => {
       await invite(page, { email: 'grace.hopper@example.com' })
       await expectOpenedAccessible(page, 'with the link shown')
-      await done(page)
+      await closeDialog(page)
       await expect(region(page, 'Open invitations')).toContainText('grace.hopper@example.com')
       await expectAccessible(page, 'with an open invitation')
-      await joined(await elsewhere(browser, server), await inviteAnybody(page), {
+      await joinTeam(await openOtherBrowser(browser, server), await inviteAndClose(page), {
         ...newAccount(),
         name: 'Grace Hopper',
       })

@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { GRACE, takeMany, takePayment, takeSix } from './support/account.ts'
+import { GRACE, takeManyPayments, takePayment, takeSixPayments } from './support/account.ts'
 import { test as base, expect } from './support/fixtures.ts'
 import { choose, expectNoSidewaysScroll } from './support/screens.ts'
 import { makeServer, type Server } from './support/server.ts'
 
 // Pending payments stay pending, so that people decide here and not the sandbox.
-const NEVER_MS = 3_600_000
+const LONG_SETTLEMENT_MS = 3_600_000
 
 const test = base.extend<object, { server: Server }>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
     async ({}, use) => {
-      const server = await makeServer({ settlementMs: NEVER_MS })
+      const server = await makeServer({ settlementMs: LONG_SETTLEMENT_MS })
       await server.start()
       await use(server)
       await server.stop()
@@ -42,8 +42,8 @@ test.beforeEach(async ({ account }) => {
 })
 
 test('the export holds exactly the rows of the view', async ({ page }) => {
-  await takeSix(page)
-  await takeMany(page, 12)
+  await takeSixPayments(page)
+  await takeManyPayments(page, 12)
   await openList(page, '/transactions?search=grace&status=success&sort=amount')
   await expect(page.getByText('of 14 results')).toBeVisible()
   const download = page.waitForEvent('download')
@@ -96,7 +96,7 @@ test('the printer gets the receipt and nothing else', async ({ page, account }) 
 })
 
 test('search, filter and settling work with the keyboard alone', async ({ page }) => {
-  await takeSix(page)
+  await takeSixPayments(page)
   await openList(page)
   await searchBox(page).focus()
   await page.keyboard.type('alan')
@@ -122,7 +122,7 @@ test('search, filter and settling work with the keyboard alone', async ({ page }
 })
 
 test('on a phone nothing scrolls sideways, filters included', async ({ page }) => {
-  await takeSix(page)
+  await takeSixPayments(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await openList(page, '/transactions?status=pending&currency=USD&minAmount=10&search=alan')
   await expect(page.getByText('Alan Turing').first()).toBeVisible()

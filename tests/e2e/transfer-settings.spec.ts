@@ -66,58 +66,58 @@ for (const language of ['en', 'it'] as const) {
     server,
     payerOf,
   }) => {
-    const of = words[language]
+    const texts = words[language]
     await page
       .context()
       .addCookies([{ name: 'incasso-language', value: language, url: server.url }])
     await page.goto('/settings?tab=payments')
-    const section = region(page, of.section)
-    await section.getByRole('button', { name: of.open }).click()
+    const section = region(page, texts.section)
+    await section.getByRole('button', { name: texts.open }).click()
     const dialog = page.getByRole('dialog')
 
-    await press(page, of.save)
-    await expect(dialog.getByLabel(of.iban)).toHaveAccessibleDescription(of.missing)
-    await expect(dialog.getByLabel(of.holder)).toHaveAccessibleDescription(
-      new RegExp(of.missingHolder),
+    await press(page, texts.save)
+    await expect(dialog.getByLabel(texts.iban)).toHaveAccessibleDescription(texts.missing)
+    await expect(dialog.getByLabel(texts.holder)).toHaveAccessibleDescription(
+      new RegExp(texts.missingHolder),
     )
-    await dialog.getByLabel(of.iban).fill('IT60 X054 2811 1010 0000 0123 457')
-    await dialog.getByLabel(of.holder).fill(account.businessName)
-    await press(page, of.save)
-    await expect(dialog.getByLabel(of.iban)).toHaveAccessibleDescription(new RegExp(of.wrong))
-    await expect(dialog.getByLabel(of.iban)).toBeFocused()
+    await dialog.getByLabel(texts.iban).fill('IT60 X054 2811 1010 0000 0123 457')
+    await dialog.getByLabel(texts.holder).fill(account.businessName)
+    await press(page, texts.save)
+    await expect(dialog.getByLabel(texts.iban)).toHaveAccessibleDescription(new RegExp(texts.wrong))
+    await expect(dialog.getByLabel(texts.iban)).toBeFocused()
     await expectOpenedAccessible(page, `with a wrong IBAN, in ${language}`)
 
-    await dialog.getByLabel(of.iban).fill(IBAN.toLowerCase().replaceAll(' ', ''))
-    await press(page, of.save)
-    await expect(toast(page, of.saved)).toBeVisible()
+    await dialog.getByLabel(texts.iban).fill(IBAN.toLowerCase().replaceAll(' ', ''))
+    await press(page, texts.save)
+    await expect(toast(page, texts.saved)).toBeVisible()
     await expect(section.getByText(IBAN)).toBeVisible()
-    await expect(page.getByRole('list', { name: of.methods })).toContainText(of.own)
+    await expect(page.getByRole('list', { name: texts.methods })).toContainText(texts.own)
     await expectAccessible(page, `with an account, in ${language}`)
     await page.setViewportSize({ width: 320, height: 640 })
     await expectNoSidewaysScroll(page)
 
     const link = await makeLink(page, { title: 'Dinner' })
-    const { page: paying } = await payerOf({
+    const { page: payPage } = await payerOf({
       viewport: { width: 320, height: 640 },
-      locale: of.payer.locale,
+      locale: texts.payer.locale,
     })
-    await paying.goto(link.url)
-    await paying.getByLabel(of.payer.name, { exact: true }).fill('Grace Hopper')
-    await paying.getByLabel('E-mail').fill('grace@example.com')
-    await paying.getByRole('button', { name: of.payer.pay }).click()
-    await expect(paying.getByRole('status')).toHaveText(of.payer.title)
-    await expect(paying.getByRole('definition').filter({ hasText: IBAN })).toBeVisible()
+    await payPage.goto(link.url)
+    await payPage.getByLabel(texts.payer.name, { exact: true }).fill('Grace Hopper')
+    await payPage.getByLabel('E-mail').fill('grace@example.com')
+    await payPage.getByRole('button', { name: texts.payer.pay }).click()
+    await expect(payPage.getByRole('status')).toHaveText(texts.payer.title)
+    await expect(payPage.getByRole('definition').filter({ hasText: IBAN })).toBeVisible()
     // Each label appears once: only one value is called the reference of the transfer.
-    const terms = await paying.getByRole('term').allTextContents()
-    expect(terms).toContain(of.payer.what)
+    const terms = await payPage.getByRole('term').allTextContents()
+    expect(terms).toContain(texts.payer.what)
     expect(new Set(terms).size).toBe(terms.length)
 
-    await section.getByRole('button', { name: of.remove }).click()
-    await press(page, of.remove)
-    await expect(toast(page, of.removed)).toBeVisible()
-    await expect(section.getByRole('button', { name: of.open })).toBeFocused()
+    await section.getByRole('button', { name: texts.remove }).click()
+    await press(page, texts.remove)
+    await expect(toast(page, texts.removed)).toBeVisible()
+    await expect(section.getByRole('button', { name: texts.open })).toBeFocused()
     // Payers who already have these details still see them; new payers do not get them.
-    await paying.reload()
-    await expect(paying.getByRole('definition').filter({ hasText: IBAN })).toBeVisible()
+    await payPage.reload()
+    await expect(payPage.getByRole('definition').filter({ hasText: IBAN })).toBeVisible()
   })
 }

@@ -33,54 +33,54 @@ const words = {
 
 const grace = { amount: '12.34', customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
 
-const speak = (page: Page, language: 'it' | 'en', url: string) =>
+const setLanguageCookie = (page: Page, language: 'it' | 'en', url: string) =>
   page.context().addCookies([{ name: 'incasso-language', value: language, url }])
 
 const mark = (page: Page) => page.locator('header').getByText(/^(?:Live payments|Pagamenti reali)$/)
 
-const choose = (page: Page, action: string) =>
+const chooseBook = (page: Page, action: string) =>
   page.locator('header').getByRole('button', { name: action, exact: true }).click()
 
 for (const language of ['en', 'it'] as const) {
-  const said = words[language]
+  const texts = words[language]
 
   test(`going live opens an empty book, and the way back leads to the figures (${language})`, async ({
     page,
     account: _,
     server,
   }) => {
-    await speak(page, language, server.url)
+    await setLanguageCookie(page, language, server.url)
     await takePayment(page, grace)
     await page.goto('/dashboard')
-    await expect(page.getByText(said.sandbox)).toBeVisible()
-    await expect(page.getByText(said.revenue).first()).toBeVisible()
+    await expect(page.getByText(texts.sandbox)).toBeVisible()
+    await expect(page.getByText(texts.revenue).first()).toBeVisible()
     await expect(mark(page)).toBeHidden()
 
     await page.goto('/settings?tab=payments')
     await expect(page.getByText('Sandbox', { exact: true })).toHaveCount(3)
     await expectAccessible(page)
-    await page.getByRole('button', { name: said.goLive }).click()
-    const dialog = page.getByRole('dialog', { name: said.question })
-    await dialog.getByRole('button', { name: said.goLive }).click()
+    await page.getByRole('button', { name: texts.goLive }).click()
+    const dialog = page.getByRole('dialog', { name: texts.question })
+    await dialog.getByRole('button', { name: texts.goLive }).click()
 
     await expect(mark(page)).toBeVisible()
-    await expect(page.getByText(said.sandbox)).toBeHidden()
-    await expect(page.getByText(said.revenue)).toHaveCount(0)
+    await expect(page.getByText(texts.sandbox)).toBeHidden()
+    await expect(page.getByText(texts.revenue)).toHaveCount(0)
     await page.goto('/transactions')
     await expect(page.getByText('Grace Hopper')).toHaveCount(0)
     await page.goto('/payments')
-    await expect(page.getByText(said.refused)).toBeVisible()
-    await expect(page.getByRole('button', { name: said.processing })).toHaveCount(0)
+    await expect(page.getByText(texts.refused)).toBeVisible()
+    await expect(page.getByRole('button', { name: texts.processing })).toHaveCount(0)
     await expectAccessible(page)
-    await page.getByRole('link', { name: said.settings }).click()
-    await expect(page.getByText(said.notConnected, { exact: true })).toHaveCount(3)
+    await page.getByRole('link', { name: texts.settings }).click()
+    await expect(page.getByText(texts.notConnected, { exact: true })).toHaveCount(3)
     await expectAccessible(page)
 
-    await choose(page, said.toTest)
-    await expect(page.getByText(said.sandbox)).toBeVisible()
+    await chooseBook(page, texts.toTest)
+    await expect(page.getByText(texts.sandbox)).toBeVisible()
     await expect(mark(page)).toBeHidden()
     await page.goto('/dashboard')
-    await expect(page.getByText(said.revenue).first()).toBeVisible()
+    await expect(page.getByText(texts.revenue).first()).toBeVisible()
   })
 }
 
@@ -88,7 +88,7 @@ test.describe('with two tabs', () => {
   test.use({ expectedErrors: [/Failed to load resource.*409/] })
 
   test('a tab follows when another one switches', async ({ page, account: _, context, server }) => {
-    await speak(page, 'en', server.url)
+    await setLanguageCookie(page, 'en', server.url)
     await takePayment(page, grace)
     await page.request.post('/trpc/merchant.goLive', { data: {} })
     await page.goto('/transactions')
@@ -97,7 +97,7 @@ test.describe('with two tabs', () => {
     await other.goto('/customers')
     await expect(other.getByText('Grace Hopper').first()).toBeVisible()
 
-    await choose(page, words.en.toLive)
+    await chooseBook(page, words.en.toLive)
 
     await expect(mark(page)).toBeVisible()
     await expect(mark(other)).toBeVisible()
@@ -110,7 +110,7 @@ test.describe('with two tabs', () => {
     context,
     server,
   }) => {
-    await speak(page, 'en', server.url)
+    await setLanguageCookie(page, 'en', server.url)
     await page.request.post('/trpc/merchant.goLive', { data: {} })
     await takePayment(page, grace)
     await page.goto('/customers')
@@ -142,7 +142,7 @@ test.describe('with two tabs', () => {
 
 test('on a phone the mark fits beside the title', async ({ page, account: _, server }) => {
   await page.setViewportSize({ width: 360, height: 800 })
-  await speak(page, 'it', server.url)
+  await setLanguageCookie(page, 'it', server.url)
   await page.request.post('/trpc/merchant.goLive', { data: {} })
   await page.context().addCookies([{ name: 'incasso-book', value: 'live', url: server.url }])
 

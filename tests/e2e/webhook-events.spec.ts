@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { receiver } from '../support/receiver.ts'
-import { takeOne, takePayment } from './support/account.ts'
+import { takeOnePayment, takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { dialog, setWebhookUrl } from './support/integration.ts'
 import { choose, region, toast } from './support/screens.ts'
@@ -27,7 +27,7 @@ const sendTest = async (page: Page, type: string) => {
 }
 
 test('without an address the page invites to set one', async ({ page, account: _ }) => {
-  await takeOne(page)
+  await takeOnePayment(page)
   await page.goto('/integration?tab=events')
   await expect(page.getByText('No webhook events found')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send test event' })).toHaveCount(0)
@@ -71,7 +71,7 @@ test('an event tells its attempts, and is sent again', async ({ page, account: _
     response.end('out of order')
   })
   await setWebhookUrl(page, hook.url)
-  await takeOne(page)
+  await takeOnePayment(page)
   await page.goto('/integration?tab=events')
   await expect(event(page, 'payment.completed')).toContainText(/Next attempt.*Retry/)
   await page.getByRole('link', { name: 'payment.completed' }).click()
@@ -94,9 +94,9 @@ test('an event tells its attempts, and is sent again', async ({ page, account: _
   await expect(detail).toContainText('Success')
   await expect(attempts).toContainText('200')
   await expect(detail.getByText('None')).toBeVisible()
-  const sent = hook.received.filter(({ body }) => body.includes('payment.completed'))
-  expect(new Set(sent.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-  expect(new Set(sent.map(({ body }) => body)).size).toBe(1)
+  const completedDeliveries = hook.received.filter(({ body }) => body.includes('payment.completed'))
+  expect(new Set(completedDeliveries.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(new Set(completedDeliveries.map(({ body }) => body)).size).toBe(1)
 
   await page.keyboard.press('Escape')
   await expect(detail).toHaveCount(0)
@@ -161,7 +161,7 @@ test('failed events are shown first, and then sent again', async ({ page, accoun
   const replay = page.getByRole('button', { name: 'Send failed events again' })
   await expect(replay).toBeDisabled()
   await expect(replay).toHaveAccessibleDescription('No event has failed.')
-  const ask = dialog(page, 'Send failed events again?')
+  const replayDialog = dialog(page, 'Send failed events again?')
 
   // The event of a connection test is not retried.
   await page.getByRole('tab', { name: 'Overview' }).click()
@@ -174,13 +174,13 @@ test('failed events are shown first, and then sent again', async ({ page, accoun
   await expect(event(page, 'integration.test').filter({ hasText: 'Failed' })).toHaveCount(2)
 
   await page.getByRole('button', { name: 'Send failed events again' }).click()
-  await expect(ask).toContainText('2 events will be sent again')
-  const preview = ask.getByRole('list', { name: 'Events to be sent' })
+  await expect(replayDialog).toContainText('2 events will be sent again')
+  const preview = replayDialog.getByRole('list', { name: 'Events to be sent' })
   await expect(preview.getByRole('listitem')).toHaveCount(2)
-  await expect(ask.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(replayDialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   expect(hook.received).toHaveLength(2)
   hook.answer((_request, response) => response.end('thanks'))
-  await ask.getByRole('button', { name: 'Send 2 events again' }).click()
+  await replayDialog.getByRole('button', { name: 'Send 2 events again' }).click()
 
   await expect(toast(page, 'Sent again')).toContainText('2 events are on the way.')
   await expect.poll(() => hook.received.length).toBe(4)

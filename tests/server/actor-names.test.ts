@@ -23,13 +23,21 @@ test('who refunded a payment is told to its merchant by name, person or key, and
   const actors = refunds.map(({ actor }) => actor)
 
   expect(actors.map((actor) => actor.split(':')[0])).toEqual(['user', 'key'])
-  const asked = [...actors, ...actors, 'user:nobody', 'key:none', 'processor:sandbox', 'anyone', '']
+  const requestedActors = [
+    ...actors,
+    ...actors,
+    'user:nobody',
+    'key:none',
+    'processor:sandbox',
+    'anyone',
+    '',
+  ]
   const key = await app.db.selectFrom('apiKeys').select('name').executeTakeFirstOrThrow()
-  expect(await colleague.api.team.names.query({ actors: asked })).toEqual([
+  expect(await colleague.api.team.names.query({ actors: requestedActors })).toEqual([
     { actor: actors[0], name: 'Ada Rossi' },
     { actor: actors[1], name: key.name },
   ])
-  expect(await bob.api.team.names.query({ actors: asked })).toEqual([])
+  expect(await bob.api.team.names.query({ actors: requestedActors })).toEqual([])
 })
 
 test('a person who has left, and what is no list of actors, has no name', async () => {

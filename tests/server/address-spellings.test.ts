@@ -14,34 +14,38 @@ import { payment } from '../support/make.ts'
 import { type RawRequest, rawRequest } from '../support/raw-request.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
-const own = 'http://127.0.0.1:3000'
+const OWN_ORIGIN = 'http://127.0.0.1:3000'
 const runs = { numRuns: 100 }
 
 /** Sends requests through a socket, because an injected request is normalized before the app receives it. */
-async function caller(app: TestApp) {
+async function startRawSender(app: TestApp) {
   await app.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.app.server.address() as AddressInfo
-  return (asked: RawRequest) => rawRequest(port, asked)
+  return (request: RawRequest) => rawRequest(port, request)
 }
 
-const changingAgain = (cookie: string) => ({ cookie, origin: own, 'idempotency-key': randomUUID() })
+const changeHeaders = (cookie: string) => ({
+  cookie,
+  origin: OWN_ORIGIN,
+  'idempotency-key': randomUUID(),
+})
 
 test('no spelling of an address makes two changes of one request', async () => {
   await using app = await testApp()
-  const ask = await caller(app)
+  const sendRaw = await startRawSender(app)
   const alice = await app.person()
   const names = 'transactions.create,transactions.create'
 
   await fc.assert(
     fc.asyncProperty(spellingsOf(`/trpc/${names}`, 'batch=1'), async (target) => {
       const before = await app.count('transactions')
-      const answer = await ask({
+      const response = await sendRaw({
         method: 'POST',
         target,
-        headers: changingAgain(alice.cookie),
+        headers: changeHeaders(alice.cookie),
         body: JSON.stringify({ 0: payment(), 1: payment() }),
       })
-      expect([target, answer.status]).toEqual([target, expect.toSatisfy(isRefusal)])
+      expect([target, response.status]).toEqual([target, expect.toSatisfy(isRefusal)])
       expect(await app.count('transactions')).toBe(before)
     }),
     {
@@ -60,14 +64,17 @@ const isRefusal = (status: number) => status >= 400 && status < 500
 
 test('no spelling of an address lets caches keep what it answers', async () => {
   await using app = await testApp()
-  const ask = await caller(app)
+  const sendRaw = await startRawSender(app)
   const alice = await app.person()
 
   for (const path of ['/api/merchants', '/trpc/merchant.current', '/api/auth/get-session']) {
     await fc.assert(
       fc.asyncProperty(spellingsOf(path, 'x=1'), async (spelling) => {
         for (const target of [spelling, spelling.replace(/\?.*$/, '')]) {
-          const { status, headers, body } = await ask({ target, headers: { cookie: alice.cookie } })
+          const { status, headers, body } = await sendRaw({
+            target,
+            headers: { cookie: alice.cookie },
+          })
           const isData = body.includes(alice.email) || body.includes(alice.merchant.id)
           if (isData) expect([target, headers['cache-control']]).toEqual([target, 'no-store'])
           else expect([target, status]).not.toEqual([target, 200])
@@ -80,18 +87,18 @@ test('no spelling of an address lets caches keep what it answers', async () => {
 
 test('no spelling of an address tells valid keys from invented ones where none is admitted', async () => {
   await using app = await testApp()
-  const ask = await caller(app)
+  const sendRaw = await startRawSender(app)
   const { key } = await keyCaller(app, await app.person())
-  const invented = `sk_test_${'a'.repeat(43)}`
-  const told = async (target: string, secret: string) => {
-    const answer = await ask({ target, headers: { authorization: `Bearer ${secret}` } })
-    return [target, answer.status, answer.body.replace(/"requestId":"[^"]*"/, '')]
+  const unknownKey = `sk_test_${'a'.repeat(43)}`
+  const refusalOf = async (target: string, secret: string) => {
+    const response = await sendRaw({ target, headers: { authorization: `Bearer ${secret}` } })
+    return [target, response.status, response.body.replace(/"requestId":"[^"]*"/, '')]
   }
 
   for (const path of ['/api/api-keys', '/api/integrations', '/trpc/apiKeys.list']) {
     await fc.assert(
       fc.asyncProperty(spellingsOf(path), async (target) => {
-        expect(await told(target, key.secret)).toEqual(await told(target, invented))
+        expect(await refusalOf(target, key.secret)).toEqual(await refusalOf(target, unknownKey))
       }),
       { numRuns: 40, examples: [[`${path}#x`], [`http://x${path}`]] },
     )
@@ -101,7 +108,7 @@ test('no spelling of an address tells valid keys from invented ones where none i
 test('no spelling of an address gets in while there is too much to do', async () => {
   const gauge = Object.assign(new LoadGauge(), { admits: () => false })
   await using app = await testApp({ deps: { gauge } })
-  const ask = await caller(app)
+  const sendRaw = await startRawSender(app)
 
   for (const path of [
     '/api/transactions',
@@ -110,50 +117,50 @@ test('no spelling of an address gets in while there is too much to do', async ()
   ]) {
     await fc.assert(
       fc.asyncProperty(spellingsOf(path, 'batch=1'), async (target) => {
-        const { status } = await ask({ target })
+        const { status } = await sendRaw({ target })
         // A status 401 would come from the route itself.
-        expect([target, status]).toEqual([target, expect.toSatisfy(isShedOrNowhere)])
+        expect([target, status]).toEqual([target, expect.toSatisfy(isShedOrNotFound)])
       }),
       { numRuns: 40, examples: [[path], [`/%61${path.slice(2)}`], [`http://x${path}`]] },
     )
   }
 })
 
-const isShedOrNowhere = (status: number) => [503, 400, 404].includes(status)
+const isShedOrNotFound = (status: number) => [503, 400, 404].includes(status)
 
 test('each call of a batch takes a token of the limit, and a batch holds ten at most', async () => {
   await using app = await testApp({ environment: { RATE_LIMITS: 'on' } })
   const alice = await app.person()
   app.clock.advance(60_000)
-  const batchOf = (count: number) =>
+  const sendBatch = (count: number) =>
     alice.rest(
       'GET',
       `/trpc/${Array(count).fill('merchant.current').join(',')}?batch=1&input=%7B%7D`,
     )
 
-  const first = await batchOf(10)
-  const second = await batchOf(1)
+  const first = await sendBatch(10)
+  const second = await sendBatch(1)
 
   expect(first.headers['ratelimit']).toContain(`r=${sessionLimit.burst - 10};`)
   expect(second.headers['ratelimit']).toContain(`r=${sessionLimit.burst - 11};`)
-  for (let n = 0; n < 18; n++) expect((await batchOf(10)).status).toBe(200)
+  for (let n = 0; n < 18; n++) expect((await sendBatch(10)).status).toBe(200)
   // Nine tokens are left: a batch of ten is refused as a whole and uses none of them.
-  expect((await batchOf(10)).status).toBe(429)
-  expect((await batchOf(9)).status).toBe(200)
-  expect((await batchOf(1)).status).toBe(429)
+  expect((await sendBatch(10)).status).toBe(429)
+  expect((await sendBatch(9)).status).toBe(200)
+  expect((await sendBatch(1)).status).toBe(429)
   app.clock.advance(60_000)
-  const refused = await batchOf(11)
+  const refused = await sendBatch(11)
   expect(refused.status).toBe(400)
   expect(refused.json().reason).toBe('batch_too_large')
-  expect((await batchOf(1)).headers['ratelimit']).toContain(`r=${sessionLimit.burst - 1};`)
+  expect((await sendBatch(1)).headers['ratelimit']).toContain(`r=${sessionLimit.burst - 1};`)
 })
 
 test('a request that names its host as one through a proxy does is answered as any other', async () => {
   await using app = await testApp()
-  const ask = await caller(app)
+  const sendRaw = await startRawSender(app)
   const alice = await app.person()
 
-  const { status, headers } = await ask({
+  const { status, headers } = await sendRaw({
     target: 'http://127.0.0.1:3000/api/merchants',
     headers: { cookie: alice.cookie },
   })
@@ -163,11 +170,11 @@ test('a request that names its host as one through a proxy does is answered as a
 
 test('a query may hold what browsers send in one as it is', async () => {
   await using app = await testApp()
-  const ask = await caller(app)
+  const sendRaw = await startRawSender(app)
   const alice = await app.person()
 
   for (const search of ['a\\b', '%', '%zz', '..', "/../'x'", 'http://a/', '|[]{}^`']) {
-    const { status, body } = await ask({
+    const { status, body } = await sendRaw({
       target: `/api/transactions?search=${search}`,
       headers: { cookie: alice.cookie },
     })
@@ -181,7 +188,7 @@ test('no address is too odd to be answered, to strangers too', async () => {
     writeFileSync(join(pageFolder, `index.${mode}.html`), '<title>page</title>')
   }
   await using app = await testApp({ deps: { pageFolder } })
-  const ask = await caller(app)
+  const sendRaw = await startRawSender(app)
 
   for (const target of [
     '//[',
@@ -195,12 +202,13 @@ test('no address is too odd to be answered, to strangers too', async () => {
     '/trpc/%00',
   ]) {
     for (const method of ['GET', 'POST', 'HEAD', 'OPTIONS']) {
-      const { status } = await ask({ method, target, headers: { origin: own } })
+      const { status } = await sendRaw({ method, target, headers: { origin: OWN_ORIGIN } })
       expect([method, target, status < 500]).toEqual([method, target, true])
-      if (odd.test(target)) expect([method, target, status]).toEqual([method, target, 400])
+      if (unusualCharacters.test(target))
+        expect([method, target, status]).toEqual([method, target, 400])
     }
   }
   rmSync(pageFolder, { recursive: true })
 })
 
-const odd = /[\\*]|%$/
+const unusualCharacters = /[\\*]|%$/

@@ -39,10 +39,10 @@ test('with a model the guides are in its words; it is told no secret', async () 
   expect((await alice.rest('GET', advicePath)).json().advice).toBe('Ecco il piano.')
   expect((await alice.rest('GET', guidePath)).json().guide).toBe('Ecco il piano.')
   expect((await alice.rest('GET', statusPath)).json().plan.plan).toBe('Ecco il piano.')
-  const told = openai.asked.map(({ text }) => text).join('\n')
-  expect(told).toContain('setup')
-  expect(told).not.toContain(MODEL_KEY)
-  expect(told).not.toContain(Buffer.alloc(32, 7).toString('base64'))
+  const prompts = openai.asked.map(({ text }) => text).join('\n')
+  expect(prompts).toContain('setup')
+  expect(prompts).not.toContain(MODEL_KEY)
+  expect(prompts).not.toContain(Buffer.alloc(32, 7).toString('base64'))
 })
 
 test('a model that fails is told in a 200; the migration keeps its own plan', async () => {
@@ -52,9 +52,9 @@ test('a model that fails is told in a 200; the migration keeps its own plan', as
   openai.behave(401)
 
   for (const path of [advicePath, guidePath]) {
-    const answer = await alice.rest('GET', path)
-    expect([answer.status, answer.json().success]).toEqual([200, false])
-    expect(answer.json().error).toContain('refuses the key in OPENAI_API_KEY')
+    const response = await alice.rest('GET', path)
+    expect([response.status, response.json().success]).toEqual([200, false])
+    expect(response.json().error).toContain('refuses the key in OPENAI_API_KEY')
   }
   const status = await alice.rest('GET', statusPath)
   expect(status.json().plan.plan).toContain('Oggi l’accesso è quello incorporato')
@@ -68,20 +68,20 @@ test('with Clerk the status shows the public key, and of the secret one its kind
   })
   const alice = await app.person({ isOnboarded: false })
 
-  const answers = [
+  const responses = [
     await alice.rest('GET', statusPath),
     await alice.rest('GET', guidePath),
     await alice.rest('GET', advicePath),
   ]
 
-  const { status } = answers[0]?.json() ?? {}
+  const { status } = responses[0]?.json() ?? {}
   expect(status).toMatchObject({
     currentEnvironment: 'staging',
     publicKey: clerk.publishableKey,
     secretKey: 'sk_test_••••••••',
   })
   expect(status.issues.join('\n')).toMatch(/di prova[^]*non è https[^]*CLERK_JWT_KEY/)
-  for (const { body } of answers) expect(body).not.toContain(SECRET_KEY)
+  for (const { body } of responses) expect(body).not.toContain(SECRET_KEY)
 })
 
 test('the guides are not for strangers', async () => {

@@ -19,9 +19,9 @@ async function rowsOf(person: Person, filter: Record<string, unknown>): Promise<
   const query = new URLSearchParams(
     Object.entries(filter).map(([key, value]): [string, string] => [key, String(value)]),
   )
-  const answer = await person.rest('GET', `/api/transactions?limit=500&${query}`)
-  expect([filter, answer.status]).toEqual([filter, 200])
-  return answer.json()
+  const response = await person.rest('GET', `/api/transactions?limit=500&${query}`)
+  expect([filter, response.status]).toEqual([filter, 200])
+  return response.json()
 }
 
 const cents = (amount: string) => minorFromDecimal(amount) ?? Number.NaN
@@ -38,14 +38,16 @@ async function assertFiguresAreTheirRows(person: Person): Promise<void> {
   const final = await rowsOf(person, { final: true })
   expect(final).toEqual(all.filter(({ status }) => status !== 'pending'))
   expect(stats.totalTransactions).toBe(all.length)
-  expect(cents0(stats.totalRevenue)).toBe(
+  expect(centsOrZero(stats.totalRevenue)).toBe(
     sum(await rowsOf(person, { status: 'success', currency: stats.currency })),
   )
   expect(stats.successRate).toBe(
     final.length === 0 ? 0 : Math.round((success.length / final.length) * 1000) / 10,
   )
   for (const { currency, totalRevenue, totalTransactions } of stats.byCurrency) {
-    expect(cents0(totalRevenue)).toBe(sum(await rowsOf(person, { status: 'success', currency })))
+    expect(centsOrZero(totalRevenue)).toBe(
+      sum(await rowsOf(person, { status: 'success', currency })),
+    )
     expect(totalTransactions).toBe((await rowsOf(person, { currency })).length)
   }
 
@@ -64,25 +66,25 @@ async function assertFiguresAreTheirRows(person: Person): Promise<void> {
     const span = { from: `${month}-01`, to: lastDay(month), currency: 'USD' }
     const rows = await rowsOf(person, span)
     const paid = rows.filter(({ status }) => status === 'success')
-    const done = await rowsOf(person, { ...span, final: true })
-    expect(done).toEqual(rows.filter(({ status }) => status !== 'pending'))
+    const finalRows = await rowsOf(person, { ...span, final: true })
+    expect(finalRows).toEqual(rows.filter(({ status }) => status !== 'pending'))
     expect(revenue.datasets[0]?.data[index]).toBe(sum(paid) / 100)
     expect(rate.datasets[0]?.data[index]).toBe(
-      done.length === 0 ? null : Math.round((paid.length / done.length) * 1000) / 10,
+      finalRows.length === 0 ? null : Math.round((paid.length / finalRows.length) * 1000) / 10,
     )
   }
   await assertRangesAreTheirRows(person)
   const summary = await person.api.analytics.summary.query()
   await assertMonthIsItsRows(person, String(revenue.labels.at(-1)), summary)
   for (const { amount, filter } of summary.topPeriods) {
-    expect(cents0(amount)).toBe(sum(await rowsOf(person, filter)))
+    expect(centsOrZero(amount)).toBe(sum(await rowsOf(person, filter)))
   }
   const { data: customers } = await person.api.customers.list.query({ limit: 500 })
   for (const { id, totalSpent, transactionCount } of customers) {
-    const own = await rowsOf(person, { customerId: id })
-    expect(transactionCount).toBe(own.length)
-    const spent = await rowsOf(person, { customerId: id, status: 'success', currency: 'USD' })
-    expect(cents0(totalSpent)).toBe(sum(spent))
+    const customerRows = await rowsOf(person, { customerId: id })
+    expect(transactionCount).toBe(customerRows.length)
+    const paidRows = await rowsOf(person, { customerId: id, status: 'success', currency: 'USD' })
+    expect(centsOrZero(totalSpent)).toBe(sum(paidRows))
   }
   expect(stats.activeCustomers).toBe(customers.filter(({ status }) => status === 'active').length)
 }
@@ -110,9 +112,9 @@ async function assertRangesAreTheirRows(person: Person): Promise<void> {
     }
     const { averageValue, topPeriods } = await person.api.analytics.summary.query({ range })
     const paid = await rowsOf(person, { ...span, status: 'success', currency: 'USD' })
-    expect(cents0(averageValue.value)).toBe(paid.length && Math.round(sum(paid) / paid.length))
+    expect(centsOrZero(averageValue.value)).toBe(paid.length && Math.round(sum(paid) / paid.length))
     for (const { amount, filter } of topPeriods) {
-      expect(cents0(amount)).toBe(sum(await rowsOf(person, filter)))
+      expect(centsOrZero(amount)).toBe(sum(await rowsOf(person, filter)))
     }
   }
 }
@@ -126,12 +128,14 @@ async function assertMonthIsItsRows(
 ): Promise<void> {
   const span = { from: `${month}-01`, to: lastDay(month) }
   const paid = await rowsOf(person, { ...span, status: 'success', currency: 'USD' })
-  expect(cents0(averageValue.value)).toBe(paid.length && Math.round(sum(paid) / paid.length))
+  expect(centsOrZero(averageValue.value)).toBe(paid.length && Math.round(sum(paid) / paid.length))
 
   const final = await rowsOf(person, { ...span, final: true })
-  const took = final.map((row) => Date.parse(String(row.settledAt)) - Date.parse(row.createdAt))
-  const mean = took.reduce((total, ms) => total + ms, 0) / took.length / 1000
-  expect(processingTime.seconds).toBe(took.length === 0 ? null : tenth(mean))
+  const durationsMs = final.map(
+    (row) => Date.parse(String(row.settledAt)) - Date.parse(row.createdAt),
+  )
+  const mean = durationsMs.reduce((total, ms) => total + ms, 0) / durationsMs.length / 1000
+  expect(processingTime.seconds).toBe(durationsMs.length === 0 ? null : tenth(mean))
 
   const before = new Date(Date.parse(`${month}-01`) - 86_400_000).toISOString().slice(0, 7)
   const list = person.api.customers.list
@@ -139,11 +143,11 @@ async function assertMonthIsItsRows(
   const again = await list.query({ paidIn: before, paidAlsoIn: month, limit: 500 })
   expect([retention.paid, total]).toEqual([earlier.length, earlier.length])
   expect([retention.returned, again.total]).toEqual([again.data.length, again.data.length])
-  const payersIn = async (wanted: string) =>
+  const payersIn = async (paidMonth: string) =>
     new Set(
-      (await rowsOf(person, { status: 'success', from: `${wanted}-01`, to: lastDay(wanted) })).map(
-        ({ customerId }) => customerId,
-      ),
+      (
+        await rowsOf(person, { status: 'success', from: `${paidMonth}-01`, to: lastDay(paidMonth) })
+      ).map(({ customerId }) => customerId),
     )
   const [first, second] = [await payersIn(before), await payersIn(month)]
   expect(new Set(earlier.map(({ id }) => id))).toEqual(first)
@@ -152,7 +156,7 @@ async function assertMonthIsItsRows(
   expect(retention.value).toBe(first.size === 0 ? null : tenth((both.length / first.size) * 100))
 }
 
-const cents0 = (amount: string) => (amount === '0.00' ? 0 : cents(amount))
+const centsOrZero = (amount: string) => (amount === '0.00' ? 0 : cents(amount))
 
 const step = fc.record({
   amount: fc
@@ -200,13 +204,13 @@ test('every figure equals the sum over the rows it leads to, whatever happens', 
       fc.array(step, { minLength: 1, maxLength: 12 }),
       fc.constantFrom('UTC', 'Europe/Rome', 'America/Santiago', 'Pacific/Auckland'),
       fc.constantFrom('UTC', 'Asia/Kolkata'),
-      async (steps, timezone, movedTo) => {
+      async (steps, timezone, newTimezone) => {
         await using app = await testApp()
         const person = await app.person({ timezone })
         for (const more of steps) await take(app, person, more)
         await assertFiguresAreTheirRows(person)
 
-        await person.rest('PATCH', '/api/merchant/profile', { timezone: movedTo })
+        await person.rest('PATCH', '/api/merchant/profile', { timezone: newTimezone })
         await assertFiguresAreTheirRows(person)
       },
     ),
@@ -273,13 +277,13 @@ test('an empty account has figures too: noughts, and null where there is nothing
 test('series end today and compare with the period before', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const payOn = async (day: string, amount: string) => {
+  const payOnDay = async (day: string, amount: string) => {
     app.clock.set(`${day}T12:00:00.000Z`)
     await alice.api.transactions.create.mutate(payment({ amount }))
   }
-  await payOn('2026-03-01', '1.00')
-  await payOn('2026-03-04', '2.50')
-  await payOn('2026-03-10', '4.00')
+  await payOnDay('2026-03-01', '1.00')
+  await payOnDay('2026-03-04', '2.50')
+  await payOnDay('2026-03-10', '4.00')
 
   const series = await alice.rest('GET', '/api/analytics/revenue?range=7d&compare=true')
 
@@ -331,13 +335,13 @@ test('the success rate of the dashboard changes by points, as retention does', a
 test('the figures of a range are compared with the range before it', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const payOn = async (day: string, amount: string) => {
+  const payOnDay = async (day: string, amount: string) => {
     app.clock.set(`${day}T12:00:00.000Z`)
     await alice.api.transactions.create.mutate(payment({ amount }))
   }
-  await payOn('2026-02-25', '10.00')
-  await payOn('2026-03-05', '30.00')
-  await payOn('2026-03-06', '10.00')
+  await payOnDay('2026-02-25', '10.00')
+  await payOnDay('2026-03-05', '30.00')
+  await payOnDay('2026-03-06', '10.00')
 
   const summary = await alice.api.analytics.summary.query({ range: '7d' })
   expect(summary.averageValue).toEqual({ value: '20.00', currency: 'USD', change: 100 })
@@ -346,9 +350,9 @@ test('the figures of a range are compared with the range before it', async () =>
     ['slot', 'Thursday Afternoons', 60],
   ])
 
-  const long = await alice.api.analytics.summary.query({ range: '30d' })
-  expect(long.averageValue).toEqual({ value: '16.67', currency: 'USD', change: null })
-  expect(long.topPeriods.map(({ kind, label, amount }) => [kind, label, amount])).toEqual([
+  const monthSummary = await alice.api.analytics.summary.query({ range: '30d' })
+  expect(monthSummary.averageValue).toEqual({ value: '16.67', currency: 'USD', change: null })
+  expect(monthSummary.topPeriods.map(({ kind, label, amount }) => [kind, label, amount])).toEqual([
     ['day', 'March 5, 2026', '30.00'],
     ['weekday', 'Thursdays', '30.00'],
     ['slot', 'Thursday Afternoons', '30.00'],
@@ -358,16 +362,16 @@ test('the figures of a range are compared with the range before it', async () =>
 test('weeks begin on Monday, the first where the range begins, and compare with the same days', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const payOn = async (day: string, amount: string) => {
+  const payOnDay = async (day: string, amount: string) => {
     app.clock.set(`${day}T12:00:00.000Z`)
     await alice.signIn()
     await alice.api.transactions.create.mutate(payment({ amount }))
   }
   // 2026-03-11 is a Wednesday, so its range of 90 days begins on 2025-12-12, a Friday.
-  await payOn('2025-12-11', '1.01')
-  await payOn('2025-12-14', '1.00')
-  await payOn('2026-03-09', '1.00')
-  await payOn('2026-03-11', '1.01')
+  await payOnDay('2025-12-11', '1.01')
+  await payOnDay('2025-12-14', '1.00')
+  await payOnDay('2026-03-09', '1.00')
+  await payOnDay('2026-03-11', '1.01')
 
   const weeks = await alice.api.analytics.successRate.query({
     range: '90d',

@@ -109,19 +109,19 @@ test('rotation overlaps as long as asked for, and not at all with zero days', as
 
   expect(rotated.status).toBe(201)
   expect(rotated.json()).toMatchObject({ replaces: shop.key.id, name: 'Shop', scopes: ['read'] })
-  const next = restWith(app, rotated.json().secret)
-  expect((await next('GET', '/api/transactions')).status).toBe(200)
+  const nextCaller = restWith(app, rotated.json().secret)
+  expect((await nextCaller('GET', '/api/transactions')).status).toBe(200)
   app.clock.advance(2 * DAY_MS - 1)
   expect((await shop.rest('GET', '/api/transactions')).status).toBe(200)
   app.clock.advance(1)
   expect((await shop.rest('GET', '/api/transactions')).status).toBe(401)
 
   await alice.signIn()
-  const atOnce = await alice.rest('POST', `/api/api-keys/${rotated.json().id}/rotate`, {
+  const rotatedAtOnce = await alice.rest('POST', `/api/api-keys/${rotated.json().id}/rotate`, {
     overlapDays: 0,
   })
-  expect(atOnce.status).toBe(201)
-  expect((await next('GET', '/api/transactions')).status).toBe(401)
+  expect(rotatedAtOnce.status).toBe(201)
+  expect((await nextCaller('GET', '/api/transactions')).status).toBe(401)
 })
 
 test('last use is noted without a write for each request', async () => {
@@ -245,11 +245,11 @@ test('a key may burst, then waits', async () => {
   const alice = await app.person()
   const [shop, other] = [await keyCaller(app, alice), await keyCaller(app, alice)]
 
-  const answers = []
-  for (let i = 0; i < KEY_BURST + 5; i++) answers.push(await shop.rest('GET', '/api/merchants'))
+  const responses = []
+  for (let i = 0; i < KEY_BURST + 5; i++) responses.push(await shop.rest('GET', '/api/merchants'))
 
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(KEY_BURST)
-  const refused = answers.at(-1)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(KEY_BURST)
+  const refused = responses.at(-1)
   expect(refused?.status).toBe(429)
   expect(refused?.json().code).toBe('limit')
   expect(refused?.headers['retry-after']).toBe('1')

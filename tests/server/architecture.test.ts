@@ -11,26 +11,26 @@ import { connect, deliverAll } from '../support/webhooks.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const text = readFileSync(`${root}/docs/architecture.md`, 'utf8')
 
-const filesIn = (words: string): string[] => [
+const sourcePathsIn = (words: string): string[] => [
   ...new Set([...words.matchAll(/`((?:src|src-server|db)\/[\w./-]+)`/g)].map(([, f]) => String(f))),
 ]
 
 /** Returns the files that a section's table names. */
-function stationsOf(title: string): string[] {
+function documentedFiles(title: string): string[] {
   const section = text.split('\n## ').find((part) => part.startsWith(`${title}\n`)) ?? ''
   const rows = section.split('\n').filter((line) => line.startsWith('| '))
-  return filesIn(rows.join('\n')).toSorted()
+  return sourcePathsIn(rows.join('\n')).toSorted()
 }
 
 async function post(app: TestApp, path: string, headers: Record<string, string>, body: object) {
   const { port } = app.app.server.address() as { port: number }
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-  await answer.text()
-  return answer.status
+  await response.text()
+  return response.status
 }
 
 const loopback = { environment: { WEBHOOK_PRIVATE: 'loopback' } }
@@ -50,9 +50,9 @@ describe.runIf(process.env.TEST_DIALECT === 'sqlite')('docs/architecture.md', ()
     }
     await pay()
 
-    const passed = await filesWalked(pay)
+    const walkedFiles = await filesWalked(pay)
 
-    expect(stationsOf('The way of a payment')).toEqual(passed)
+    expect(documentedFiles('The way of a payment')).toEqual(walkedFiles)
   })
 
   test('names every file that an event passes, and no other', async () => {
@@ -63,12 +63,12 @@ describe.runIf(process.env.TEST_DIALECT === 'sqlite')('docs/architecture.md', ()
     const shop = await keyCaller(app, ada)
     await shop.rest('POST', '/api/payments', payment())
 
-    const passed = await filesWalked(() => deliverAll(app))
+    const walkedFiles = await filesWalked(() => deliverAll(app))
 
     expect(endpoint.received).not.toEqual([])
     // The server measures its load at intervals, independently of the event.
-    const own = passed.filter((file) => !file.startsWith('src-server/http/'))
-    expect(stationsOf('The way of an event')).toEqual(own)
+    const coreFiles = walkedFiles.filter((file) => !file.startsWith('src-server/http/'))
+    expect(documentedFiles('The way of an event')).toEqual(coreFiles)
   })
 
   test('names every file that a sign-in passes, and no other', async () => {
@@ -81,17 +81,17 @@ describe.runIf(process.env.TEST_DIALECT === 'sqlite')('docs/architecture.md', ()
       )
     await signIn()
 
-    const passed = await filesWalked(signIn)
+    const walkedFiles = await filesWalked(signIn)
 
-    expect(stationsOf('The way of a sign-in')).toEqual(passed)
+    expect(documentedFiles('The way of a sign-in')).toEqual(walkedFiles)
   })
 })
 
-test.each(['features', 'services'])('docs/architecture.md lists all of %s/', (storey) => {
-  const [, after = ''] = text.split(`\n ${storey}/`)
+test.each(['features', 'services'])('docs/architecture.md lists all of %s/', (layer) => {
+  const [, after = ''] = text.split(`\n ${layer}/`)
   const [listed = ''] = after.split(/\n \w+\//)
   const names = listed.split('\n').slice(1).join(' ').split('·')
-  const folders = readdirSync(`${root}/src-server/${storey}`, { withFileTypes: true })
+  const folders = readdirSync(`${root}/src-server/${layer}`, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
 
@@ -99,7 +99,7 @@ test.each(['features', 'services'])('docs/architecture.md lists all of %s/', (st
 })
 
 test('docs/architecture.md names no file that is not there', () => {
-  const named = filesIn(text).filter((file) => /\.\w+$/.test(file))
+  const named = sourcePathsIn(text).filter((file) => /\.\w+$/.test(file))
 
   expect(named.length).toBeGreaterThan(80)
   expect(named.filter((file) => !existsSync(`${root}/${file}`))).toEqual([])

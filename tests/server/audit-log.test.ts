@@ -8,10 +8,10 @@ import { runs } from '../support/runs.ts'
 import { joinedPerson } from '../support/team.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
-type More = Partial<AuditLogRow>
+type EntryFields = Partial<AuditLogRow>
 
 /** Writes entries with the current time. Entries that the app itself wrote are older than all of them. */
-async function write({ db, world, clock }: TestApp, merchantId: string, entries: More[]) {
+async function write({ db, world, clock }: TestApp, merchantId: string, entries: EntryFields[]) {
   clock.advance(1000)
   const rows = entries.map((more) => ({
     merchantId,
@@ -35,15 +35,19 @@ async function write({ db, world, clock }: TestApp, merchantId: string, entries:
   return rows
 }
 
-async function everything(person: Person, filter: object = {}, limit = 500): Promise<AuditEntry[]> {
-  const walked: AuditEntry[] = []
+async function listEntries(
+  person: Person,
+  filter: object = {},
+  limit = 500,
+): Promise<AuditEntry[]> {
+  const collected: AuditEntry[] = []
   let cursor: string | undefined
   do {
     const page = await person.api.auditLog.list.query({ ...filter, limit, cursor })
-    walked.push(...page.data)
+    collected.push(...page.data)
     cursor = page.nextCursor ?? undefined
   } while (cursor)
-  return walked
+  return collected
 }
 
 /** Splits a line into cells. Only cells with a comma, a quote or a line break are quoted. */
@@ -55,21 +59,21 @@ const cellsOf = (line: string): string[] =>
 test('each filter finds what it names and nothing else, alone and together', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const mine = { actor: `user:${alice.id}`, action: 'customer.erased', objectId: 'cus_2' }
-  const [both] = await write(app, alice.merchant.id, [
-    mine,
+  const filterFields = { actor: `user:${alice.id}`, action: 'customer.erased', objectId: 'cus_2' }
+  const [matchingEntry] = await write(app, alice.merchant.id, [
+    filterFields,
     { action: 'customer.erased' },
     { actor: 'key:key_1' },
     { objectId: 'cus_2' },
   ])
 
-  const idsOf = async (filter: object) => (await everything(alice, filter)).map(({ id }) => id)
+  const idsOf = async (filter: object) => (await listEntries(alice, filter)).map(({ id }) => id)
   expect(await idsOf({ action: 'customer.erased' })).toHaveLength(2)
   expect(await idsOf({ actor: 'key:key_1' })).toHaveLength(1)
   expect(await idsOf({ actor: 'key:key' })).toEqual([])
   expect(await idsOf({ objectId: 'cus_2' })).toHaveLength(2)
-  expect(await idsOf(mine)).toEqual([both?.id])
-  expect(await idsOf({ ...mine, actor: 'key:key_1' })).toEqual([])
+  expect(await idsOf(filterFields)).toEqual([matchingEntry?.id])
+  expect(await idsOf({ ...filterFields, actor: 'key:key_1' })).toEqual([])
   const page = await alice.api.auditLog.list.query({ objectId: 'cus_2', limit: 1 })
   expect(page).toMatchObject({ total: 2, totalExact: true })
 })
@@ -94,7 +98,7 @@ test('days are those of the merchant’s zone, also where clocks change', async 
   await alice.signIn()
 
   const between = async (filter: object) =>
-    (await everything(alice, { objectId: 'cus_1', ...filter })).map(({ at }) => at).toReversed()
+    (await listEntries(alice, { objectId: 'cus_1', ...filter })).map(({ at }) => at).toReversed()
   expect(await between({ from: '2026-03-29', to: '2026-03-29' })).toEqual(instants.slice(1, 3))
   expect(await between({ from: '2026-03-29' })).toEqual(instants.slice(1))
   expect(await between({ to: '2026-03-28' })).toEqual(instants.slice(0, 1))
@@ -125,19 +129,19 @@ test('walking by cursor gives every entry once, newest first, also while entries
       }),
       fc.integer({ min: 1, max: 7 }),
       async (filter, limit) => {
-        const before = await everything(alice, filter)
-        const walked: string[] = []
+        const before = await listEntries(alice, filter)
+        const collected: string[] = []
         let cursor: string | undefined
         do {
           const page = await alice.api.auditLog.list.query({ ...filter, limit, cursor })
-          walked.push(...page.data.map(({ id }) => id))
+          collected.push(...page.data.map(({ id }) => id))
           const { actor = 'key:key_0', action = 'customer.updated', objectId = 'cus_1' } = filter
           if (!cursor) await write(app, alice.merchant.id, [{ actor, action, objectId }])
           cursor = page.nextCursor ?? undefined
         } while (cursor)
 
-        expect(walked).toEqual(before.map(({ id }) => id))
-        expect(walked).toEqual(walked.toSorted().toReversed())
+        expect(collected).toEqual(before.map(({ id }) => id))
+        expect(collected).toEqual(collected.toSorted().toReversed())
       },
     ),
     { numRuns: runs(25, 8) },
@@ -150,7 +154,7 @@ test('an entry says who did it in words: a member, a key, the system, or nobody 
   const bob = await joinedPerson(app, alice)
   const mallory = await app.person({ name: 'Mallory Stranger' })
   const shop = await keyCaller(app, alice, { name: 'Till' })
-  const theirs = await keyCaller(app, mallory, { name: 'Their key' })
+  const otherKey = await keyCaller(app, mallory, { name: 'Their key' })
   await alice.api.apiKeys.revoke.mutate({ id: shop.key.id })
   await app.db.updateTable('authUsers').set({ name: '' }).where('id', '=', bob.id).execute()
   const actors = {
@@ -158,7 +162,7 @@ test('an entry says who did it in words: a member, a key, the system, or nobody 
     [`user:${bob.id}`]: bob.email,
     [`user:${mallory.id}`]: 'Not in the team',
     [`key:${shop.key.id}`]: 'Till',
-    [`key:${theirs.key.id}`]: 'API key',
+    [`key:${otherKey.key.id}`]: 'API key',
     'system:webhooks': 'System',
     anyone: 'Not signed in',
   }
@@ -168,20 +172,23 @@ test('an entry says who did it in words: a member, a key, the system, or nobody 
     Object.keys(actors).map((actor) => ({ actor, objectId: 'cus_labels' })),
   )
 
-  const entries = await everything(alice, { objectId: 'cus_labels' })
+  const entries = await listEntries(alice, { objectId: 'cus_labels' })
   expect(Object.fromEntries(entries.map((entry) => [entry.actor, entry.actorLabel]))).toEqual(
     actors,
   )
 
   await alice.api.team.remove.mutate({ userId: bob.id })
-  const [left] = await everything(alice, { objectId: 'cus_labels', actor: `user:${bob.id}` })
-  expect(left?.actorLabel).toBe('Not in the team')
+  const [formerMember] = await listEntries(alice, {
+    objectId: 'cus_labels',
+    actor: `user:${bob.id}`,
+  })
+  expect(formerMember?.actorLabel).toBe('Not in the team')
 })
 
 test('entries of another merchant never appear, whatever is asked', async () => {
   await using app = await testApp()
   const [alice, mallory] = [await app.person(), await app.person()]
-  const [hers] = await write(app, alice.merchant.id, [
+  const [otherEntry] = await write(app, alice.merchant.id, [
     { objectId: 'cus_hers', actor: `user:${alice.id}`, action: 'customer.erased' },
   ])
   const page = await alice.api.auditLog.list.query({ limit: 1 })
@@ -195,7 +202,11 @@ test('entries of another merchant never appear, whatever is asked', async () => 
     '',
   ]) {
     const list = await mallory.rest('GET', `/api/audit-log?${query}`)
-    expect([query, list.status, list.body.includes(String(hers?.id))]).toEqual([query, 200, false])
+    expect([query, list.status, list.body.includes(String(otherEntry?.id))]).toEqual([
+      query,
+      200,
+      false,
+    ])
     if (query.startsWith('cursor')) continue
     const csv = await mallory.rest('GET', `/api/audit-log/export?${query}`)
     expect([query, csv.status, csv.body.includes(alice.id)]).toEqual([query, 200, false])
@@ -208,21 +219,21 @@ test('owner and staff read it; keys, strangers and people without a merchant do 
   const alice = await app.person()
   const bob = await joinedPerson(app, alice)
   const shop = await keyCaller(app, alice)
-  const nobody = await app.person({ isOnboarded: false })
+  const newcomer = await app.person({ isOnboarded: false })
 
   for (const url of ['/api/audit-log', '/api/audit-log/export', '/api/audit-log/export?limit=1']) {
     const isWrong = url.includes('limit')
     for (const person of [alice, bob]) {
       expect((await person.rest('GET', url)).status).toBe(isWrong ? 400 : 200)
     }
-    const asKey = await shop.rest('GET', url)
-    expect([asKey.status, asKey.json().reason]).toEqual([403, 'key_not_admitted'])
+    const keyResponse = await shop.rest('GET', url)
+    expect([keyResponse.status, keyResponse.json().reason]).toEqual([403, 'key_not_admitted'])
     expect((await app.rest({ method: 'GET', url })).status).toBe(401)
-    const early = await nobody.rest('GET', url)
-    expect([early.status, early.json().reason]).toEqual([403, 'no_merchant'])
+    const newcomerResponse = await newcomer.rest('GET', url)
+    expect([newcomerResponse.status, newcomerResponse.json().reason]).toEqual([403, 'no_merchant'])
   }
-  const hidden = await shop.rest('GET', '/api/audit%2Dlog/export')
-  expect(hidden.status).toBe(403)
+  const encodedResponse = await shop.rest('GET', '/api/audit%2Dlog/export')
+  expect(encodedResponse.status).toBe(403)
 })
 
 test.each([
@@ -250,13 +261,13 @@ test.each([
 test('a cursor that is no cursor, or belongs to another list, is refused', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const made = (text: string) => Buffer.from(text).toString('base64url')
+  const encode = (text: string) => Buffer.from(text).toString('base64url')
 
   for (const cursor of [
     'hello',
-    made('["-createdAt","x","aud_1"]'),
-    made('["-id","x",""]'),
-    made(JSON.stringify(['-id', 'x', 'aud_\0'])),
+    encode('["-createdAt","x","aud_1"]'),
+    encode('["-id","x",""]'),
+    encode(JSON.stringify(['-id', 'x', 'aud_\0'])),
   ]) {
     const refused = await alice.rest('GET', `/api/audit-log?cursor=${cursor}`)
     expect([cursor, refused.status, refused.json().issues[0].path]).toEqual([cursor, 400, 'cursor'])
@@ -281,7 +292,7 @@ test('the export holds exactly what the filter lists, in its order, over all bat
     { actor: `user:${alice.id}`, from: '2026-03-10' },
   ]
   for (const filter of filters) {
-    const listed = await everything(alice, filter)
+    const listed = await listEntries(alice, filter)
     const query = new URLSearchParams(filter).toString()
     const csv = await alice.rest('GET', `/api/audit-log/export?${query}`)
     const lines = csv.body.trimEnd().split('\r\n').slice(1)
@@ -336,7 +347,7 @@ test('what people do is found by who they are', async () => {
   await alice.api.customers.update.mutate({ id: paid.customerId, status: 'inactive' })
 
   const actor = `user:${alice.id}`
-  const [entry] = await everything(alice, { actor, objectId: paid.customerId })
+  const [entry] = await listEntries(alice, { actor, objectId: paid.customerId })
   expect(entry).toMatchObject({
     actor,
     actorLabel: 'Person 1',

@@ -20,12 +20,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const NEW = 'an entirely new horse'
+const NEW_PASSWORD = 'an entirely new horse'
 
-type Reply = Awaited<ReturnType<TestApp['rest']>>
+type TestResponse = Awaited<ReturnType<TestApp['rest']>>
 
 /** Returns the expected entry about a person's own sign-in, made by that person unless `more` overrides it. */
-const about = ({ id, merchant }: Person, action: string, more: object = {}) => ({
+const entryOf = ({ id, merchant }: Person, action: string, more: object = {}) => ({
   merchantId: merchant.id,
   actor: `user:${id}`,
   action,
@@ -38,7 +38,7 @@ const about = ({ id, merchant }: Person, action: string, more: object = {}) => (
 })
 
 /** Returns the person's first session as a browser that keeps its cookies. */
-const pageOf = (app: TestApp, { cookie }: Person): Browser => {
+const browserOf = (app: TestApp, { cookie }: Person): Browser => {
   const pairs = cookie.split('; ').map((pair) => {
     const at = pair.indexOf('=')
     return [pair.slice(0, at), pair.slice(at + 1)] as const
@@ -46,26 +46,26 @@ const pageOf = (app: TestApp, { cookie }: Person): Browser => {
   return browser(app, new Map(pairs))
 }
 
-async function signedInElsewhere(app: TestApp, { email }: Person): Promise<Browser> {
+async function signInElsewhere(app: TestApp, { email }: Person): Promise<Browser> {
   const page = browser(app)
-  const answer = await page.post('/api/auth/sign-in/email', { email, password: PASSWORD })
-  expect(answer.status).toBe(200)
+  const response = await page.post('/api/auth/sign-in/email', { email, password: PASSWORD })
+  expect(response.status).toBe(200)
   return page
 }
 
 test('a sign-in leaves who, from where, how, and by which request', async () => {
   await using app = await testApp()
   const [alice] = [await app.person(), await app.person()]
-  let answer: Reply | undefined
+  let response: TestResponse | undefined
 
-  const noted = await notedBy(app, async () => {
-    answer = await signIn(app, { email: alice.email.toUpperCase(), from: '192.0.2.7' })
+  const notedEntries = await notedBy(app, async () => {
+    response = await signIn(app, { email: alice.email.toUpperCase(), from: '192.0.2.7' })
   })
 
-  expect(answer?.status).toBe(200)
-  const requestId = answer?.headers['x-request-id']
+  expect(response?.status).toBe(200)
+  const requestId = response?.headers['x-request-id']
   const more = { after: { method: 'password' }, address: '192.0.2.7', requestId }
-  expect(noted).toEqual([about(alice, 'member.signed_in', more)])
+  expect(notedEntries).toEqual([entryOf(alice, 'member.signed_in', more)])
 })
 
 test.each(['on', 'off'])(
@@ -75,17 +75,17 @@ test.each(['on', 'off'])(
     const alice = await app.person()
     const visitor = await app.person({ isOnboarded: false })
 
-    const noted = await notedBy(app, async () => {
+    const notedEntries = await notedBy(app, async () => {
       const guesses = [alice.email.toUpperCase(), visitor.email, 'nobody@example.com', '']
       for (const email of guesses) {
-        const answer = await signIn(app, { email, password: WRONG, from: '192.0.2.7' })
-        expect(answer.status).toBeGreaterThanOrEqual(400)
+        const response = await signIn(app, { email, password: WRONG, from: '192.0.2.7' })
+        expect(response.status).toBeGreaterThanOrEqual(400)
       }
     })
 
     // A refusal that concerns no member of a merchant is only logged.
     const more = { actor: 'anyone', after: { method: 'password' }, address: '192.0.2.7' }
-    expect(noted).toEqual([about(alice, 'member.sign_in_refused', more)])
+    expect(notedEntries).toEqual([entryOf(alice, 'member.sign_in_refused', more)])
     expect(app.logs.filter(({ msg }) => msg === 'sign-in failed')).toHaveLength(3)
   },
 )
@@ -94,15 +94,15 @@ test('a lock-out leaves one entry, and who knocks at the locked door none', asyn
   await using app = await testApp({ environment: { RATE_LIMITS: 'on' } })
   const alice = await app.person()
 
-  const noted = await notedBy(app, async () => {
+  const notedEntries = await notedBy(app, async () => {
     await lockOut(app, alice.email)
     for (let i = 0; i < 3; i++) {
-      const answer = await signIn(app, { email: alice.email, from: elsewhere() })
-      expect(answer.status).toBe(429)
+      const response = await signIn(app, { email: alice.email, from: elsewhere() })
+      expect(response.status).toBe(429)
     }
   })
 
-  const actions = noted.map(({ action, actor, objectId }) => [action, actor, objectId])
+  const actions = notedEntries.map(({ action, actor, objectId }) => [action, actor, objectId])
   expect(actions).toEqual([
     ...Array.from({ length: 10 }, () => ['member.sign_in_refused', 'anyone', alice.id]),
     ['member.locked_out', 'anyone', alice.id],
@@ -112,14 +112,14 @@ test('a lock-out leaves one entry, and who knocks at the locked door none', asyn
 test('signing out and ending sessions are noted once each', async () => {
   await using app = await testApp()
   const [alice, mallory] = [await app.person(), await app.person()]
-  const page = await signedInElsewhere(app, alice)
+  const page = await signInElsewhere(app, alice)
 
-  const out = await notedBy(app, async () => {
+  const signOutEntries = await notedBy(app, async () => {
     await page.post('/api/auth/sign-out')
     await page.post('/api/auth/sign-out')
     await browser(app).post('/api/auth/sign-out')
   })
-  for (let i = 0; i < 3; i++) await signedInElsewhere(app, alice)
+  for (let i = 0; i < 3; i++) await signInElsewhere(app, alice)
   const sessions = await alice.api.identity.sessions.query()
   const [other] = sessions.filter(({ isCurrent }) => !isCurrent)
   const sessionId = other?.id ?? ''
@@ -132,17 +132,17 @@ test('signing out and ending sessions are noted once each', async () => {
     await alice.api.identity.endOtherSessions.mutate({})
   })
 
-  expect(out).toEqual([about(alice, 'member.signed_out')])
+  expect(signOutEntries).toEqual([entryOf(alice, 'member.signed_out')])
   expect(refused).toEqual([])
-  expect(one).toEqual([about(alice, 'member.sessions_ended', { after: { ended: 1 } })])
-  expect(all).toEqual([about(alice, 'member.sessions_ended', { after: { ended: 2 } })])
+  expect(one).toEqual([entryOf(alice, 'member.sessions_ended', { after: { ended: 1 } })])
+  expect(all).toEqual([entryOf(alice, 'member.sessions_ended', { after: { ended: 2 } })])
 })
 
 test('a changed password is noted, and so is one that was refused', async () => {
   const mailbox = inbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
-  const page = pageOf(app, alice)
+  const page = browserOf(app, alice)
   const change = (currentPassword: string, newPassword: string) =>
     page.post('/api/auth/change-password', {
       currentPassword,
@@ -150,9 +150,9 @@ test('a changed password is noted, and so is one that was refused', async () => 
       revokeOtherSessions: true,
     })
 
-  const refused = await notedBy(app, () => change(WRONG, NEW))
+  const refused = await notedBy(app, () => change(WRONG, NEW_PASSWORD))
   const tooCommon = await notedBy(app, () => change(PASSWORD, 'password1'))
-  const changed = await notedBy(app, () => change(PASSWORD, NEW))
+  const changed = await notedBy(app, () => change(PASSWORD, NEW_PASSWORD))
   await postAuth(app, { path: '/request-password-reset', body: { email: alice.email } })
   await app.idle()
   const token = mailbox.linkIn(mailbox.mails.length - 1).searchParams.get('token')
@@ -163,72 +163,74 @@ test('a changed password is noted, and so is one that was refused', async () => 
   })
 
   expect(refused).toEqual([
-    about(alice, 'member.confirmation_refused', { after: { for: 'change-password' } }),
+    entryOf(alice, 'member.confirmation_refused', { after: { for: 'change-password' } }),
   ])
   expect(tooCommon).toEqual([])
   expect(changed).toEqual([
-    about(alice, 'member.password_changed', {
+    entryOf(alice, 'member.password_changed', {
       after: { method: 'password', endsOtherSessions: true },
     }),
   ])
   const byLink = { after: { method: 'link', endsOtherSessions: true }, address: '192.0.2.1' }
-  expect(reset).toEqual([about(alice, 'member.password_changed', byLink)])
+  expect(reset).toEqual([entryOf(alice, 'member.password_changed', byLink)])
 })
 
 test('each turn of the second step is noted', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const page = pageOf(app, alice)
+  const page = browserOf(app, alice)
   const post = (path: string, body: object) => page.post(`/api/auth/two-factor/${path}`, body)
-  const pass = () => {
+  const passHalfMinute = () => {
     app.clock.advance(30_000)
     vi.setSystemTime(app.clock.now())
   }
   const codeOf = (uri: string) => totp(uri, app.clock.now())
-  let begun = await post('enable', { password: PASSWORD })
+  let startResponse = await post('enable', { password: PASSWORD })
 
-  const enabled = await notedBy(app, async () => {
+  const enableEntries = await notedBy(app, async () => {
     await post('enable', { password: WRONG })
-    begun = await post('enable', { password: PASSWORD })
-    await post('verify-totp', { code: codeOf(begun.json().totpURI) })
+    startResponse = await post('enable', { password: PASSWORD })
+    await post('verify-totp', { code: codeOf(startResponse.json().totpURI) })
   })
-  pass()
-  const signedIn = await notedBy(app, async () => {
+  passHalfMinute()
+  const signInEntries = await notedBy(app, async () => {
     const fresh = browser(app)
     await fresh.post('/api/auth/sign-in/email', { email: alice.email, password: PASSWORD })
     await fresh.post('/api/auth/two-factor/verify-totp', { code: 'wrong!' })
-    const code = codeOf(begun.json().totpURI)
+    const code = codeOf(startResponse.json().totpURI)
     expect((await fresh.post('/api/auth/two-factor/verify-totp', { code })).status).toBe(200)
   })
-  const [backup] = begun.json().backupCodes
-  const byBackup = await notedBy(app, async () => {
+  const [backup] = startResponse.json().backupCodes
+  const backupEntries = await notedBy(app, async () => {
     const fresh = browser(app)
     await fresh.post('/api/auth/sign-in/email', { email: alice.email, password: PASSWORD })
     await fresh.post('/api/auth/two-factor/verify-backup-code', { code: backup })
   })
-  const rest = await notedBy(app, async () => {
+  const changeEntries = await notedBy(app, async () => {
     await post('generate-backup-codes', { password: PASSWORD })
     await post('enable', { password: PASSWORD })
     await post('disable', { password: PASSWORD })
     await post('disable', { password: PASSWORD })
   })
 
-  expect(enabled).toEqual([
-    about(alice, 'member.confirmation_refused', { after: { for: 'two-factor/enable' } }),
-    about(alice, 'member.second_step_enabled', {
+  expect(enableEntries).toEqual([
+    entryOf(alice, 'member.confirmation_refused', { after: { for: 'two-factor/enable' } }),
+    entryOf(alice, 'member.second_step_enabled', {
       before: { hasSecondStep: false },
       after: { hasSecondStep: true },
     }),
   ])
-  expect(signedIn).toEqual([
-    about(alice, 'member.sign_in_refused', { actor: 'anyone', after: { method: 'code' } }),
-    about(alice, 'member.signed_in', { after: { method: 'code' } }),
+  expect(signInEntries).toEqual([
+    entryOf(alice, 'member.sign_in_refused', { actor: 'anyone', after: { method: 'code' } }),
+    entryOf(alice, 'member.signed_in', { after: { method: 'code' } }),
   ])
-  expect(byBackup).toEqual([about(alice, 'member.signed_in', { after: { method: 'backup code' } })])
-  expect(rest).toEqual([
-    about(alice, 'member.backup_codes_replaced'),
-    about(alice, 'member.second_step_replaced'),
-    about(alice, 'member.second_step_disabled', {
+  expect(backupEntries).toEqual([
+    entryOf(alice, 'member.signed_in', { after: { method: 'backup code' } }),
+  ])
+  expect(changeEntries).toEqual([
+    entryOf(alice, 'member.backup_codes_replaced'),
+    entryOf(alice, 'member.second_step_replaced'),
+    entryOf(alice, 'member.second_step_disabled', {
       before: { hasSecondStep: true },
       after: { hasSecondStep: false },
     }),
@@ -242,12 +244,12 @@ test('a sign-in by Google is noted once the person has a merchant', async () => 
   const owner = await app.person()
   const visit = async () => {
     const page = browser(app)
-    const begun = await page.post('/api/auth/sign-in/oauth2', {
+    const startResponse = await page.post('/api/auth/sign-in/oauth2', {
       providerId: 'google',
       callbackURL: '/dashboard',
     })
-    const back = await google.visit(begun.json().url)
-    await page.get(back.pathname + back.search)
+    const callbackUrl = await google.visit(startResponse.json().url)
+    await page.get(callbackUrl.pathname + callbackUrl.search)
   }
 
   const first = await notedBy(app, visit)
@@ -266,7 +268,7 @@ test('a sign-in by Google is noted once the person has a merchant', async () => 
 
   expect(first).toEqual([])
   const giulia = { ...owner, id: userId }
-  expect(second).toEqual([about(giulia, 'member.signed_in', { after: { method: 'google' } })])
+  expect(second).toEqual([entryOf(giulia, 'member.signed_in', { after: { method: 'google' } })])
 })
 
 test('proving again who one is leaves how it went', async () => {
@@ -274,14 +276,14 @@ test('proving again who one is leaves how it went', async () => {
   const alice = await app.person()
   const confirm = (password: string) => alice.api.identity.confirm.mutate({ password })
 
-  const noted = await notedBy(app, async () => {
+  const notedEntries = await notedBy(app, async () => {
     await expect(confirm(WRONG)).rejects.toThrow()
     await confirm(PASSWORD)
   })
 
-  expect(noted).toEqual([
-    about(alice, 'member.confirmation_refused', { after: { for: 'confirmation' } }),
-    about(alice, 'member.confirmed'),
+  expect(notedEntries).toEqual([
+    entryOf(alice, 'member.confirmation_refused', { after: { for: 'confirmation' } }),
+    entryOf(alice, 'member.confirmed'),
   ])
 })
 
@@ -321,7 +323,7 @@ test('an export is noted with its filter, but never with what was searched for',
   })
 
   const filter = { status: 'success', sort: '-createdAt', hasSearch: true }
-  expect(byPerson).toEqual([about(alice, exported.action, { ...exported, after: { filter } })])
+  expect(byPerson).toEqual([entryOf(alice, exported.action, { ...exported, after: { filter } })])
   expect(byKey).toMatchObject([
     { ...exported, actor: `key:${reader.key.id}`, after: { filter: { sort: '-createdAt' } } },
   ])
@@ -334,13 +336,13 @@ test('a question to the model is noted without its words, and what asks none is 
   await using silent = await testApp()
   const alice = await app.person()
   const prompt = 'How did the espresso sell?'
-  const asked = (what: string) =>
-    about(alice, 'model.asked', {
+  const modelEntry = (what: string) =>
+    entryOf(alice, 'model.asked', {
       objectId: expect.any(String),
       after: { for: what, model: 'gpt-4o' },
     })
 
-  const noted = await notedBy(app, async () => {
+  const notedEntries = await notedBy(app, async () => {
     await alice.rest('POST', '/api/openai/analyze', { prompt })
     await alice.rest('POST', '/api/openai/stream', { prompt, analysis: 'fraud' })
     await alice.rest('GET', '/api/openai/test')
@@ -348,18 +350,25 @@ test('a question to the model is noted without its words, and what asks none is 
     await alice.rest('POST', '/api/openai/analyze', { prompt: '' })
   })
   const bob = await silent.person()
-  const builtin = await notedBy(silent, () => bob.rest('POST', '/api/openai/analyze', { prompt }))
+  const builtinEntries = await notedBy(silent, () =>
+    bob.rest('POST', '/api/openai/analyze', { prompt }),
+  )
 
-  expect(noted).toEqual([asked('question'), asked('fraud'), asked('test'), asked('guide')])
-  expect(noted.map(({ objectId }) => objectId)).toEqual([
+  expect(notedEntries).toEqual([
+    modelEntry('question'),
+    modelEntry('fraud'),
+    modelEntry('test'),
+    modelEntry('guide'),
+  ])
+  expect(notedEntries.map(({ objectId }) => objectId)).toEqual([
     alice.merchant.id,
     alice.merchant.id,
     alice.id,
     alice.id,
   ])
   expect(openai.asked).toHaveLength(4)
-  expect(JSON.stringify(noted)).not.toContain('espresso')
-  expect(builtin).toEqual([])
+  expect(JSON.stringify(notedEntries)).not.toContain('espresso')
+  expect(builtinEntries).toEqual([])
 })
 
 test('each step in the life of a key leaves one entry about it, a refused one none', async () => {
@@ -369,7 +378,7 @@ test('each step in the life of a key leaves one entry about it, a refused one no
 
   const ids: string[] = []
 
-  const noted = await notedBy(app, async () => {
+  const notedEntries = await notedBy(app, async () => {
     const { key } = await keyCaller(app, alice)
     const rotated = await alice.rest('POST', `/api/api-keys/${key.id}/rotate`, {})
     ids.push(key.id, rotated.json().id)
@@ -379,7 +388,7 @@ test('each step in the life of a key leaves one entry about it, a refused one no
   })
 
   const [old, next] = ids
-  expect(noted.map(({ action, objectId }) => [action, objectId])).toEqual([
+  expect(notedEntries.map(({ action, objectId }) => [action, objectId])).toEqual([
     ['api_key.created', old],
     // The successor of the old key.
     ['api_key.created', next],
@@ -392,7 +401,7 @@ test('no entry holds a password, a token, a code or a secret', async () => {
   const mailbox = inbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
-  const page = pageOf(app, alice)
+  const page = browserOf(app, alice)
   const shop = await keyCaller(app, alice)
   const { id } = (await alice.rest('GET', '/api/integrations')).json()[0]
   const hook = await alice.rest('PUT', `/api/integrations/${id}`, {
@@ -401,41 +410,46 @@ test('no entry holds a password, a token, a code or a secret', async () => {
   const invited = await alice.api.team.invite.mutate({ role: 'staff' })
   await shop.rest('POST', '/api/payments', payment({ description: 'a secret gift' }))
   await signIn(app, { email: alice.email, password: WRONG })
-  const elsewhereToo = await signedInElsewhere(app, alice)
-  await elsewhereToo.post('/api/auth/sign-out')
-  const begun = (await page.post('/api/auth/two-factor/enable', { password: PASSWORD })).json()
+  const otherBrowser = await signInElsewhere(app, alice)
+  await otherBrowser.post('/api/auth/sign-out')
+  const startResponse = (
+    await page.post('/api/auth/two-factor/enable', { password: PASSWORD })
+  ).json()
   await page.post('/api/auth/two-factor/verify-totp', {
-    code: totp(begun.totpURI, app.clock.now()),
+    code: totp(startResponse.totpURI, app.clock.now()),
   })
-  await page.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword: NEW })
+  await page.post('/api/auth/change-password', {
+    currentPassword: PASSWORD,
+    newPassword: NEW_PASSWORD,
+  })
   await postAuth(app, { path: '/request-password-reset', body: { email: alice.email } })
   await app.idle()
   const token = mailbox.linkIn(mailbox.mails.length - 1).searchParams.get('token')
   await postAuth(app, { path: '/reset-password', body: { token, newPassword: 'third horse now' } })
 
   const entries = await auditEntries(app)
-  const kept = JSON.stringify(await app.db.selectFrom('auditLog').selectAll().execute())
+  const storedLog = JSON.stringify(await app.db.selectFrom('auditLog').selectAll().execute())
 
-  const known: readonly string[] = auditActions
+  const knownActions: readonly string[] = auditActions
   expect(entries.length).toBeGreaterThan(9)
-  expect(entries.filter(({ action }) => !known.includes(action))).toEqual([])
+  expect(entries.filter(({ action }) => !knownActions.includes(action))).toEqual([])
   const sessions = await app.db.selectFrom('authSessions').select('id').execute()
   const cookies = [...page.cookies.values(), ...alice.cookie.split('; ')]
   const secrets = [
     PASSWORD,
     WRONG,
-    NEW,
+    NEW_PASSWORD,
     'third horse now',
     'secret gift',
     token,
     shop.key.secret,
     hook.json().secret,
     invited.link.split('#')[1],
-    new URL(begun.totpURI).searchParams.get('secret'),
-    ...begun.backupCodes,
+    new URL(startResponse.totpURI).searchParams.get('secret'),
+    ...startResponse.backupCodes,
     ...sessions.map((session) => session.id),
     ...cookies.map((value) => value.split('.')[0]),
   ].filter((secret) => String(secret).length > 4)
   expect(secrets.length).toBeGreaterThan(18)
-  expect(secrets.filter((secret) => kept.includes(String(secret)))).toEqual([])
+  expect(secrets.filter((secret) => storedLog.includes(String(secret)))).toEqual([])
 })

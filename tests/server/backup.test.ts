@@ -16,9 +16,9 @@ import { openDatabase, sqliteFile } from '#db/database.ts'
 import { migrateToLatest, migrationNames } from '#db/migrate.ts'
 import * as firstPayment from '#db/migrations/2026-11-21T00-00-first-payment.ts'
 import { portableFor } from '#db/portable.ts'
-import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
+import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
 import { fileVerbs } from '#server/ops/file-verbs.ts'
-import type { Office } from '#server/ops/office.ts'
+import type { OperatorContext } from '#server/ops/office.ts'
 import { dialect, type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { operatingGuide, shellBlocks } from '../support/guide.ts'
 import { keyCaller } from '../support/key.ts'
@@ -42,21 +42,21 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const officeOf = (app: TestApp): Office => ({
+const operatorContextOf = (app: TestApp): OperatorContext => ({
   config: app.world.config,
   now: app.clock.now,
   worldOf: (database) => ({ ...app.world, db: database.db, dialect: database.dialect }),
 })
 
-async function run(office: Office, verb: string, ...words: string[]) {
+async function run(operatorContext: OperatorContext, verb: string, ...words: string[]) {
   const lines: string[] = []
-  const code = await fileVerbs[verb]?.run(office, words, (line) => lines.push(line))
+  const code = await fileVerbs[verb]?.run(operatorContext, words, (line) => lines.push(line))
   return { code, text: lines.join('\n') }
 }
 
 const inFolder = (name: string) => path.join(folder, name)
 
-async function paidOnce(app: TestApp): Promise<void> {
+async function takeOnePayment(app: TestApp): Promise<void> {
   const alice = await app.person()
   const paid = await alice.rest('POST', '/api/payments', payment())
   expect(paid.status).toBe(201)
@@ -70,15 +70,15 @@ const paymentsIn = (file: string): string[] => {
 }
 
 /** Makes a backup with one payment. The app's database is closed with a second payment in it. */
-async function backupAndMore(): Promise<{ office: Office; backup: string }> {
+async function makeBackupAndPay(): Promise<{ office: OperatorContext; backup: string }> {
   await using app = await testApp({ fresh })
-  await paidOnce(app)
-  const office = officeOf(app)
+  await takeOnePayment(app)
+  const operatorContext = operatorContextOf(app)
   const backup = inFolder('backup.db')
-  expect(await run(office, 'backup', backup)).toMatchObject({ code: 0 })
-  await paidOnce(app)
+  expect(await run(operatorContext, 'backup', backup)).toMatchObject({ code: 0 })
+  await takeOnePayment(app)
   await app.db.updateTable('merchants').set({ businessName: 'After the backup' }).execute()
-  return { office, backup }
+  return { office: operatorContext, backup }
 }
 
 describe.runIf(dialect === 'sqlite')('with SQLite', () => {
@@ -105,17 +105,18 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
       const shell = operatorShell(folder, { DATABASE_URL: fresh.url, SECRET_KEY })
       const [commands = ''] = shellBlocks(operatingGuide, 'Backup and restore: SQLite')
 
-      const over = new AbortController()
-      const during: string[] = []
+      const stopPayments = new AbortController()
+      const paidDuringBackup: string[] = []
       const writers = Array.from({ length: 4 }, async () => {
-        while (!over.signal.aborted) during.push(await pay(during.length))
+        while (!stopPayments.signal.aborted)
+          paidDuringBackup.push(await pay(paidDuringBackup.length))
       })
-      const taken = await shell(commands).finally(() => over.abort())
+      const backupRun = await shell(commands).finally(() => stopPayments.abort())
       await Promise.all(writers)
 
-      expect(taken).toMatchObject({ code: 0 })
-      expect(taken.output).toMatch(/kB|MB/)
-      expect(taken.output).toMatch(/\d+ payments, checked, \d+\.\d s/)
+      expect(backupRun).toMatchObject({ code: 0 })
+      expect(backupRun.output).toMatch(/kB|MB/)
+      expect(backupRun.output).toMatch(/\d+ payments, checked, \d+\.\d s/)
       const [name = '', ...more] = readdirSync(inFolder('backups'))
       expect(more).toEqual([])
       expect(name).toMatch(/^incasso-[\d-]+\.db$/)
@@ -124,39 +125,39 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
       const stored = new Set(paymentsIn(file))
       expect(before.filter((id) => !stored.has(id))).toEqual([])
       // Payments were stored during the backup, and those after its snapshot are not in it.
-      expect(during.length).toBeGreaterThan(10)
-      expect(stored.size).toBeLessThan(before.length + during.length)
+      expect(paidDuringBackup.length).toBeGreaterThan(10)
+      expect(stored.size).toBeLessThan(before.length + paidDuringBackup.length)
     },
   )
 
   test('restoring brings the backup back and keeps what was there', async () => {
-    const { office, backup } = await backupAndMore()
+    const { office: operatorContext, backup } = await makeBackupAndPay()
     const target = sqliteFile(fresh.url)
-    const inBackup = paymentsIn(backup)
+    const backedUpPayments = paymentsIn(backup)
 
-    const restored = await run(office, 'restore', backup)
+    const restored = await run(operatorContext, 'restore', backup)
 
     expect(restored.code).toBe(0)
     expect(restored.text).toContain('1 payments, checked')
-    expect(paymentsIn(target)).toEqual(inBackup)
+    expect(paymentsIn(target)).toEqual(backedUpPayments)
     expect(statSync(target).mode & 0o777).toBe(0o600)
-    const aside = readdirSync(path.dirname(target)).filter((name) =>
+    const asideFiles = readdirSync(path.dirname(target)).filter((name) =>
       name.includes('before-restore'),
     )
-    expect(aside).toHaveLength(1)
-    const former = new SqliteDatabase(path.join(path.dirname(target), aside[0] ?? ''))
-    expect(former.prepare('select distinct business_name from merchants').pluck().all()).toEqual([
+    expect(asideFiles).toHaveLength(1)
+    const previous = new SqliteDatabase(path.join(path.dirname(target), asideFiles[0] ?? ''))
+    expect(previous.prepare('select distinct business_name from merchants').pluck().all()).toEqual([
       'After the backup',
     ])
-    former.close()
+    previous.close()
     await using app = await testApp({ fresh })
-    expect((await ledgerCheck(app.world)).findings).toEqual([])
+    expect((await runLedgerCheck(app.world)).findings).toEqual([])
     const merchants = await app.db.selectFrom('merchants').select('businessName').execute()
     expect(merchants).toEqual([{ businessName: 'Bar Centrale' }])
   })
 
   test.skipIf(isQuick)('the guide’s command restores', { timeout: 60_000 }, async () => {
-    const { backup } = await backupAndMore()
+    const { backup } = await makeBackupAndPay()
     const shell = operatorShell(folder, { DATABASE_URL: fresh.url, SECRET_KEY })
     const [, restore = ''] = shellBlocks(operatingGuide, 'Backup and restore: SQLite')
 
@@ -173,19 +174,23 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
 
   test('a backup never overwrites, and needs something to copy', async () => {
     await using app = await testApp({ fresh })
-    const office = officeOf(app)
+    const operatorContext = operatorContextOf(app)
     writeFileSync(inFolder('mine.db'), 'mine')
     writeFileSync(inFolder('other.db.unverified'), 'mine too')
-    const elsewhere = {
-      ...office,
-      config: { ...office.config, databaseUrl: 'file:/tmp/none/x.db' },
+    const otherContext = {
+      ...operatorContext,
+      config: { ...operatorContext.config, databaseUrl: 'file:/tmp/none/x.db' },
     }
 
-    await expect(run(office, 'backup', inFolder('mine.db'))).rejects.toThrow('exists already')
-    await expect(run(office, 'backup', inFolder('other.db'))).rejects.toThrow('exists already')
-    await expect(run(elsewhere, 'backup', inFolder('new.db'))).rejects.toThrow('no database')
-    await expect(run(office, 'backup')).rejects.toThrow('Name one file')
-    await expect(run(office, 'backup', 'a', 'b')).rejects.toThrow('Name one file')
+    await expect(run(operatorContext, 'backup', inFolder('mine.db'))).rejects.toThrow(
+      'exists already',
+    )
+    await expect(run(operatorContext, 'backup', inFolder('other.db'))).rejects.toThrow(
+      'exists already',
+    )
+    await expect(run(otherContext, 'backup', inFolder('new.db'))).rejects.toThrow('no database')
+    await expect(run(operatorContext, 'backup')).rejects.toThrow('Name one file')
+    await expect(run(operatorContext, 'backup', 'a', 'b')).rejects.toThrow('Name one file')
 
     expect(readFileSync(inFolder('mine.db'), 'utf8')).toBe('mine')
     expect(readFileSync(inFolder('other.db.unverified'), 'utf8')).toBe('mine too')
@@ -194,10 +199,10 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
 
   test('a broken ledger makes no backup, and the copy stays to be looked at', async () => {
     await using app = await testApp({ fresh })
-    await paidOnce(app)
+    await takeOnePayment(app)
     await sql`update rollup_days set amount = amount + 1`.execute(app.db)
 
-    const { code, text } = await run(officeOf(app), 'backup', inFolder('backup.db'))
+    const { code, text } = await run(operatorContextOf(app), 'backup', inFolder('backup.db'))
 
     expect(code).toBe(1)
     expect(text).toContain('✗ the sums by day')
@@ -208,7 +213,7 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
 
   test('a backup is noted for monitoring, on the database itself', async () => {
     await using app = await testApp({ fresh })
-    await run(officeOf(app), 'backup', inFolder('backup.db'))
+    await run(operatorContextOf(app), 'backup', inFolder('backup.db'))
 
     const runs = await app.db.selectFrom('operatorRuns').selectAll().execute()
 
@@ -218,20 +223,23 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
   test('an older schema is backed up as it is, and restored to this one', async () => {
     await using app = await testApp({ fresh })
     const live = { url: `file:${inFolder('live.db')}` }
-    const office = { ...officeOf(app), config: { ...app.world.config, databaseUrl: live.url } }
+    const operatorContext = {
+      ...operatorContextOf(app),
+      config: { ...app.world.config, databaseUrl: live.url },
+    }
     const first = openDatabase(live)
     const up = (db: Kysely<unknown>) => firstPayment.up(db, portableFor('sqlite'))
     const provider = { getMigrations: async () => ({ [String(migrationNames[0])]: { up } }) }
     await new Migrator({ db: first.db.withoutPlugins(), provider }).migrateToLatest()
     await first.close()
 
-    expect(await run(office, 'backup', inFolder('old.db'))).toMatchObject({ code: 0 })
+    expect(await run(operatorContext, 'backup', inFolder('old.db'))).toMatchObject({ code: 0 })
 
     const copy = new SqliteDatabase(inFolder('old.db'), { readonly: true })
     const schema = copy.prepare('select name from kysely_migration').pluck().all()
     copy.close()
     expect(schema).toEqual([migrationNames[0]])
-    expect(await run(office, 'restore', inFolder('old.db'))).toMatchObject({ code: 0 })
+    expect(await run(operatorContext, 'restore', inFolder('old.db'))).toMatchObject({ code: 0 })
     const database = openDatabase(live)
     expect(await migrateToLatest(database)).toEqual([])
     await database.close()
@@ -240,25 +248,25 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
   })
 
   test('restoring refuses while anybody has the database open', { timeout: 60_000 }, async () => {
-    const { office, backup } = await backupAndMore()
+    const { office: operatorContext, backup } = await makeBackupAndPay()
     const target = sqliteFile(fresh.url)
     const idle = openDatabase({ url: fresh.url })
     await sql`select 1 from merchants`.execute(idle.db)
 
-    await expect(run(office, 'restore', backup)).rejects.toThrow('is in use')
+    await expect(run(operatorContext, 'restore', backup)).rejects.toThrow('is in use')
     const shell = operatorShell(folder, { DATABASE_URL: fresh.url, SECRET_KEY })
-    const fromOutside = await shell(`npm run ops -- restore ${backup}`)
+    const restoreRun = await shell(`npm run ops -- restore ${backup}`)
 
-    expect(fromOutside).toMatchObject({ code: 1, output: expect.stringContaining('is in use') })
+    expect(restoreRun).toMatchObject({ code: 1, output: expect.stringContaining('is in use') })
     const rows = await idle.db.selectFrom('merchants').select('businessName').distinct().execute()
     expect(rows).toEqual([{ businessName: 'After the backup' }])
     await idle.close()
     expect(readdirSync(path.dirname(target))).toEqual(['incasso.db'])
-    expect(await run(office, 'restore', backup)).toMatchObject({ code: 0 })
+    expect(await run(operatorContext, 'restore', backup)).toMatchObject({ code: 0 })
   })
 
   test('restoring refuses what is broken, newer, or none of ours, and changes nothing', async () => {
-    const { office, backup } = await backupAndMore()
+    const { office: operatorContext, backup } = await makeBackupAndPay()
     const target = sqliteFile(fresh.url)
     const before = paymentsIn(target)
     const changed = (name: string, statements: string) => {
@@ -269,27 +277,33 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
       connection.close()
       return file
     }
-    const cut = inFolder('cut.db')
-    writeFileSync(cut, readFileSync(backup).subarray(0, 200_000))
+    const truncatedFile = inFolder('cut.db')
+    writeFileSync(truncatedFile, readFileSync(backup).subarray(0, 200_000))
     writeFileSync(
       inFolder('text.db'),
       'This is no database, but it is long enough to be one. '.repeat(40),
     )
 
-    const ledger = await run(office, 'restore', changed('sums.db', 'delete from rollup_days'))
+    const ledger = await run(
+      operatorContext,
+      'restore',
+      changed('sums.db', 'delete from rollup_days'),
+    )
     expect([ledger.code, ledger.text]).toEqual([1, expect.stringContaining('✗ the sums by day')])
-    for (const file of [cut, inFolder('text.db')]) {
-      const damaged = await run(office, 'restore', file)
+    for (const file of [truncatedFile, inFolder('text.db')]) {
+      const damaged = await run(operatorContext, 'restore', file)
       expect([damaged.code, damaged.text]).toEqual([1, expect.stringContaining('✗ ')])
     }
     const newer = `insert into kysely_migration (name, timestamp) values ('2099-01-01', 'x')`
-    await expect(run(office, 'restore', changed('newer.db', newer))).rejects.toThrow(
+    await expect(run(operatorContext, 'restore', changed('newer.db', newer))).rejects.toThrow(
       'newer release',
     )
     const none = changed('none.db', 'drop table kysely_migration')
-    await expect(run(office, 'restore', none)).rejects.toThrow('no database of Incasso')
-    await expect(run(office, 'restore', inFolder('gone.db'))).rejects.toThrow('There is no file')
-    await expect(run(office, 'restore', target)).rejects.toThrow('is the database itself')
+    await expect(run(operatorContext, 'restore', none)).rejects.toThrow('no database of Incasso')
+    await expect(run(operatorContext, 'restore', inFolder('gone.db'))).rejects.toThrow(
+      'There is no file',
+    )
+    await expect(run(operatorContext, 'restore', target)).rejects.toThrow('is the database itself')
 
     expect(paymentsIn(target)).toEqual(before)
     expect(readdirSync(path.dirname(target)).filter((name) => !/-(?:wal|shm)$/.test(name))).toEqual(
@@ -298,33 +312,38 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
   })
 
   test('restoring works where the database is damaged or missing, without its old log', async () => {
-    const { office, backup } = await backupAndMore()
+    const { office: operatorContext, backup } = await makeBackupAndPay()
     const target = sqliteFile(fresh.url)
     writeFileSync(target, 'no database at all '.repeat(300))
     writeFileSync(`${target}-wal`, 'the log of another')
 
-    expect(await run(office, 'restore', backup)).toMatchObject({ code: 0 })
+    expect(await run(operatorContext, 'restore', backup)).toMatchObject({ code: 0 })
     expect(paymentsIn(target)).toEqual(paymentsIn(backup))
-    const kept = readdirSync(path.dirname(target)).find((name) => name.includes('before-restore'))
-    const former = readFileSync(path.join(path.dirname(target), kept ?? ''), 'utf8')
-    expect(former).toContain('no database at all')
+    const keptFile = readdirSync(path.dirname(target)).find((name) =>
+      name.includes('before-restore'),
+    )
+    const previous = readFileSync(path.join(path.dirname(target), keptFile ?? ''), 'utf8')
+    expect(previous).toContain('no database at all')
 
     rmSync(path.dirname(target), { recursive: true })
-    expect(await run(office, 'restore', backup)).toMatchObject({ code: 0 })
+    expect(await run(operatorContext, 'restore', backup)).toMatchObject({ code: 0 })
     expect(paymentsIn(target)).toEqual(paymentsIn(backup))
   })
 })
 
 test('on PostgreSQL the verbs print commands, without the password, and do not end well', async () => {
   await using app = await testApp({ fresh })
-  const office = officeOf(app)
+  const operatorContext = operatorContextOf(app)
   const databaseUrl = 'postgres://ada:hunter2secret@pooler.example:6432/incasso?sslmode=require'
   // A connection pooler cannot transfer a dump.
   const databaseDirectUrl = databaseUrl.replace('pooler.example:6432', 'db.example:5432')
-  const elsewhere = { ...office, config: { ...office.config, databaseUrl, databaseDirectUrl } }
+  const otherContext = {
+    ...operatorContext,
+    config: { ...operatorContext.config, databaseUrl, databaseDirectUrl },
+  }
 
-  const backup = await run(elsewhere, 'backup', 'it’s.dump')
-  const restore = await run(elsewhere, 'restore', "o'hara.dump")
+  const backup = await run(otherContext, 'backup', 'it’s.dump')
+  const restore = await run(otherContext, 'restore', "o'hara.dump")
 
   expect([backup.code, restore.code]).toEqual([2, 2])
   const address = `'postgres://ada@db.example:5432/incasso?sslmode=require'`
@@ -337,10 +356,10 @@ test('of several hosts the commands name each', async () => {
   await using app = await testApp({ fresh })
   const databaseUrl =
     'postgres://ada:hunter2secret@one:5432,two/incasso?target_session_attrs=read-write'
-  const office = officeOf(app)
-  const config = { ...office.config, databaseUrl, databaseDirectUrl: databaseUrl }
+  const operatorContext = operatorContextOf(app)
+  const config = { ...operatorContext.config, databaseUrl, databaseDirectUrl: databaseUrl }
 
-  const backup = await run({ ...office, config }, 'backup', 'all.dump')
+  const backup = await run({ ...operatorContext, config }, 'backup', 'all.dump')
 
   expect(backup.text).toContain(
     "'postgres://ada@one:5432,two/incasso?target_session_attrs=read-write'",
@@ -361,7 +380,7 @@ test.runIf(hasTools)(
     await source.close()
     const shared = { url: server.url, remove: async () => undefined }
     await using app = await testApp({ fresh: shared })
-    await paidOnce(app)
+    await takeOnePayment(app)
     const restoredUrl = server.url.replace(/postgres$/, 'incasso_restored')
     const shell = operatorShell(folder, {
       PATH: programs,
@@ -372,7 +391,7 @@ test.runIf(hasTools)(
     const [dump = '', restore = ''] = shellBlocks(operatingGuide, 'Backup and restore: PostgreSQL')
 
     expect(await shell(dump)).toMatchObject({ code: 0 })
-    await paidOnce(app)
+    await takeOnePayment(app)
     await app.db.updateTable('merchants').set({ businessName: 'After the dump' }).execute()
     const restored = await shell(restore)
 

@@ -4,9 +4,9 @@ import { changeCalendar } from '#server/features/merchants/change-calendar.ts'
 import { endChanges } from '#server/features/merchants/end-changes.ts'
 import { updateMerchantRow } from '#server/features/merchants/merchants.queries.ts'
 import { rebuildRollups } from '#server/features/merchants/rebuild-rollups.ts'
-import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
+import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
 import { Batch } from '#server/services/rollups/calendar-pieces.queries.ts'
-import { advance, FROM_THE_BEGINNING } from '#server/services/rollups/calendar-pieces.ts'
+import { advanceChange, START_OF_CHANGE } from '#server/services/rollups/calendar-pieces.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { payment } from '../support/make.ts'
 import { Many } from '../support/many.ts'
@@ -61,20 +61,21 @@ async function manyPayments(app: TestApp, person: Person, count = 1500): Promise
 const change = (person: Person, settings: object) =>
   person.rest('PATCH', '/api/merchant/profile', settings)
 
-const findingsOf = async ({ world }: Pick<TestApp, 'world'>) => (await ledgerCheck(world)).findings
+const findingsOf = async ({ world }: Pick<TestApp, 'world'>) =>
+  (await runLedgerCheck(world)).findings
 
 const merchantOf = async ({ db }: TestApp) =>
   db.selectFrom('merchants').selectAll().executeTakeFirstOrThrow()
 
 /** Changes the time zone in the smallest pieces, and runs `rest` after each of them. */
-const changeWith = (app: TestApp, person: Person, rest: () => Promise<void>) =>
+const changeWith = (app: TestApp, person: Person, pause: () => Promise<void>) =>
   changeCalendar(app.world, {
     merchantId: person.merchant.id,
     wanted: () => ({ timezone: 'America/New_York' }),
     finish: async ({ db }, _before, settings) => {
       await updateMerchantRow(db, { merchantId: person.merchant.id }, settings)
     },
-    rest,
+    rest: pause,
     pieceMs: 0.001,
   })
 
@@ -111,12 +112,12 @@ test('at every moment of a change figures and lists are the old zone’s, and wh
     alice.api.transactions.list.query({ from: '2026-03-10', to: '2026-03-12', limit: 100 })
   const seen = await list()
   const stats = await alice.api.dashboard.stats.query()
-  const reached: string[] = []
+  const reachedDays: string[] = []
 
   await changeWith(app, alice, async () => {
-    if (reached.length === 3) return
+    if (reachedDays.length === 3) return
     const row = await merchantOf(app)
-    if (row.madeAt) reached.push(row.madeAt)
+    if (row.madeAt) reachedDays.push(row.madeAt)
     expect(row.timezone).toBe('UTC')
     expect((await list()).data.map(({ id }) => id)).toEqual(seen.data.map(({ id }) => id))
     expect(await findingsOf(app)).toEqual([])
@@ -127,13 +128,13 @@ test('at every moment of a change figures and lists are the old zone’s, and wh
       await alice.rest('POST', '/api/payments', payment({ amount: '1.00' }))
       await alice.rest('POST', '/api/customers', {
         name: 'C',
-        email: `c${reached.length}@example.com`,
+        email: `c${reachedDays.length}@example.com`,
       })
       expect(await findingsOf(app)).toEqual([])
     }
   })
 
-  expect(reached.length).toBeGreaterThan(0)
+  expect(reachedDays.length).toBeGreaterThan(0)
   expect(await findingsOf(app)).toEqual([])
   expect((await merchantOf(app)).timezone).toBe('America/New_York')
   expect((await alice.api.dashboard.stats.query()).totalTransactions).toBeGreaterThan(
@@ -148,13 +149,13 @@ test('a change whose process is killed leaves the old zone’s figures, and a jo
   const before = await countedSums(app)
 
   // Behaves like a killed process: stops and reports nothing.
-  let isKilled = (): void => {}
+  let resolveKilled = (): void => {}
   const killed = new Promise<void>((resolve) => {
-    isKilled = resolve
+    resolveKilled = resolve
   })
   void changeWith(app, alice, async () => {
     if (!(await merchantOf(app)).madeId) return
-    isKilled()
+    resolveKilled()
     await new Promise<never>(() => {})
   })
   await killed
@@ -193,7 +194,7 @@ test.runIf(dialect === 'postgres')(
     const other = apps.use(await testApp({ fresh }))
     const alice = await one.person()
     await manyPayments(one, alice)
-    const elsewhere = (method: 'PATCH' | 'POST', url: string, body: object) =>
+    const sendToOther = (method: 'PATCH' | 'POST', url: string, body: object) =>
       other.rest({
         method,
         url,
@@ -208,12 +209,12 @@ test.runIf(dialect === 'postgres')(
 
     const answers = await Promise.all([
       change(alice, { timezone: 'Asia/Tokyo' }),
-      elsewhere('PATCH', '/api/merchant/profile', {
+      sendToOther('PATCH', '/api/merchant/profile', {
         timezone: 'America/New_York',
         currency: 'GBP',
       }),
       ...Array.from({ length: 8 }, (_, n) =>
-        (n % 2 ? elsewhere : alice.rest)(
+        (n % 2 ? sendToOther : alice.rest)(
           'POST',
           '/api/payments',
           payment({ amount: `${n + 1}.00`, customerEmail: `p${n % 3}@example.com` }),
@@ -262,6 +263,6 @@ test('a piece without time goes to the end when little is left, so that what com
   const work = { counted, timezone: 'America/New_York', currency: 'USD', batch }
   const answers = [true]
   const hasTime = () => answers.pop() === true
-  const { isDone } = await advance(app.world, work, FROM_THE_BEGINNING, hasTime)
+  const { isDone } = await advanceChange(app.world, work, START_OF_CHANGE, hasTime)
   expect(isDone).toBe(true)
 })

@@ -7,7 +7,7 @@ import { type Person, SETTLEMENT_MS, testApp } from '../support/test-app.ts'
 
 const DAY_MS = 86_400_000
 
-const authorised = async (person: Person, amount = '100.00') =>
+const authorizePayment = async (person: Person, amount = '100.00') =>
   (
     await person.rest('POST', '/api/payments', { ...payment({ amount }), captureMethod: 'manual' })
   ).json()
@@ -20,7 +20,7 @@ const sums = (person: Person) => person.api.transactions.summary.query({})
 test('a part of what was authorised is captured once, and the rest released', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { id, status } = await authorised(alice)
+  const { id, status } = await authorizePayment(alice)
   expect(status).toBe('pending')
   const held = await alice.api.refunds.ofPayment.query({ id })
   expect(held).toMatchObject({ stage: 'authorized', isCapturedByHand: true })
@@ -46,24 +46,24 @@ test('a part of what was authorised is captured once, and the rest released', as
 test('the attempts tell when a payment was authorised, at once or later, whatever became of it', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const begun = new Date(app.clock.now()).toISOString()
+  const startedAt = new Date(app.clock.now()).toISOString()
   const [once, later, plain] = [
-    await authorised(alice),
-    await authorised(alice, '100.03'),
+    await authorizePayment(alice),
+    await authorizePayment(alice, '100.03'),
     (await alice.rest('POST', '/api/payments', payment())).json(),
   ]
   app.clock.advance(SETTLEMENT_MS)
   await settleDue(app.world)
   await settleDue(app.world)
-  const settled = new Date(app.clock.now()).toISOString()
+  const settledAt = new Date(app.clock.now()).toISOString()
   await capture(alice, once.id, { amount: '80.00' })
   await alice.rest('POST', `/api/transactions/${later.id}/void`, {})
 
   const attemptsOf = async (id: string) =>
     (await alice.api.refunds.ofPayment.query({ id })).attempts
-  const told = { number: 1, at: begun, outcome: 'authorized', reason: null }
-  expect(await attemptsOf(once.id)).toEqual([{ ...told, endedAt: begun }])
-  expect(await attemptsOf(later.id)).toEqual([{ ...told, endedAt: settled }])
+  const attempt = { number: 1, at: startedAt, outcome: 'authorized', reason: null }
+  expect(await attemptsOf(once.id)).toEqual([{ ...attempt, endedAt: startedAt }])
+  expect(await attemptsOf(later.id)).toEqual([{ ...attempt, endedAt: settledAt }])
   expect(await attemptsOf(plain.id)).toEqual([])
   expect(await app.count('paymentAttempts')).toBe(1)
   expect(await ledgerFindings(app)).toEqual([])
@@ -72,9 +72,9 @@ test('the attempts tell when a payment was authorised, at once or later, whateve
 test('what is authorised is voided, or expires, and ends as failed', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const one = await authorised(alice)
-  const two = await authorised(alice, '100.07')
-  const three = await authorised(alice)
+  const one = await authorizePayment(alice)
+  const two = await authorizePayment(alice, '100.07')
+  const three = await authorizePayment(alice)
 
   const voided = await alice.rest('POST', `/api/transactions/${one.id}/void`, {})
   expect(voided.json()).toMatchObject({ status: 'failed', failureReason: 'cancelled' })
@@ -101,7 +101,7 @@ test('what is authorised is voided, or expires, and ends as failed', async () =>
 test('strangers capture and void nothing; nor can what was not authorised be captured', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
-  const { id } = await authorised(alice)
+  const { id } = await authorizePayment(alice)
   const plain = (await alice.rest('POST', '/api/payments', payment())).json()
 
   expect((await capture(bob, id)).status).toBe(404)
@@ -118,9 +118,9 @@ test('strangers capture and void nothing; nor can what was not authorised be cap
 test('ten who capture and ten who void at once: the money moves once or not at all', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { id } = await authorised(alice)
+  const { id } = await authorizePayment(alice)
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
       at % 2 === 0
         ? capture(alice, id, { amount: `${50 + at}.00` })
@@ -129,11 +129,11 @@ test('ten who capture and ten who void at once: the money moves once or not at a
   )
 
   const final = await alice.api.transactions.get.query({ id })
-  const ok = answers.filter(({ status }) => status === 200)
+  const ok = responses.filter(({ status }) => status === 200)
   expect(final.status).not.toBe('pending')
   expect(ok.length).toBeGreaterThan(0)
   expect(new Set(ok.map(({ json }) => json().amount))).toEqual(new Set([final.amount]))
-  expect(new Set(answers.map(({ status }) => status))).not.toContain(500)
+  expect(new Set(responses.map(({ status }) => status))).not.toContain(500)
   expect(await ledgerFindings(app)).toEqual([])
 })
 
@@ -173,7 +173,7 @@ test.each(['before', 'after'] as const)(
     })
     await using app = await testApp({ deps: throughProcessor(processor) })
     const alice = await app.person()
-    const { id } = await authorised(alice)
+    const { id } = await authorizePayment(alice)
 
     const lost = await capture(alice, id, { amount: '80.00' })
     expect(lost.status).toBe(503)

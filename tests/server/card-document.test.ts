@@ -28,7 +28,7 @@ async function documentOf({ app }: StripeShop, url: string, cookie = '') {
   }
 }
 
-const isStrict = { permissions: undefined, isMarked: false }
+const STRICT = { permissions: undefined, isMarked: false }
 
 test('only the payment form’s document lets Stripe in, for those whose cards go to Stripe', async () => {
   await using shop = await shopWithPage()
@@ -41,7 +41,7 @@ test('only the payment form’s document lets Stripe in, for those whose cards g
     expect(policy).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com;")
     expect(policy).toContain('https://hooks.stripe.com')
   }
-  const others = [
+  const otherDocuments = [
     await documentOf(shop, '/payments', bob.cookie),
     await documentOf(shop, '/payments'),
     await documentOf(shop, '/payments', 'better-auth.session_token=made.up'),
@@ -51,8 +51,8 @@ test('only the payment form’s document lets Stripe in, for those whose cards g
       ),
     )),
   ]
-  for (const { policy, ...more } of others) {
-    expect(more).toEqual(isStrict)
+  for (const { policy, ...more } of otherDocuments) {
+    expect(more).toEqual(STRICT)
     expect(policy).not.toMatch(/stripe|frame-src/)
   }
 })
@@ -63,7 +63,7 @@ test('a merchant who disconnects Stripe gets the strict document again', async (
 
   const { policy, ...more } = await documentOf(shop, '/payments', shop.ada.cookie)
 
-  expect(more).toEqual(isStrict)
+  expect(more).toEqual(STRICT)
   expect(policy).not.toContain('stripe')
 })
 
@@ -71,14 +71,14 @@ test('without its database the document comes without Stripe, and no other asks 
   await using shop = await shopWithPage()
   const { cookie } = shop.ada
   await shop.app.db.destroy()
-  const complaints = () => shop.app.logs.filter(({ msg }) => /without a script/.test(String(msg)))
+  const warnings = () => shop.app.logs.filter(({ msg }) => /without a script/.test(String(msg)))
 
   for (const path of ['/', '/dashboard', '/settings']) await documentOf(shop, path, cookie)
-  const before = complaints()
+  const before = warnings()
   const { policy, ...more } = await documentOf(shop, '/payments', cookie)
 
   expect(before).toEqual([])
-  expect(complaints()).toHaveLength(1)
-  expect(more).toEqual(isStrict)
+  expect(warnings()).toHaveLength(1)
+  expect(more).toEqual(STRICT)
   expect(policy).not.toContain('stripe')
 })

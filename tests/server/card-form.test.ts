@@ -11,12 +11,12 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: { data?: { code: string; reason?: string } }) => error.data?.reason ?? error.data?.code,
   )
 
-const asked = 'pm_card_authenticationRequired'
+const AUTHENTICATION_CARD = 'pm_card_authenticationRequired'
 
 /** Takes a payment as the page does, with a card that requires authentication. */
-const atPage = ({ ada }: StripeShop) =>
+const createAtPage = ({ ada }: StripeShop) =>
   ada.api.transactions.create.mutate(
-    payment({ amount: '12.34', currency: 'EUR', paymentToken: asked }),
+    payment({ amount: '12.34', currency: 'EUR', paymentToken: AUTHENTICATION_CARD }),
   )
 
 const intentOf = ({ account }: StripeShop) => {
@@ -50,20 +50,20 @@ test('a live book that has connected nothing takes cards by nobody', async () =>
   await bob.api.merchant.goLive.mutate({})
   const live = { cookie: `${bob.cookie}; ${BOOK_COOKIE}=live` }
 
-  const answer = await app.rest({
+  const response = await app.rest({
     method: 'GET',
     url: '/trpc/transactions.cardForm',
     headers: live,
   })
 
-  expect(answer.json().result.data).toEqual({ by: null, script: null })
+  expect(response.json().result.data).toEqual({ by: null, script: null })
 })
 
 test('a payment whose bank asks is proved with a secret that is stored and logged nowhere', async () => {
   await using shop = await stripeShop()
-  const made = await atPage(shop)
+  const created = await createAtPage(shop)
 
-  const { clientSecret, url } = await shop.ada.api.transactions.proof.mutate({ id: made.id })
+  const { clientSecret, url } = await shop.ada.api.transactions.proof.mutate({ id: created.id })
 
   const secret = intentOf(shop).client_secret ?? ''
   expect(clientSecret).toBe(secret)
@@ -73,15 +73,15 @@ test('a payment whose bank asks is proved with a secret that is stored and logge
       (table) => shop.app.db.selectFrom(table).selectAll().execute(),
     ),
   )
-  const kept = JSON.stringify([rows, shop.app.logs])
-  expect(kept).toContain(made.id)
-  expect(kept).not.toContain(secret)
-  expect(kept).not.toContain(secret.split('_secret_')[1])
+  const storedText = JSON.stringify([rows, shop.app.logs])
+  expect(storedText).toContain(created.id)
+  expect(storedText).not.toContain(secret)
+  expect(storedText).not.toContain(secret.split('_secret_')[1])
 })
 
 test('staff may prove a payment, another merchant finds none, and keys are not admitted', async () => {
   await using shop = await stripeShop()
-  const { id } = await atPage(shop)
+  const { id } = await createAtPage(shop)
   const staff = await joinedPerson(shop.app, shop.ada)
   const bob = await shop.app.person()
 
@@ -103,7 +103,7 @@ test.each([
   'what the holder said (%s) is known once the page asks',
   async (isYes, status, failureReason) => {
     await using shop = await stripeShop()
-    const { id } = await atPage(shop)
+    const { id } = await createAtPage(shop)
     const before = await shop.ada.api.transactions.ask.mutate({ id })
     shop.stripe.answerOfHolder(shop.account, intentOf(shop).id, isYes)
 
@@ -122,7 +122,7 @@ test.each([
 
 test('while Stripe does not answer a payment cannot be proved, and asking leaves it open', async () => {
   await using shop = await stripeShop()
-  const { id } = await atPage(shop)
+  const { id } = await createAtPage(shop)
   shop.stripe.fail({ call: /payment_intents/, kind: '503', when: 'before', times: 99 })
 
   expect(await codeOf(shop.ada.api.transactions.proof.mutate({ id }))).toBe('processor_unavailable')
@@ -134,7 +134,7 @@ test('while Stripe does not answer a payment cannot be proved, and asking leaves
 
 test('a customer who is elsewhere proves the payment on a page of ours, under a policy of its own', async () => {
   await using shop = await stripeShop()
-  const { id } = await atPage(shop)
+  const { id } = await createAtPage(shop)
   const { url, clientSecret } = await shop.ada.api.transactions.proof.mutate({ id })
   const at = (more = '') => ({
     method: 'GET' as const,
@@ -142,19 +142,19 @@ test('a customer who is elsewhere proves the payment on a page of ours, under a 
     headers: { 'accept-language': 'it' },
   })
 
-  const asks = await shop.app.rest(at())
+  const formPage = await shop.app.rest(at())
   shop.stripe.answerOfHolder(shop.account, intentOf(shop).id, true)
-  const back = await shop.app.rest(at('/back'))
+  const returnPage = await shop.app.rest(at('/back'))
   const later = await shop.app.rest(at())
 
-  expect(asks.status).toBe(200)
-  expect(asks.headers['cache-control']).toBe('no-store')
-  expect(asks.body).toContain(`data-secret="${clientSecret}"`)
-  expect(asks.body).toContain('La tua banca ti chiede')
-  const policy = String(asks.headers['content-security-policy'])
+  expect(formPage.status).toBe(200)
+  expect(formPage.headers['cache-control']).toBe('no-store')
+  expect(formPage.body).toContain(`data-secret="${clientSecret}"`)
+  expect(formPage.body).toContain('La tua banca ti chiede')
+  const policy = String(formPage.headers['content-security-policy'])
   expect(policy).toMatch(/script-src 'sha256-[\w+/=]+' https:\/\/js\.stripe\.com /)
   expect(policy).not.toContain('unsafe')
-  expect(back.body).toContain('Il pagamento è stato eseguito')
+  expect(returnPage.body).toContain('Il pagamento è stato eseguito')
   expect(later.status).toBe(303)
   expect(JSON.stringify(shop.app.logs)).not.toContain(clientSecret)
 })

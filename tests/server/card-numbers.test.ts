@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writersHere } from '#server/jobs/jobs.ts'
+import { createLocalWriters } from '#server/jobs/jobs.ts'
 import { RequestLog } from '#server/services/request-log/request-log.ts'
 import { browser } from '../support/browser.ts'
 import { keyCaller } from '../support/key.ts'
@@ -18,11 +18,11 @@ test('a card number in an address is refused, and neither logged nor listed', as
     const refused = await shop.rest('GET', `/api/customers/${id}`)
     expect([refused.status, refused.json().code]).toEqual([400, 'invalid'])
   }
-  await requestLog.flush(writersHere(app.db).requests)
+  await requestLog.flush(createLocalWriters(app.db).requests)
 
-  const kept = JSON.stringify(await app.db.selectFrom('requestLog').selectAll().execute())
-  expect(JSON.stringify(app.logs) + kept).not.toMatch(/4242/)
-  expect(kept).toContain('(an address with a card number)')
+  const storedText = JSON.stringify(await app.db.selectFrom('requestLog').selectAll().execute())
+  expect(JSON.stringify(app.logs) + storedText).not.toMatch(/4242/)
+  expect(storedText).toContain('(an address with a card number)')
 })
 
 test('a card number as an Idempotency-Key is refused and not kept; ids that hold digits are none', async () => {
@@ -38,7 +38,7 @@ test('a card number as an Idempotency-Key is refused and not kept; ids that hold
   }
   expect((await pay(`order-${card}a`)).status).toBe(201)
   expect((await pay('1234567890123456')).status).toBe(201)
-  await requestLog.flush(writersHere(app.db).requests)
+  await requestLog.flush(createLocalWriters(app.db).requests)
 
   expect(await app.count('transactions')).toBe(2)
   const rows = await app.db.selectFrom('requestLog').select('idempotencyKey').execute()

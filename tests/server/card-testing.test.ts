@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import type { Mail, Mailer } from '#server/core/ports/mailer.ts'
-import { pruneLinkTries, takeForm } from '#server/features/payment-links/payer/card-testing.ts'
+import {
+  pruneLinkTries,
+  takeFormAllowance,
+} from '#server/features/payment-links/payer/card-testing.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import {
   formIn,
@@ -25,14 +28,14 @@ async function decline(app: TestApp, path: string, address: string) {
   return send(app, path, { form, amount: '10.01' }, { address })
 }
 
-const chosen = (person: Person) => linkOf(person, { amountKind: 'chosen' })
+const chosenAmountLink = (person: Person) => linkOf(person, { amountKind: 'chosen' })
 
 /** Returns another payer, at the IP address that all share. */
 const payer = (n: number) => ({ amount: '10', name: `Payer ${n}`, email: `payer${n}@example.com` })
 
 test('payers behind one address pay one after the other, and by bank transfer', async () => {
   await using app = await testApp({ environment: manyAddresses })
-  const link = await chosen(await app.person())
+  const link = await chosenAmountLink(await app.person())
 
   const cards = []
   for (let n = 0; n < 20; n++) cards.push((await pay(app, link.path, payer(n))).status)
@@ -47,7 +50,7 @@ test('payers behind one address pay one after the other, and by bank transfer', 
 
 test('an address sends at most sixty forms to a link in ten minutes, whatever becomes of them', async () => {
   await using app = await testApp({ environment: manyAddresses })
-  const link = await chosen(await app.person())
+  const link = await chosenAmountLink(await app.person())
   for (let n = 0; n < 60; n++) await pay(app, link.path, payer(n))
 
   expect((await pay(app, link.path, payer(60))).status).toBe(429)
@@ -56,23 +59,24 @@ test('an address sends at most sixty forms to a link in ten minutes, whatever be
 test('transfers that nobody has confirmed are few from one address, and fewer of one payer', async () => {
   await using app = await testApp({ environment: manyAddresses })
   const alice = await app.person()
-  const [link, other] = [await chosen(alice), await chosen(alice)]
-  const byBank = (path: string, fields: Record<string, string>) =>
+  const [link, other] = [await chosenAmountLink(alice), await chosenAmountLink(alice)]
+  const payByTransfer = (path: string, fields: Record<string, string>) =>
     pay(app, path, { ...fields, method: 'bank' })
 
   const many: number[] = []
-  const same: number[] = []
-  for (let n = 0; n < 21; n++) many.push((await byBank(link.path, payer(n))).status)
-  for (let n = 0; n < 6; n++) same.push((await byBank(other.path, payer(99))).status)
+  const sameCardStatuses: number[] = []
+  for (let n = 0; n < 21; n++) many.push((await payByTransfer(link.path, payer(n))).status)
+  for (let n = 0; n < 6; n++)
+    sameCardStatuses.push((await payByTransfer(other.path, payer(99))).status)
 
   expect(many).toEqual([...Array(20).fill(303), 429])
-  expect(same).toEqual([...Array(5).fill(303), 429])
+  expect(sameCardStatuses).toEqual([...Array(5).fill(303), 429])
 })
 
 test('after five declined cards an address is told when to come back', async () => {
   await using app = await testApp({ environment: manyAddresses })
   const alice = await app.person()
-  const [link, other] = [await chosen(alice), await chosen(alice)]
+  const [link, other] = [await chosenAmountLink(alice), await chosenAmountLink(alice)]
   const from = { address: '203.0.113.7' }
   const pause = () => app.clock.advance(MINUTE_MS)
   /** Waits instead of computing the proof of work. */
@@ -105,19 +109,19 @@ test('after five declined cards an address is told when to come back', async () 
 test('of many cards that come at once from as many addresses few more are tried than may be declined', async () => {
   await using app = await testApp({ environment: manyAddresses })
   const alice = await app.person()
-  const link = await chosen(alice)
+  const link = await chosenAmountLink(alice)
   const addresses = Array.from({ length: 120 }, (_, n) => `10.9.${n}.1`)
   const forms: string[] = []
   for (const address of addresses)
     forms.push(formIn((await open(app, link.path, { address })).body))
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     addresses.map((address, n) =>
       send(app, link.path, { form: forms[n] ?? '', amount: '10.01' }, { address }),
     ),
   )
 
-  const tried = answers.filter(({ status }) => status === 303).length
+  const tried = responses.filter(({ status }) => status === 303).length
   expect(tried).toBeGreaterThan(0)
   // Twenty, and those that were already being processed.
   expect(tried).toBeLessThanOrEqual(20 + 16)
@@ -127,23 +131,24 @@ test('of many cards that come at once from as many addresses few more are tried 
 
 test('of many cards of one payer that come at once from an address five are tried', async () => {
   await using app = await testApp()
-  const link = await chosen(await app.person())
+  const link = await chosenAmountLink(await app.person())
   const forms = []
   for (let n = 0; n < 12; n++) forms.push(formIn((await open(app, link.path)).body))
   app.clock.advance(16_000)
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     forms.map((form) => send(app, link.path, { form, amount: '10.01' })),
   )
 
-  const count = (status: number) => answers.filter((answer) => answer.status === status).length
+  const count = (status: number) =>
+    responses.filter((response) => response.status === status).length
   expect([count(303), count(429)]).toEqual([5, 7])
   expect(await app.count('transactions')).toBe(5)
 })
 
 test('an address has at most fifteen cards on their way at a link, of payers who are not known', async () => {
   await using app = await testApp()
-  const { id } = await chosen(await app.person())
+  const { id } = await chosenAmountLink(await app.person())
   const link = await app.db
     .selectFrom('paymentLinks')
     .selectAll()
@@ -151,13 +156,13 @@ test('an address has at most fifteen cards on their way at a link, of payers who
     .executeTakeFirstOrThrow()
   const take = (n: number, place = 'counter') => {
     const form = { place, email: `payer${n}@example.com`, formHash: `${n}`, isTransfer: false }
-    return takeForm(app.world, link, form)
+    return takeFormAllowance(app.world, link, form)
   }
 
-  const waits = []
-  for (let n = 0; n < 16; n++) waits.push(await take(n))
+  const waitsS = []
+  for (let n = 0; n < 16; n++) waitsS.push(await take(n))
 
-  expect(waits).toEqual([...Array(15).fill(0), 600])
+  expect(waitsS).toEqual([...Array(15).fill(0), 600])
   expect(await take(16, 'elsewhere')).toBe(0)
 })
 
@@ -170,7 +175,7 @@ test('twenty declines in ten minutes pause a link for thirty, and the merchant i
   }
   await using app = await testApp({ environment: manyAddresses, mailer })
   const alice = await app.person()
-  const [link, other] = [await chosen(alice), await chosen(alice)]
+  const [link, other] = [await chosenAmountLink(alice), await chosenAmountLink(alice)]
   await app.idle()
   sent.length = 0
 
@@ -190,13 +195,13 @@ test('twenty declines in ten minutes pause a link for thirty, and the merchant i
   expect((await open(app, other.path)).status).toBe(200)
   expect(sent).toMatchObject([{ to: alice.email, subject: 'Payment link paused for 30 minutes' }])
   expect(sent[0]?.text).toContain('Link: Dinner')
-  const audited = await app.db
+  const auditEntries = await app.db
     .selectFrom('auditLog')
     .select(['actor', 'action'])
     .where('objectId', '=', link.id)
     .where('action', '=', 'payment_link.paused')
     .execute()
-  expect(audited).toEqual([{ actor: 'system:card-testing', action: 'payment_link.paused' }])
+  expect(auditEntries).toEqual([{ actor: 'system:card-testing', action: 'payment_link.paused' }])
   app.clock.advance(30 * MINUTE_MS)
   expect((await pay(app, link.path, { amount: '10' })).status).toBe(303)
   expect(await ledgerFindings(app)).toEqual([])
@@ -226,8 +231,8 @@ test('sixty declines over several links pause all links of the merchant at once,
   await using app = await testApp({ environment: manyAddresses, mailer })
   const [alice, bob] = [await app.person(), await app.person()]
   const links = []
-  for (let at = 0; at < 5; at++) links.push(await chosen(alice))
-  const theirs = await chosen(bob)
+  for (let at = 0; at < 5; at++) links.push(await chosenAmountLink(alice))
+  const otherLink = await chosenAmountLink(bob)
   await alice.api.paymentLinks.pause.mutate({ id: links[4]?.id ?? '' })
   await app.idle()
   sent.length = 0
@@ -252,7 +257,7 @@ test('sixty declines over several links pause all links of the merchant at once,
     pauseReason: 'by_hand',
     pausedUntil: null,
   })
-  expect((await pay(app, theirs.path, { amount: '10' })).status).toBe(303)
+  expect((await pay(app, otherLink.path, { amount: '10' })).status).toBe(303)
   // All links together make one value, one audit entry and one mail.
   expect(await rows()).toEqual(before)
   const entries = await app.db
@@ -279,7 +284,12 @@ test('sixty declines over several links pause all links of the merchant at once,
 test('resuming a link ends the break of all of them, and is written down', async () => {
   await using app = await testApp({ environment: manyAddresses })
   const [alice, bob] = [await app.person(), await app.person()]
-  const links = [await chosen(alice), await chosen(alice), await chosen(alice), await chosen(alice)]
+  const links = [
+    await chosenAmountLink(alice),
+    await chosenAmountLink(alice),
+    await chosenAmountLink(alice),
+    await chosenAmountLink(alice),
+  ]
   await declineAt(app, links, 60)
   await pay(app, links[0]?.path ?? '', { amount: '10' })
   app.clock.advance(10 * MINUTE_MS)
@@ -305,17 +315,18 @@ test('fifteen cards of an address may be declined in ten minutes at all links of
   await using app = await testApp({ environment: manyAddresses })
   const [alice, bob] = [await app.person(), await app.person()]
   const from = { address: '203.0.113.7' }
-  const links = await Promise.all(Array.from({ length: 20 }, () => chosen(alice)))
-  const theirs = await chosen(bob)
+  const links = await Promise.all(Array.from({ length: 20 }, () => chosenAmountLink(alice)))
+  const otherLink = await chosenAmountLink(bob)
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     links.map(({ path }) => pay(app, path, { amount: '10.01' }, from)),
   )
 
-  const count = (status: number) => answers.filter((answer) => answer.status === status).length
+  const count = (status: number) =>
+    responses.filter((response) => response.status === status).length
   expect([count(303), count(429)]).toEqual([15, 5])
   expect(await app.count('transactions')).toBe(15)
-  expect((await pay(app, theirs.path, { amount: '10' }, from)).status).toBe(303)
+  expect((await pay(app, otherLink.path, { amount: '10' }, from)).status).toBe(303)
   app.clock.advance(10 * MINUTE_MS)
   expect((await pay(app, links[0]?.path ?? '', { amount: '10' }, from)).status).toBe(303)
 })
@@ -323,27 +334,31 @@ test('fifteen cards of an address may be declined in ten minutes at all links of
 test('after a decline a form costs some work, or a wait without a script', async () => {
   await using app = await testApp({ environment: manyAddresses })
   const alice = await app.person()
-  const link = await chosen(alice)
+  const link = await chosenAmountLink(alice)
   const first = await open(app, link.path)
   await pay(app, link.path, { amount: '10.01' }, { address: '203.0.113.1' })
 
   const page = await open(app, link.path)
   const form = formIn(page.body)
-  const hasty = await send(app, link.path, { form, amount: '10' })
+  const hastyResponse = await send(app, link.path, { form, amount: '10' })
   const wrong = await send(app, link.path, { form, amount: '10', proof: '1' })
   const [, challenge = ''] = /data-challenge="([\w-]+)"/.exec(page.body) ?? []
-  const worked = await send(app, link.path, { form, amount: '10', proof: proofOf(challenge) })
+  const solvedResponse = await send(app, link.path, {
+    form,
+    amount: '10',
+    proof: proofOf(challenge),
+  })
 
   expect(first.body).not.toContain('<script')
   expect(page.body).toContain('<script src="/pay/proof.js" defer></script>')
   expect(page.headers['content-security-policy']).toContain("script-src 'self';")
-  for (const { status, headers, body } of [hasty, wrong]) {
+  for (const { status, headers, body } of [hastyResponse, wrong]) {
     expect(status).toBe(429)
     expect(headers['retry-after']).toBe('15')
     expect(body).toContain('Please wait 15 seconds')
     expect(body).toContain('value="Ada Rossi"')
   }
-  expect(worked.status).toBe(303)
+  expect(solvedResponse.status).toBe(303)
   // A payer who waits need not compute the proof of work.
   const patient = formIn((await open(app, link.path)).body)
   app.clock.advance(15_000)
@@ -353,11 +368,11 @@ test('after a decline a form costs some work, or a wait without a script', async
   expect((await open(app, link.path)).body).not.toContain('<script')
 })
 
-const isWorked = (challenge: string, proof: string) =>
+const isSolved = (challenge: string, proof: string) =>
   createHash('sha256').update(`${challenge}.${proof}`).digest().readUInt32BE(0) >>> (32 - 17) === 0
 
 function proofOf(challenge: string): string {
-  for (let proof = 0; ; proof++) if (isWorked(challenge, String(proof))) return String(proof)
+  for (let proof = 0; ; proof++) if (isSolved(challenge, String(proof))) return String(proof)
 }
 
 test('the page’s own script does that work, and sends the form by the button that was pressed', async () => {
@@ -372,42 +387,42 @@ test('the page’s own script does that work, and sends the form by the button t
     requestSubmit: (button: unknown) => submitted.push(button),
   }
   const field = { form, dataset: { challenge }, value: '' }
-  const turns: (() => void)[] = []
+  const scheduled: (() => void)[] = []
   runInNewContext(script.body, {
     document: { querySelector: () => field },
     Date,
-    setTimeout: (turn: () => void) => turns.push(turn),
+    setTimeout: (run: () => void) => scheduled.push(run),
   })
-  let isHeld = false
+  let isSubmitDelayed = false
 
-  listeners[0]?.({ preventDefault: () => (isHeld = true), submitter: 'card' })
-  for (let turn = turns.shift(); turn; turn = turns.shift()) turn()
+  listeners[0]?.({ preventDefault: () => (isSubmitDelayed = true), submitter: 'card' })
+  for (let run = scheduled.shift(); run; run = scheduled.shift()) run()
 
   expect(script.headers['content-type']).toContain('text/javascript')
   expect(Buffer.byteLength(script.body)).toBeLessThan(4000)
-  expect(isWorked(challenge, field.value)).toBe(true)
-  expect([isHeld, submitted]).toEqual([true, ['card']])
+  expect(isSolved(challenge, field.value)).toBe(true)
+  expect([isSubmitDelayed, submitted]).toEqual([true, ['card']])
 })
 
 test('what was counted is forgotten after a day, and holds no address', async () => {
   await using app = await testApp({ environment: manyAddresses })
-  const link = await chosen(await app.person())
+  const link = await chosenAmountLink(await app.person())
   await pay(app, link.path, { amount: '10.01' }, { address: '203.0.113.7' })
   const rows = await app.db.selectFrom('paymentLinkTries').selectAll().execute()
 
   await pruneLinkTries(app.world)
-  const kept = await app.count('paymentLinkTries')
+  const storedTries = await app.count('paymentLinkTries')
   app.clock.advance(24 * 60 * MINUTE_MS + 1)
   await pruneLinkTries(app.world)
 
   expect(JSON.stringify(rows)).not.toContain('203.0.113')
-  expect(kept).toBe(2)
+  expect(storedTries).toBe(2)
   expect(await app.count('paymentLinkTries')).toBe(0)
 })
 
 test('every decline is told by one word, wherever its page is opened', async () => {
   await using app = await testApp()
-  const link = await chosen(await app.person())
+  const link = await chosenAmountLink(await app.person())
   const done = await open(app, placeOf(await pay(app, link.path, { amount: '10.02' })))
 
   expect(done.body).toContain('The payment did not go through.')

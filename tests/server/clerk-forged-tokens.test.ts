@@ -31,8 +31,8 @@ test.each([
       { cookie: `__session=${token}` },
       { cookie: `${clerk.suffixedCookie}=${token}` },
     ]) {
-      const answer = await app.rest({ method: 'GET', url: '/api/merchants', headers })
-      expect([name, headers, answer.status]).toEqual([name, headers, 401])
+      const response = await app.rest({ method: 'GET', url: '/api/merchants', headers })
+      expect([name, headers, response.status]).toEqual([name, headers, 401])
     }
   }
 
@@ -55,8 +55,8 @@ test('what differs from a forgery in that one thing is somebody', async () => {
     await clerk.signToken({ ...claims, nbf: claims.iat + 4, iat: claims.iat + 4 }),
   ]) {
     const headers = { authorization: `Bearer ${token}` }
-    const answer = await app.rest({ method: 'GET', url: '/api/merchants', headers })
+    const response = await app.rest({ method: 'GET', url: '/api/merchants', headers })
     // 404: the person is known, but has no merchant yet.
-    expect([token, answer.status]).toEqual([token, 404])
+    expect([token, response.status]).toEqual([token, 404])
   }
 })

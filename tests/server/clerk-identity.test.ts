@@ -7,7 +7,7 @@ import { onboarding, payment } from '../support/make.ts'
 import { type TestApp, testApp, trpcClient } from '../support/test-app.ts'
 
 const azp = 'http://127.0.0.1:3000'
-const REST_MS = 10_000
+const RETRY_MS = 10_000
 const FRESH_MS = 5 * 60_000
 
 const tokenOf = (clerk: ClerkStandIn, app: TestApp, more: object = {}) =>
@@ -20,7 +20,7 @@ const get = (app: TestApp, headers: IncomingHttpHeaders, url = '/api/merchants')
   app.rest({ method: 'GET', url, headers })
 
 /** Returns the person of a token, as the page requests it. */
-const whoIs = (app: TestApp, token: string) =>
+const currentUserOf = (app: TestApp, token: string) =>
   trpcClient(app.app, () => `__session=${token}`).identity.current.query()
 
 test('a person is who their token and the API say', async () => {
@@ -35,7 +35,7 @@ test('a person is who their token and the API say', async () => {
     imageUrl: 'https://img.clerk.com/ada',
   })
 
-  expect(await whoIs(app, await tokenOf(clerk, app))).toEqual({
+  expect(await currentUserOf(app, await tokenOf(clerk, app))).toEqual({
     id: 'user_ada',
     email: 'ada@example.com',
     firstName: 'Ada',
@@ -77,8 +77,8 @@ test('beside a header that says who calls, a cookie does not count', async () =>
     'Basic YTpi',
     `Bearer sk_test_${'a'.repeat(43)}`,
   ]) {
-    const answer = await get(app, { cookie, authorization })
-    expect([authorization, answer.status]).toEqual([authorization, 401])
+    const response = await get(app, { cookie, authorization })
+    expect([authorization, response.status]).toEqual([authorization, 401])
   }
 })
 
@@ -115,8 +115,8 @@ test('the paths of the embedded provider are not there', async () => {
     ['POST', 'sign-in/email'],
     ['GET', 'get-session'],
   ] as const) {
-    const answer = await app.rest({ method, url: `/api/auth/${path}`, payload: {} })
-    expect([path, answer.status]).toEqual([path, 404])
+    const response = await app.rest({ method, url: `/api/auth/${path}`, payload: {} })
+    expect([path, response.status]).toEqual([path, 404])
   }
   expect(await app.count('authUsers')).toBe(0)
 })
@@ -145,25 +145,25 @@ test.each([
   ['hangs', 'hanging', 'it did not answer within 3000 ms'],
   ['cuts connections', 'cut', 'other side closed'],
   ['answers what nobody can read', 'garbled', 'its answer cannot be read'],
-] as const)('while the API %s, whoever is signed in works on', async (_, how, reason) => {
+] as const)('while the API %s, whoever is signed in works on', async (_, failure, reason) => {
   await using clerk = await clerkStandIn()
   await using app = await testApp({ clerk, environment: clerk.environment({ hasJwtKey: true }) })
-  const known = await app.person()
+  const knownPerson = await app.person()
   clerk.addUser({ id: 'user_ada', emails: ['ada@example.com'] })
   expect(app.identity.status?.()).toMatchObject({ isReachable: true, lastError: null })
-  clerk.behave(how)
+  clerk.behave(failure)
   app.clock.advance(FRESH_MS)
 
-  expect((await known.rest('GET', '/api/merchants')).json().email).toBe(known.email)
-  expect(await whoIs(app, await tokenOf(clerk, app))).toEqual({
+  expect((await knownPerson.rest('GET', '/api/merchants')).json().email).toBe(knownPerson.email)
+  expect(await currentUserOf(app, await tokenOf(clerk, app))).toEqual({
     id: 'user_ada',
     email: '',
     firstName: '',
     lastName: '',
     profileImageUrl: '',
   })
-  const own = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Rossi' }
-  expect(await whoIs(app, await tokenOf(clerk, app, own))).toMatchObject({
+  const profile = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Rossi' }
+  expect(await currentUserOf(app, await tokenOf(clerk, app, profile))).toMatchObject({
     email: 'ada@example.com',
     firstName: 'Ada',
     lastName: 'Rossi',
@@ -174,12 +174,14 @@ test.each([
     since: new Date(app.clock.now()).toISOString(),
   })
   // After one failure, no other request waits for a while.
-  const asked = clerk.requests.length
-  await whoIs(app, await tokenOf(clerk, app, { sub: 'user_bob' }))
-  expect(clerk.requests.length).toBe(asked)
+  const requestCount = clerk.requests.length
+  await currentUserOf(app, await tokenOf(clerk, app, { sub: 'user_bob' }))
+  expect(clerk.requests.length).toBe(requestCount)
   clerk.behave('well')
-  app.clock.advance(REST_MS)
-  expect(await whoIs(app, await tokenOf(clerk, app))).toMatchObject({ email: 'ada@example.com' })
+  app.clock.advance(RETRY_MS)
+  expect(await currentUserOf(app, await tokenOf(clerk, app))).toMatchObject({
+    email: 'ada@example.com',
+  })
   expect(app.identity.status?.()).toMatchObject({ isReachable: true })
 })
 
@@ -191,7 +193,7 @@ test('a wrong secret key is told to the operator', async () => {
     environment: { ...clerk.environment({ hasJwtKey: true }), ...environment },
   })
 
-  await whoIs(app, await tokenOf(clerk, app))
+  await currentUserOf(app, await tokenOf(clerk, app))
 
   expect(app.identity.status?.().lastError).toBe(
     'it answered 401: CLERK_SECRET_KEY is not accepted',
@@ -222,9 +224,9 @@ test('nobody onboards without an e-mail address, and nothing is written', async 
     expect([table, await app.count(table)]).toEqual([table, 0])
   }
   clerk.behave('well')
-  app.clock.advance(REST_MS)
-  const made = await onboard()
-  expect([made.status, made.json().email]).toEqual([201, 'ada@example.com'])
+  app.clock.advance(RETRY_MS)
+  const onboarded = await onboard()
+  expect([onboarded.status, onboarded.json().email]).toEqual([201, 'ada@example.com'])
 })
 
 test('whoever was deleted or banned at Clerk is nobody', async () => {
@@ -249,9 +251,9 @@ test('without any key a token cannot be judged: the answer is 503 on both doors'
   const headers = { cookie: `__session=${await tokenOf(clerk, app)}` }
 
   for (const url of ['/api/merchants', '/trpc/identity.current']) {
-    const answer = await get(app, headers, url)
-    expect([url, answer.status]).toEqual([url, 503])
-    expect(answer.body).toContain('identity_provider_unreachable')
+    const response = await get(app, headers, url)
+    expect([url, response.status]).toEqual([url, 503])
+    expect(response.body).toContain('identity_provider_unreachable')
   }
   // A request that plainly has no token is refused without any key.
   expect((await get(app, { cookie: '__session=x' })).status).toBe(401)
@@ -262,11 +264,11 @@ test('keys that were fetched once serve on while the API is down', async () => {
   await using clerk = await clerkStandIn()
   await using app = await testApp({ clerk })
   clerk.addUser({ id: 'user_ada' })
-  await whoIs(app, await tokenOf(clerk, app))
+  await currentUserOf(app, await tokenOf(clerk, app))
   clerk.behave('failing')
   app.clock.advance(24 * 3_600_000)
 
-  expect(await whoIs(app, await tokenOf(clerk, app))).toMatchObject({ id: 'user_ada' })
+  expect(await currentUserOf(app, await tokenOf(clerk, app))).toMatchObject({ id: 'user_ada' })
   clerk.rotateKey()
   expect((await get(app, { authorization: `Bearer ${await tokenOf(clerk, app)}` })).status).toBe(
     503,
@@ -278,15 +280,15 @@ test('a new key counts at once, and a withdrawn one no longer than five minutes'
   await using app = await testApp({ clerk })
   clerk.addUser({ id: 'user_ada' })
   const old = await tokenOf(clerk, app)
-  expect(await whoIs(app, old)).not.toBeNull()
-  app.clock.advance(REST_MS)
+  expect(await currentUserOf(app, old)).not.toBeNull()
+  app.clock.advance(RETRY_MS)
 
   clerk.rotateKey({ isOldKept: false })
-  expect(await whoIs(app, old)).not.toBeNull()
+  expect(await currentUserOf(app, old)).not.toBeNull()
   app.clock.advance(FRESH_MS)
 
-  expect(await whoIs(app, old)).toBeNull()
-  expect(await whoIs(app, await tokenOf(clerk, app))).not.toBeNull()
+  expect(await currentUserOf(app, old)).toBeNull()
+  expect(await currentUserOf(app, await tokenOf(clerk, app))).not.toBeNull()
 })
 
 test('tokens with made-up key ids do not make the server ask each time', async () => {
@@ -295,7 +297,7 @@ test('tokens with made-up key ids do not make the server ask each time', async (
   const claims = clerk.claims('user_ada', { atMs: app.clock.now(), azp })
 
   for (let index = 0; index < 20; index++) {
-    await whoIs(app, await clerk.signToken(claims, { kid: `ins_${index}` }))
+    await currentUserOf(app, await clerk.signToken(claims, { kid: `ins_${index}` }))
   }
 
   expect(clerk.requests).toEqual(['/v1/jwks'])
@@ -307,7 +309,7 @@ test('many requests at once ask for the keys and for the person once', async () 
   clerk.addUser({ id: 'user_ada' })
   const token = await tokenOf(clerk, app)
 
-  await Promise.all(Array.from({ length: 20 }, () => whoIs(app, token)))
+  await Promise.all(Array.from({ length: 20 }, () => currentUserOf(app, token)))
 
   expect(clerk.requests).toEqual(['/v1/jwks', '/v1/users/user_ada'])
 })

@@ -23,18 +23,18 @@ async function textsWithCommonTrigrams(app: TestApp, merchantId: string): Promis
   `.execute(app.db)
 }
 
-const found = (app: TestApp, merchantId: string, term = WORD) =>
+const search = (app: TestApp, merchantId: string, term = WORD) =>
   findMatches(app.db, 'sqlite', { merchantId, kind: 'transaction', terms: [term] })
 
 /** Returns the number of texts in each list of a trigram. */
 async function textsInLists(app: TestApp, trigram: string): Promise<number[]> {
-  const later = await app.db
+  const laterLists = await app.db
     .selectFrom('searchLists')
     .select('fromSeq')
     .where('trigram', '=', trigram)
     .execute()
   const counts: number[] = []
-  for (const fromSeq of [null, ...later.map((list) => list.fromSeq)]) {
+  for (const fromSeq of [null, ...laterLists.map((list) => list.fromSeq)]) {
     const { rows } = await sql<{ texts: number }>`
       select count(*) as texts from search_trigrams
       where search_trigrams match ${`"${tokenOf(trigram, fromSeq)}"`}
@@ -56,7 +56,7 @@ test.runIf(dialect === 'sqlite')(
     const { merchant } = await app.person()
     const other = await app.person({ name: 'Grace Hopper' })
     await textsWithCommonTrigrams(app, merchant.id)
-    expect(await found(app, merchant.id)).toEqual(newestFirst(rare))
+    expect(await search(app, merchant.id)).toEqual(newestFirst(rare))
 
     await indexNewTexts(app.world)
 
@@ -73,9 +73,9 @@ test.runIf(dialect === 'sqlite')(
     expect(texts.reduce((sum, count) => sum + count, 0)).toBe(TEXTS)
     // The job counts one in 32 texts, after each piece, so a list may be somewhat longer.
     expect(Math.max(...texts)).toBeLessThan(1.5 * TEXTS_PER_LIST)
-    expect(await found(app, merchant.id)).toEqual(newestFirst(rare))
-    expect(await found(app, other.merchant.id)).toEqual([])
-    expect(await found(app, merchant.id, '19990')).toEqual(['txn_19990'])
+    expect(await search(app, merchant.id)).toEqual(newestFirst(rare))
+    expect(await search(app, other.merchant.id)).toEqual([])
+    expect(await search(app, merchant.id, '19990')).toEqual(['txn_19990'])
 
     const change = (objectId: string, text: string) =>
       putSearchTexts(app.db, [{ merchantId: merchant.id, kind: 'transaction', objectId, text }])
@@ -87,10 +87,10 @@ test.runIf(dialect === 'sqlite')(
     await app.db.deleteFrom('searchTexts').where('objectId', '=', `txn_${second}`).execute()
     const now = [...others, 12_345]
 
-    expect(new Set(await found(app, merchant.id))).toEqual(new Set(newestFirst(now)))
+    expect(new Set(await search(app, merchant.id))).toEqual(new Set(newestFirst(now)))
     await indexNewTexts(app.world)
-    expect(await found(app, merchant.id)).toEqual(newestFirst(now))
-    expect(await found(app, merchant.id, 'zzy')).toEqual([`txn_${first}`])
+    expect(await search(app, merchant.id)).toEqual(newestFirst(now))
+    expect(await search(app, merchant.id, 'zzy')).toEqual([`txn_${first}`])
   },
 )
 

@@ -5,15 +5,15 @@ import { PASSWORD, type Person, type TestApp, testApp } from '../support/test-ap
 
 const TEN_MINUTES_MS = 10 * 60_000
 
-const newKey = ({ rest }: Person) => rest('POST', '/api/api-keys', { name: 'Shop' })
+const createKey = ({ rest }: Person) => rest('POST', '/api/api-keys', { name: 'Shop' })
 
 async function customerOf({ rest }: Person): Promise<string> {
-  const made = await rest('POST', '/api/customers', { name: 'Ada', email: 'ada@example.com' })
-  return made.json().id
+  const response = await rest('POST', '/api/customers', { name: 'Ada', email: 'ada@example.com' })
+  return response.json().id
 }
 
 /** Returns a person whose sign-in is too old to count as confirmed, with a customer and an API key. */
-async function longSignedIn(app: TestApp) {
+async function signInLongAgo(app: TestApp) {
   const alice = await app.person()
   const customerId = await customerOf(alice)
   const key = await keyCaller(app, alice)
@@ -23,10 +23,10 @@ async function longSignedIn(app: TestApp) {
 
 test('ten minutes after sign-in what cannot be undone asks who it is, and does nothing', async () => {
   await using app = await testApp()
-  const { alice, customerId, key } = await longSignedIn(app)
+  const { alice, customerId, key } = await signInLongAgo(app)
 
   for (const refused of [
-    await newKey(alice),
+    await createKey(alice),
     await alice.rest('POST', `/api/api-keys/${key.key.id}/rotate`, { overlapDays: 0 }),
     await alice.rest('DELETE', `/api/customers/${customerId}`),
   ]) {
@@ -44,33 +44,33 @@ test('up to ten minutes after sign-in nothing is asked', async () => {
   const alice = await app.person()
   app.clock.advance(TEN_MINUTES_MS)
 
-  expect((await newKey(alice)).status).toBe(201)
+  expect((await createKey(alice)).status).toBe(201)
 })
 
 test('the password opens it for ten minutes more', async () => {
   await using app = await testApp()
-  const { alice, customerId, key } = await longSignedIn(app)
+  const { alice, customerId, key } = await signInLongAgo(app)
 
   await alice.api.identity.confirm.mutate({ password: PASSWORD })
 
   app.clock.advance(TEN_MINUTES_MS)
-  expect((await newKey(alice)).status).toBe(201)
+  expect((await createKey(alice)).status).toBe(201)
   const rotated = await alice.rest('POST', `/api/api-keys/${key.key.id}/rotate`, {})
   expect(rotated.status).toBe(201)
   expect((await alice.rest('DELETE', `/api/customers/${customerId}`)).status).toBe(204)
   app.clock.advance(1)
-  expect((await newKey(alice)).json().reason).toBe('confirmation_needed')
+  expect((await createKey(alice)).json().reason).toBe('confirmation_needed')
 })
 
 test('a wrong password opens nothing', async () => {
   await using app = await testApp()
-  const { alice } = await longSignedIn(app)
+  const { alice } = await signInLongAgo(app)
 
   const refused = await alice.rest('POST', '/trpc/identity.confirm', { password: 'wrong horse' })
 
   expect(refused.status).toBe(400)
   expect(refused.json().error.data).toMatchObject({ code: 'invalid', reason: 'password_wrong' })
-  expect((await newKey(alice)).json().reason).toBe('confirmation_needed')
+  expect((await createKey(alice)).json().reason).toBe('confirmation_needed')
   expect((await alice.rest('GET', '/api/merchants')).status).toBe(200)
 })
 
@@ -78,10 +78,10 @@ test.each([{}, { password: '' }, { password: 'x'.repeat(129) }, { password: 1 }]
   'confirming with %j is refused',
   async (input) => {
     await using app = await testApp()
-    const { alice } = await longSignedIn(app)
+    const { alice } = await signInLongAgo(app)
 
     expect((await alice.rest('POST', '/trpc/identity.confirm', input)).status).toBe(400)
-    expect((await newKey(alice)).json().reason).toBe('confirmation_needed')
+    expect((await createKey(alice)).json().reason).toBe('confirmation_needed')
   },
 )
 
@@ -94,7 +94,7 @@ test('one session confirms itself alone', async () => {
 
   await phone.post('/trpc/identity.confirm', { password: PASSWORD })
 
-  expect((await newKey(alice)).json().reason).toBe('confirmation_needed')
+  expect((await createKey(alice)).json().reason).toBe('confirmation_needed')
   expect((await phone.post('/api/api-keys', { name: 'Shop' })).status).toBe(201)
 })
 
@@ -114,12 +114,12 @@ test("nobody confirms with another's password", async () => {
   })
 
   expect(refused.json().error.data.reason).toBe('password_wrong')
-  expect((await newKey(alice)).json().reason).toBe('confirmation_needed')
+  expect((await createKey(alice)).json().reason).toBe('confirmation_needed')
 })
 
 test('a program has no more to show than its key', async () => {
   await using app = await testApp()
-  const { alice, customerId, key } = await longSignedIn(app)
+  const { alice, customerId, key } = await signInLongAgo(app)
 
   expect((await key.rest('DELETE', `/api/customers/${customerId}`)).status).toBe(204)
 

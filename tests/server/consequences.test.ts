@@ -8,13 +8,13 @@ import { askForImport, pastShop } from '../support/past-shop.ts'
 import { testApp } from '../support/test-app.ts'
 
 /** The consequence of a further feature: copies each payment's events into a table of its own. */
-const copies: PaymentConsequence = {
+const copyConsequence: PaymentConsequence = {
   name: 'audit copy',
   onStored: (payments) => [
     ({ db }) =>
       Promise.all(
         payments.map(({ row, actor, order }) =>
-          copy(
+          insertCopy(
             db,
             row.id,
             order ? `stored by ${actor.split(':')[0]}` : `past, by ${actor.split(':')[0]}`,
@@ -22,12 +22,13 @@ const copies: PaymentConsequence = {
         ),
       ),
   ],
-  onEnded: ({ db }, { row, actor }) => copy(db, row.id, `${row.status} by ${actor.split(':')[0]}`),
+  onEnded: ({ db }, { row, actor }) =>
+    insertCopy(db, row.id, `${row.status} by ${actor.split(':')[0]}`),
 }
 
 type Executor = Parameters<ReturnType<typeof sql>['execute']>[0]
 
-const copy = (db: Executor, id: string, event: string) =>
+const insertCopy = (db: Executor, id: string, event: string) =>
   sql`insert into audit_copies (id, event) values (${id}, ${event})`.execute(db)
 
 const makeTable = (db: Executor) => sql`create table audit_copies (id text, event text)`.execute(db)
@@ -38,7 +39,7 @@ async function countCopies(db: Executor): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ event, count }) => [event, Number(count)]))
 }
 
-const deps = { consequences: [...consequences, copies] }
+const deps = { consequences: [...consequences, copyConsequence] }
 
 test('a consequence sees payments that are taken, settled and invented for a demo', async () => {
   await using app = await testApp({ deps })

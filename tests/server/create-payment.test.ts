@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { newlyActing } from '#server/core/merchant.ts'
+import { newActingMerchant } from '#server/core/merchant.ts'
 import { createTransaction } from '#server/features/transactions/create-transaction.ts'
 import { NewTransaction } from '#server/features/transactions/new-transaction.schema.ts'
-import { paymentsHere } from '#server/features/transactions/store/payments-here.ts'
+import { createPaymentStore } from '#server/features/transactions/store/payments-here.ts'
 import { payment } from '../support/make.ts'
 import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
 
@@ -160,13 +160,13 @@ test('forty payments at once are all stored, with one customer and exact sums', 
   await using app = await testApp()
   const alice = await app.person()
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 40 }, () =>
       alice.rest('POST', '/api/payments', payment({ amount: '0.10' })),
     ),
   )
 
-  expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(201))
+  expect(responses.map(({ status }) => status)).toEqual(Array(40).fill(201))
   expect(await app.count('customers')).toBe(1)
   expect(await alice.api.dashboard.stats.query()).toMatchObject({
     totalRevenue: '4.00',
@@ -180,7 +180,7 @@ test('a payment whose reference is taken gets another one', async () => {
   let free = 0
   const newReference = () => references.shift() ?? `TXN-CCCCCCCCC${++free}`
   await using app = await testApp({
-    deps: { paymentStoreOf: (world) => paymentsHere({ ...world, newReference }) },
+    deps: { paymentStoreOf: (world) => createPaymentStore({ ...world, newReference }) },
   })
   const alice = await app.person()
   const ctx = {
@@ -189,7 +189,7 @@ test('a payment whose reference is taken gets another one', async () => {
     actor: { type: 'system' as const, job: 'test' },
     requestId: 'test',
     address: null,
-    merchant: newlyActing(alice.merchant),
+    merchant: newActingMerchant(alice.merchant),
   }
   const input = NewTransaction.parse(payment())
 

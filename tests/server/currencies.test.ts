@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
+import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
 import { payment } from '../support/make.ts'
 import { joinedPerson } from '../support/team.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
@@ -16,17 +16,17 @@ test.each([
   ['UGX', '5', '5.00', 500],
 ] as const)(
   '%s %s is paid, and is told with two places',
-  async (currency, amount, told, stored) => {
+  async (currency, amount, shownAmount, storedAmount) => {
     await using app = await testApp()
     const alice = await app.person()
 
     const paid = await alice.rest('POST', '/api/transactions', payment({ amount, currency }))
 
     expect(paid.status).toBe(201)
-    expect(paid.json()).toMatchObject({ amount: told, currency, status: 'success' })
+    expect(paid.json()).toMatchObject({ amount: shownAmount, currency, status: 'success' })
     const rows = await app.db.selectFrom('transactions').select(['amount', 'currency']).execute()
-    expect(rows).toEqual([{ amount: stored, currency }])
-    expect((await ledgerCheck(app.world)).findings).toEqual([])
+    expect(rows).toEqual([{ amount: storedAmount, currency }])
+    expect((await runLedgerCheck(app.world)).findings).toEqual([])
   },
 )
 
@@ -111,7 +111,7 @@ test('the average of yen is an amount of yen, in which totals may be told', asyn
   const { averageValue } = await alice.api.analytics.summary.query()
   expect(averageValue).toMatchObject({ value: '101.00', currency: 'JPY' })
   expect(await alice.api.dashboard.stats.query()).toMatchObject({ totalRevenue: '302.00' })
-  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
 test('a sheet for people has the digits of each currency, and one for programs two places', async () => {
@@ -141,7 +141,7 @@ test('a sheet for people has the digits of each currency, and one for programs t
 test('a search in yen finds the payment, and names that are codes stay names', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const found = async (search: string) =>
+  const namesFound = async (search: string) =>
     (await alice.api.transactions.list.query({ search })).data.map((row) => row.customerName)
   await alice.api.transactions.create.mutate(
     payment({ amount: '1200', currency: 'JPY', customerName: 'Ron Weasley' }),
@@ -150,9 +150,9 @@ test('a search in yen finds the payment, and names that are codes stay names', a
     payment({ amount: '55', customerName: 'Harry Potter', customerEmail: 'h@example.com' }),
   )
 
-  expect(await found('¥1,200')).toEqual(['Ron Weasley'])
-  expect(await found('1.200 jpy')).toEqual(['Ron Weasley'])
-  expect(await found('ron')).toEqual(['Ron Weasley'])
+  expect(await namesFound('¥1,200')).toEqual(['Ron Weasley'])
+  expect(await namesFound('1.200 jpy')).toEqual(['Ron Weasley'])
+  expect(await namesFound('ron')).toEqual(['Ron Weasley'])
 })
 
 test('an owner chooses what is offered beside the first ones; the merchant of version 1 stays as it is', async () => {
@@ -164,13 +164,13 @@ test('an owner chooses what is offered beside the first ones; the merchant of ve
     offered: ['USD', 'EUR', 'GBP'],
   })
 
-  const answer = await alice.api.merchant.chooseCurrencies.mutate({
+  const response = await alice.api.merchant.chooseCurrencies.mutate({
     currencies: ['KWD', 'JPY', 'EUR', 'KWD'],
   })
 
-  const offered = { chosen: ['JPY', 'KWD'], offered: ['USD', 'EUR', 'GBP', 'JPY', 'KWD'] }
-  expect(answer).toEqual(offered)
-  expect(await alice.api.merchant.currencies.query()).toEqual(offered)
+  const expectedOffer = { chosen: ['JPY', 'KWD'], offered: ['USD', 'EUR', 'GBP', 'JPY', 'KWD'] }
+  expect(response).toEqual(expectedOffer)
+  expect(await alice.api.merchant.currencies.query()).toEqual(expectedOffer)
   const after = (await alice.rest('GET', '/api/merchants')).json()
   expect(Object.keys(after)).toEqual(Object.keys(before))
   expect((await auditOf(app)).at(-1)).toEqual({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printingMailer } from '#server/services/mail/mailer.ts'
+import { createPrintingMailer } from '#server/services/mail/mailer.ts'
 import { notedBy } from '../support/audited.ts'
 import { payment } from '../support/make.ts'
 import { joinedPerson } from '../support/team.ts'
@@ -18,10 +18,10 @@ test('an owner chooses whether customers get mails, and in which language; staff
     server: 'sends',
   })
 
-  const off = await alice.api.merchant.changeCustomerMails.mutate({ isOn: false })
+  const switchedOff = await alice.api.merchant.changeCustomerMails.mutate({ isOn: false })
   const italian = await alice.api.merchant.changeCustomerMails.mutate({ language: 'it' })
 
-  expect(off).toEqual({ isOn: false, language: 'en', server: 'sends' })
+  expect(switchedOff).toEqual({ isOn: false, language: 'en', server: 'sends' })
   expect(italian).toEqual({ isOn: false, language: 'it', server: 'sends' })
   expect(await bob.api.merchant.customerMails.query()).toEqual(italian)
 })
@@ -99,16 +99,16 @@ test('the live book begins with what the test book chose, and each goes its own 
   await alice.api.merchant.changeCustomerMails.mutate({ isOn: false, language: 'it' })
 
   const { live } = await goLive(app, alice)
-  const begun = await live.api.merchant.customerMails.query()
+  const initial = await live.api.merchant.customerMails.query()
   await live.api.merchant.changeCustomerMails.mutate({ isOn: true })
 
-  expect(begun).toMatchObject({ isOn: false, language: 'it' })
+  expect(initial).toMatchObject({ isOn: false, language: 'it' })
   expect(await alice.api.merchant.customerMails.query()).toMatchObject({ isOn: false })
 })
 
 test.each([
   ['sends', mailer],
-  ['prints', printingMailer(() => {})],
+  ['prints', createPrintingMailer(() => {})],
   ['none', undefined],
 ] as const)('the settings say where a server %s', async (server, itsMailer) => {
   await using app = await testApp(itsMailer ? { mailer: itsMailer } : {})

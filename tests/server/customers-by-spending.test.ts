@@ -73,7 +73,7 @@ test('by spending, cursors and page numbers give every customer once, in one ord
   await using app = await testApp()
   const alice = await app.person()
   const people = fc.sample(person, 14)
-  const known: { id: string; status: string; standing: number }[] = []
+  const createdCustomers: { id: string; status: string; standing: number }[] = []
   for (const [at, amounts] of people.entries()) {
     const { id } = await alice.api.customers.create.mutate({
       name: `P${at}`,
@@ -83,7 +83,7 @@ test('by spending, cursors and page numbers give every customer once, in one ord
     await pay(alice, `p${at}@example.com`, amounts)
     const spent = amounts.isFailed ? {} : amounts
     const standing = spent.USD ?? (spent.EUR ? 0 : -1)
-    known.push({ id, status: at % 3 === 0 ? 'inactive' : 'active', standing })
+    createdCustomers.push({ id, status: at % 3 === 0 ? 'inactive' : 'active', standing })
   }
 
   await fc.assert(
@@ -93,7 +93,7 @@ test('by spending, cursors and page numbers give every customer once, in one ord
       fc.constantFrom({}, { status: 'inactive' as const }, { search: 'example.com' }),
       async (sort, limit, filter) => {
         const sign = sort === 'totalSpent' ? 1 : -1
-        const wanted = known
+        const expectedIds = createdCustomers
           .filter(({ status }) => !('status' in filter) || status === filter.status)
           .toSorted((a, b) => sign * (a.standing - b.standing || compareBytes(a.id, b.id)))
           .map(({ id }) => id)
@@ -102,18 +102,18 @@ test('by spending, cursors and page numbers give every customer once, in one ord
         let cursor: string | undefined
         do {
           const page = await alice.api.customers.list.query({ ...input, cursor })
-          expect(page.total).toBe(wanted.length)
+          expect(page.total).toBe(expectedIds.length)
           walked.push(...page.data.map(({ id }) => id))
           cursor = page.nextCursor ?? undefined
         } while (cursor)
         const counted: string[] = []
-        for (let page = 1; page <= Math.ceil(wanted.length / limit); page++) {
+        for (let page = 1; page <= Math.ceil(expectedIds.length / limit); page++) {
           const { data } = await alice.api.customers.list.query({ ...input, page })
           counted.push(...data.map(({ id }) => id))
         }
 
-        expect(walked).toEqual(wanted)
-        expect(counted).toEqual(wanted)
+        expect(walked).toEqual(expectedIds)
+        expect(counted).toEqual(expectedIds)
       },
     ),
     { numRuns: runs(10, 4) },

@@ -131,8 +131,8 @@ test('erasing forgets the name everywhere and keeps every figure', async () => {
     'auditLog',
   ] as const
   for (const table of tables) {
-    const stored = JSON.stringify(await app.db.selectFrom(table).selectAll().execute())
-    expect([table, /zenobia|quirk/i.test(stored)]).toEqual([table, false])
+    const storedRows = JSON.stringify(await app.db.selectFrom(table).selectAll().execute())
+    expect([table, /zenobia|quirk/i.test(storedRows)]).toEqual([table, false])
   }
   // The e-mail address is free again: the next payment with it creates another customer.
   const again = await shop.rest('POST', '/api/payments', payment(secret))
@@ -193,16 +193,16 @@ test.each([
   await threeCustomers(alice)
 
   const whole = await alice.rest('GET', `/api/customers?sort=${sort}`)
-  const collected: string[] = []
+  const collectedNames: string[] = []
   let next: string | undefined = `/api/customers?sort=${sort}&limit=1`
   while (next) {
     const page = await alice.rest('GET', next)
-    collected.push(...page.json().map(({ name }: { name: string }) => name))
+    collectedNames.push(...page.json().map(({ name }: { name: string }) => name))
     next = /^<(.+)>; rel="next"$/.exec(String(page.headers.link))?.[1]
   }
 
   expect(whole.json().map(({ name }: { name: string }) => name)).toEqual(names)
-  expect(collected).toEqual(names)
+  expect(collectedNames).toEqual(names)
 })
 
 test.each([

@@ -9,12 +9,12 @@ import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/te
 type Row = { amount: string; status: string; createdAt: string; currency: string }
 
 async function rowsOf(person: Person, filter: Record<string, string>): Promise<Row[]> {
-  const answer = await person.rest(
+  const response = await person.rest(
     'GET',
     `/api/transactions?limit=500&${new URLSearchParams(filter)}`,
   )
-  expect(answer.status).toBe(200)
-  return answer.json()
+  expect(response.status).toBe(200)
+  return response.json()
 }
 
 const cents = (amount: string) => minorFromDecimal(amount) ?? Number.NaN
@@ -31,21 +31,24 @@ async function assertTodayIsItsRows(
   expect(today.day).toBe(localDateTime(at, timezone).slice(0, 10))
   expect((Date.parse(today.day) - Date.parse(today.comparedDay)) / 86_400_000).toBe(7)
   for (const { currency, amount, comparison } of today.takings) {
-    const of = (day: string) => rowsOf(person, { status: 'success', currency, from: day, to: day })
-    expect([currency, cents(amount)]).toEqual([currency, sum(await of(today.day))])
-    const before = (await of(today.comparedDay)).filter(
+    const rowsOfDay = (day: string) =>
+      rowsOf(person, { status: 'success', currency, from: day, to: day })
+    expect([currency, cents(amount)]).toEqual([currency, sum(await rowsOfDay(today.day))])
+    const before = (await rowsOfDay(today.comparedDay)).filter(
       ({ createdAt }) => createdAt < today.comparedUntil,
     )
     expect([currency, cents(comparison.amount)]).toEqual([currency, sum(before)])
   }
-  const waiting = await rowsOf(person, { status: 'pending' })
-  expect(today.pending.count).toBe(waiting.length)
+  const pendingRows = await rowsOf(person, { status: 'pending' })
+  expect(today.pending.count).toBe(pendingRows.length)
   for (const { currency, amount } of today.pending.sums) {
-    expect(cents(amount)).toBe(sum(waiting.filter((row) => row.currency === currency)))
+    expect(cents(amount)).toBe(sum(pendingRows.filter((row) => row.currency === currency)))
   }
-  const failed = await rowsOf(person, { status: 'failed', from: today.day, to: today.day })
-  expect(today.failed.count).toBe(failed.length)
-  expect(today.failed.reasons.reduce((total, { count }) => total + count, 0)).toBe(failed.length)
+  const failedRows = await rowsOf(person, { status: 'failed', from: today.day, to: today.day })
+  expect(today.failed.count).toBe(failedRows.length)
+  expect(today.failed.reasons.reduce((total, { count }) => total + count, 0)).toBe(
+    failedRows.length,
+  )
   return today
 }
 
@@ -155,24 +158,24 @@ test('what settles late counts where it was taken, also after it was asked for b
   const alice = await app.person()
   await alice.api.transactions.create.mutate(payment({ amount: '10.00' }))
   await alice.api.transactions.create.mutate(payment({ amount: '20.03' }))
-  const see = async (at: string) => {
+  const comparisonAt = async (at: string) => {
     app.clock.set(at)
     await alice.signIn()
     const [own] = (await assertTodayIsItsRows(alice, { timezone: 'UTC', at })).takings
     return own?.comparison.amount
   }
 
-  expect(await see('2026-03-10T08:00:00.000Z')).toBe('0.00')
-  expect(await see('2026-03-10T10:00:00.000Z')).toBe('10.00')
+  expect(await comparisonAt('2026-03-10T08:00:00.000Z')).toBe('0.00')
+  expect(await comparisonAt('2026-03-10T10:00:00.000Z')).toBe('10.00')
   app.clock.advance(SETTLEMENT_MS)
   expect(await app.settle()).toBe(1)
-  expect(await see('2026-03-10T11:00:00.000Z')).toBe('30.03')
-  expect(await see('2026-03-10T12:00:00.000Z')).toBe('30.03')
+  expect(await comparisonAt('2026-03-10T11:00:00.000Z')).toBe('30.03')
+  expect(await comparisonAt('2026-03-10T12:00:00.000Z')).toBe('30.03')
   // The clock goes back, as when another process answers.
-  expect(await see('2026-03-10T08:59:00.000Z')).toBe('0.00')
+  expect(await comparisonAt('2026-03-10T08:59:00.000Z')).toBe('0.00')
   await alice.api.transactions.create.mutate(payment({ amount: '40.04', paymentMethod: 'bank' }))
-  expect(await see('2026-03-10T13:00:00.000Z')).toBe('30.03')
-  expect(await see('2026-03-17T13:00:00.000Z')).toBe('0.00')
+  expect(await comparisonAt('2026-03-10T13:00:00.000Z')).toBe('30.03')
+  expect(await comparisonAt('2026-03-17T13:00:00.000Z')).toBe('0.00')
 })
 
 test('a day of more payments than a piece holds is summed whole, and others have their turn', async () => {
@@ -202,15 +205,15 @@ test('a day of more payments than a piece holds is summed whole, and others have
   await rebuildRollups(app.world, { merchantId: alice.merchant.id })
   app.clock.set('2026-03-10T09:02:00.000Z')
   await alice.signIn()
-  let turns = 0
-  const tick = setInterval(() => turns++, 0)
+  let tickCount = 0
+  const tick = setInterval(() => tickCount++, 0)
 
   const { takings } = await alice.api.dashboard.today.query()
   clearInterval(tick)
 
   // The payments of 09:00 and 09:01, and the first one.
   expect(takings[0]?.comparison.amount).toBe('3000.00')
-  expect(turns).toBeGreaterThan(0)
+  expect(tickCount).toBeGreaterThan(0)
 })
 
 test('the last thirty days are the sums over their days', async () => {

@@ -16,21 +16,21 @@ import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { PASSWORD, type Person, type TestApp, testApp } from '../support/test-app.ts'
 
-type Reply = Awaited<ReturnType<TestApp['rest']>>
+type TestResponse = Awaited<ReturnType<TestApp['rest']>>
 
-function expectUnavailable(answer: Reply): void {
-  expect(answer.status).toBe(503)
-  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
-  expect(answer.json()).toMatchObject({ code: 'unavailable', status: 503 })
-  expect(answer.headers['retry-after']).toMatch(/^\d+$/)
-  expect(answer.body).not.toMatch(/sqlite|disk|read-only|postgres|relation/i)
+function expectUnavailable(response: TestResponse): void {
+  expect(response.status).toBe(503)
+  expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+  expect(response.json()).toMatchObject({ code: 'unavailable', status: 503 })
+  expect(response.headers['retry-after']).toMatch(/^\d+$/)
+  expect(response.body).not.toMatch(/sqlite|disk|read-only|postgres|relation/i)
 }
 
 /** Pays until the database refuses: a file first uses up its free pages before it has to grow. */
-async function payUntilRefused(alice: Person): Promise<Reply> {
+async function payUntilRefused(alice: Person): Promise<TestResponse> {
   for (let tries = 0; tries < 300; tries++) {
-    const answer = await alice.rest('POST', '/api/payments', payment())
-    if (answer.status !== 201) return answer
+    const response = await alice.rest('POST', '/api/payments', payment())
+    if (response.status !== 201) return response
   }
   throw new Error('every payment was taken')
 }
@@ -75,12 +75,12 @@ test.runIf(dialect === 'sqlite')(
     expectUnavailable(await shop.rest('POST', '/api/payments', payment()))
     expectUnavailable(await shop.rest('GET', '/api/transactions'))
 
-    const said = app.logs.filter(({ level }) => level === 50)
-    const damage = {
+    const errorLogs = app.logs.filter(({ level }) => level === 50)
+    const damageLog = {
       msg: 'the database is damaged: restore a backup',
       err: { code: expect.stringMatching(/^SQLITE_CORRUPT/) },
     }
-    expect(said).toMatchObject([damage, damage])
+    expect(errorLogs).toMatchObject([damageLog, damageLog])
   },
 )
 
@@ -138,20 +138,20 @@ test.runIf(dialect === 'postgres')(
     const shop = await keyCaller(app, await app.person())
     const pay = () => shop.rest('POST', '/api/payments', payment())
 
-    const answers = []
+    const responses = []
     for (let round = 0; round < 5; round++) {
       const paying = Array.from({ length: 20 }, pay)
       await terminate(app)
-      answers.push(...(await Promise.all(paying)))
+      responses.push(...(await Promise.all(paying)))
     }
 
     expect(app.logs.filter(({ level }) => level === 50)).toEqual([])
-    expect(answers.filter(({ status }) => status !== 201 && status !== 503)).toEqual([])
-    const taken = answers.filter(({ status }) => status === 201).map(({ json }) => json().id)
+    expect(responses.filter(({ status }) => status !== 201 && status !== 503)).toEqual([])
+    const takenIds = responses.filter(({ status }) => status === 201).map(({ json }) => json().id)
     await withLivingConnections(app)
     const rows = await app.db.selectFrom('transactions').select('id').execute()
-    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(taken))
-    for (const answer of answers) if (answer.status === 503) expectUnavailable(answer)
+    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(takenIds))
+    for (const response of responses) if (response.status === 503) expectUnavailable(response)
     expect((await pay()).status).toBe(201)
   },
 )
@@ -164,14 +164,14 @@ test.runIf(dialect === 'postgres')(
     const shop = await keyCaller(app, alice)
     await closed(app, true)
 
-    const answers = [
+    const responses = [
       await shop.rest('POST', '/api/payments', payment()),
       await shop.rest('GET', '/api/transactions'),
     ]
     expect(app.logs.filter(({ level }) => level === 50)).toEqual([])
-    for (const answer of answers) expectUnavailable(answer)
+    for (const response of responses) expectUnavailable(response)
     // Each response has one line, although the key is read before any procedure begins.
-    expect(app.logs.filter(({ msg }) => msg === 'unavailable')).toHaveLength(answers.length)
+    expect(app.logs.filter(({ msg }) => msg === 'unavailable')).toHaveLength(responses.length)
     expectUnavailable(await alice.rest('GET', '/api/transactions'))
     expect((await app.rest({ method: 'GET', url: '/readyz' })).status).toBe(503)
     expect((await app.rest({ method: 'GET', url: '/healthz' })).status).toBe(200)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { demoPayments, happenedBy } from '#server/features/demo/demo.rules.ts'
-import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
+import { demoPayments, paymentsUntil } from '#server/features/demo/demo.rules.ts'
+import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
 import { verbs } from '#server/ops/verbs.ts'
 import { addDays, addMonths, monthOf } from '#server/shared/day.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -11,7 +11,7 @@ import { testApp } from '../support/test-app.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-const guestOf = () => `demo-${randomUUID()}@example.com`
+const newGuestEmail = () => `demo-${randomUUID()}@example.com`
 
 test('the demo tells the same story every time', () => {
   const payments = demoPayments()
@@ -55,7 +55,7 @@ test('the latest bank transfers of a demo are on their way, and arrive', async (
   expect(await app.settle()).toBe(0)
   app.clock.advance(2 * 86_400_000)
   expect(await app.settle()).toBe(pending.total)
-  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
 test('a demo is a merchant of its own, full, sound, and gone with one call', async () => {
@@ -70,14 +70,14 @@ test('a demo is a merchant of its own, full, sound, and gone with one call', asy
   expect(await alice.api.demo.state.query()).toEqual({ isDemo: false })
   const stats = await visitor.api.dashboard.stats.query()
   // It is one in the afternoon in Rome: later payments of today have not happened yet.
-  const past = happenedBy(demoPayments(), 13 * HOUR_MS)
-  expect(stats.totalTransactions).toBe(past.length)
+  const pastPayments = paymentsUntil(demoPayments(), 13 * HOUR_MS)
+  expect(stats.totalTransactions).toBe(pastPayments.length)
   expect(stats.change.activeCustomers).not.toBe(-100)
   expect(stats.change.totalRevenue).not.toBeNull()
   expect(stats.successRate).toBeGreaterThan(85)
   const found = await visitor.api.transactions.list.query({ search: 'moka' })
   expect(found.total).toBeGreaterThan(5)
-  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  expect((await runLedgerCheck(app.world)).findings).toEqual([])
   expect((await alice.api.dashboard.stats.query()).totalTransactions).toBe(1)
 
   await visitor.api.demo.remove.mutate({})
@@ -86,14 +86,14 @@ test('a demo is a merchant of its own, full, sound, and gone with one call', asy
   expect(await app.count('merchants')).toBe(1)
   expect(await app.count('transactions')).toBe(1)
   expect(await app.count('customers')).toBe(1)
-  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
 test.each([0, 1, 60_000, 7 * HOUR_MS, 13 * HOUR_MS, DAY_MS - 1])(
   'after %i ms of a day a demo has payments of it, of every status, and none that lie ahead',
   (passedMs) => {
-    const happened = happenedBy(demoPayments(), passedMs)
-    const today = happened.filter(({ daysAgo }) => daysAgo === 0)
+    const happenedPayments = paymentsUntil(demoPayments(), passedMs)
+    const today = happenedPayments.filter(({ daysAgo }) => daysAgo === 0)
 
     expect(today.length).toBeGreaterThanOrEqual(5)
     expect(new Set(today.map(({ status }) => status))).toEqual(
@@ -103,7 +103,7 @@ test.each([0, 1, 60_000, 7 * HOUR_MS, 13 * HOUR_MS, DAY_MS - 1])(
     expect(
       today.every(({ status, failureReason }) => (status === 'failed') === !!failureReason),
     ).toBe(true)
-    expect(happenedBy(demoPayments(), passedMs)).toEqual(happened)
+    expect(paymentsUntil(demoPayments(), passedMs)).toEqual(happenedPayments)
   },
 )
 
@@ -122,13 +122,13 @@ test('a demo made just after midnight is sound and shows how today goes', async 
   expect(today.pending.count).toBeGreaterThan(0)
   const volume = await visitor.api.analytics.transactionsVolume.query({})
   expect(volume.data.at(-1)).toBe(5)
-  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
 test('a demo has keys, an endpoint that was told, a log of calls, an invitation and a past', async () => {
-  const mailed: string[] = []
+  const recipients: string[] = []
   await using app = await testApp({
-    mailer: { send: async ({ to }) => void mailed.push(to) },
+    mailer: { send: async ({ to }) => void recipients.push(to) },
   })
   const visitor = await app.person({ isOnboarded: false })
   const merchant = await visitor.api.demo.create.mutate({ timezone: 'Europe/Rome' })
@@ -155,7 +155,7 @@ test('a demo has keys, an endpoint that was told, a log of calls, an invitation 
   const team = await api.team.list.query()
   expect(team.members).toHaveLength(1)
   expect(team.invitations).toMatchObject([{ role: 'staff', email: 'giulia.conti@example.com' }])
-  expect(mailed).toEqual([])
+  expect(recipients).toEqual([])
   const entries = await api.auditLog.list.query({ limit: 100 })
   expect(entries.total).toBeGreaterThan(10)
   const times = entries.data.map(({ at }) => at)
@@ -163,7 +163,7 @@ test('a demo has keys, an endpoint that was told, a log of calls, an invitation 
   expect((await api.requestLog.list.query({ limit: 100 })).total).toBeGreaterThan(40)
   const customers = await api.customers.list.query({ limit: 1 })
   expect(customers.total).toBeGreaterThan(100)
-  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  expect((await runLedgerCheck(app.world)).findings).toEqual([])
 
   await api.demo.remove.mutate({})
 
@@ -182,15 +182,15 @@ test('a demo has keys, an endpoint that was told, a log of calls, an invitation 
 
 test('a guest is not asked for a password that no person knows, and every other person is', async () => {
   await using app = await testApp()
-  const guest = await app.person({ isOnboarded: false, email: guestOf() })
+  const guest = await app.person({ isOnboarded: false, email: newGuestEmail() })
   await guest.api.demo.create.mutate({ timezone: 'Europe/Rome' })
   const owner = await app.person({ isOnboarded: false })
   await owner.api.demo.create.mutate({ timezone: 'Europe/Rome' })
-  const stranger = await app.person({ email: guestOf() })
+  const stranger = await app.person({ email: newGuestEmail() })
   app.clock.advance(24 * 60_000)
 
-  const made = await guest.api.apiKeys.create.mutate({ name: 'Shop' })
-  expect(made.secret).toMatch(/^sk_test_/)
+  const createdKey = await guest.api.apiKeys.create.mutate({ name: 'Shop' })
+  expect(createdKey.secret).toMatch(/^sk_test_/)
   const invited = await guest.api.team.invite.mutate({ role: 'staff' })
   expect(invited.link).toContain('/join#')
   // The owner knows a password. The stranger has an e-mail address like a guest's, but a merchant of their own.
@@ -200,13 +200,13 @@ test('a guest is not asked for a password that no person knows, and every other 
     })
   }
   await expect(
-    stranger.api.apiKeys.rotate.mutate({ id: made.id, overlapDays: 0 }),
+    stranger.api.apiKeys.rotate.mutate({ id: createdKey.id, overlapDays: 0 }),
   ).rejects.toMatchObject({ data: { reason: 'confirmation_needed' } })
 })
 
 test('on a server that is not for development a guest is asked as everybody is', async () => {
   const fresh = await freshDatabase()
-  const email = guestOf()
+  const email = newGuestEmail()
   {
     await using app = await testApp({ fresh })
     const guest = await app.person({ isOnboarded: false, email })
@@ -214,15 +214,15 @@ test('on a server that is not for development a guest is asked as everybody is',
     await using staging = await testApp({ fresh, environment: { APP_ENV: 'staging' } })
     staging.clock.advance(24 * 60_000)
 
-    const answer = await staging.rest({
+    const response = await staging.rest({
       method: 'POST',
       url: '/api/api-keys',
       headers: { cookie: guest.cookie, 'content-type': 'application/json' },
       payload: JSON.stringify({ name: 'Shop' }),
     })
 
-    expect(answer.status).toBe(403)
-    expect(answer.json()).toMatchObject({ reason: 'confirmation_needed' })
+    expect(response.status).toBe(403)
+    expect(response.json()).toMatchObject({ reason: 'confirmation_needed' })
   }
   await fresh.remove()
 })
@@ -270,7 +270,7 @@ test('an operator gives somebody who signed up a demo, once and in development',
   const merchant = (await ada.rest('GET', '/api/merchants')).json()
   expect(lines).toEqual([`${merchant.id} (Caffè Demo) belongs to ${ada.email}`])
   expect(merchant.timezone).toBe('Europe/Rome')
-  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  expect((await runLedgerCheck(app.world)).findings).toEqual([])
   await expect(demo({}, ada.email)).rejects.toThrow()
   expect(await app.count('merchants')).toBe(1)
 })

@@ -44,7 +44,7 @@ test('each of them answers a signed-in merchant', async () => {
   for (const [call, status, body] of documented) {
     const [method = '', template = ''] = call.split(' ')
     const path = template.replace('{id}', String(integration?.id))
-    const answer = await alice.rest(method as 'GET', path, body)
-    expect([call, answer.status]).toEqual([call, status])
+    const response = await alice.rest(method as 'GET', path, body)
+    expect([call, response.status]).toEqual([call, status])
   }
 })

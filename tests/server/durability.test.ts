@@ -15,14 +15,14 @@ test.runIf(dialect === 'sqlite')(
     const { status } = await alice.rest('POST', '/api/payments', payment())
     happened.push(`answer ${status}`)
 
-    const begin = happened.indexOf('begin immediate')
+    const beginIndex = happened.indexOf('begin immediate')
     const insert = happened.findIndex((text) => /insert into "?transactions/.test(text))
     const commit = happened.indexOf('commit')
-    const answer = happened.indexOf('answer 201')
-    expect(begin).toBeGreaterThanOrEqual(0)
-    expect(insert).toBeGreaterThan(begin)
+    const responseIndex = happened.indexOf('answer 201')
+    expect(beginIndex).toBeGreaterThanOrEqual(0)
+    expect(insert).toBeGreaterThan(beginIndex)
     expect(commit).toBeGreaterThan(insert)
-    expect(answer).toBeGreaterThan(commit)
+    expect(responseIndex).toBeGreaterThan(commit)
     // At the start the setting was read back as FULL; it must not change in between.
     expect(happened.filter((text) => /pragma/i.test(text))).toEqual([])
   },
@@ -43,11 +43,14 @@ test.runIf(dialect === 'sqlite')(
     )
     expect(rows).toEqual([{ synchronous: 2 }])
     // Guards against a trap: a connection that only requests WAL has NORMAL here.
-    const naive = new SqliteDatabase(':memory:')
+    const plainDatabase = new SqliteDatabase(':memory:')
     expect(
-      naive.prepare("select sqlite_compileoption_used('DEFAULT_WAL_SYNCHRONOUS=1')").pluck().get(),
+      plainDatabase
+        .prepare("select sqlite_compileoption_used('DEFAULT_WAL_SYNCHRONOUS=1')")
+        .pluck()
+        .get(),
     ).toBe(1)
-    naive.close()
+    plainDatabase.close()
   },
 )
 

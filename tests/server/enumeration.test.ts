@@ -5,10 +5,10 @@ import { browser } from '../support/browser.ts'
 import { elsewhere, inbox, postAuth, signIn, WRONG } from '../support/sign-in.ts'
 import { PASSWORD, type TestApp, testApp } from '../support/test-app.ts'
 
-const nobody = 'nobody@example.com'
+const UNKNOWN_EMAIL = 'nobody@example.com'
 const withSmtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Incasso <pay@example.com>' }
 
-const forgot = (app: TestApp, email: string) =>
+const requestReset = (app: TestApp, email: string) =>
   postAuth(app, { path: '/request-password-reset', body: { email }, from: elsewhere() })
 
 test('a forgotten password is answered alike whether the account exists or not', async () => {
@@ -16,11 +16,17 @@ test('a forgotten password is answered alike whether the account exists or not',
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
 
-  const [known, unknown] = [await forgot(app, alice.email), await forgot(app, nobody)]
+  const [knownResponse, unknownResponse] = [
+    await requestReset(app, alice.email),
+    await requestReset(app, UNKNOWN_EMAIL),
+  ]
   await app.idle()
 
-  expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
-  expect(known.json()).toEqual({
+  expect([unknownResponse.status, unknownResponse.body]).toEqual([
+    knownResponse.status,
+    knownResponse.body,
+  ])
+  expect(knownResponse.json()).toEqual({
     status: true,
     message: 'If this email exists in our system, check your email for the reset link',
   })
@@ -29,28 +35,28 @@ test('a forgotten password is answered alike whether the account exists or not',
 
 test('no answer waits for a mail', async () => {
   const sent: Mail[] = []
-  let deliver = () => {}
-  const delivered = new Promise<void>((resolve) => {
-    deliver = resolve
+  let finishDelivery = () => {}
+  const deliveryFinished = new Promise<void>((resolve) => {
+    finishDelivery = resolve
   })
-  const slow = {
+  const slowMailer = {
     send: async (mail: Mail) => {
       sent.push(mail)
-      await delivered
+      await deliveryFinished
     },
   }
-  await using app = await testApp({ environment: withSmtp, mailer: slow })
+  await using app = await testApp({ environment: withSmtp, mailer: slowMailer })
   const signUp = { email: 'a@example.com', password: PASSWORD, name: 'A' }
 
-  const answers = [
+  const responses = [
     await postAuth(app, { path: '/sign-up/email', body: signUp }),
     await postAuth(app, { path: '/sign-up/email', body: signUp }),
-    await forgot(app, signUp.email),
+    await requestReset(app, signUp.email),
     await postAuth(app, { path: '/send-verification-email', body: { email: signUp.email } }),
   ]
 
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  deliver()
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  finishDelivery()
   await app.idle()
   expect(sent).toHaveLength(4)
 })
@@ -60,8 +66,8 @@ test('with mail, sign-up does not say who has an account; its owner is told', as
   await using app = await testApp({ environment: withSmtp, mailer: mailbox })
   const signUp = (email: string) =>
     postAuth(app, { path: '/sign-up/email', body: { email, password: PASSWORD, name: 'Ann' } })
-  const shapeOf = async (answer: ReturnType<typeof signUp>) => {
-    const { status, headers, json } = await answer
+  const shapeOf = async (response: ReturnType<typeof signUp>) => {
+    const { status, headers, json } = await response
     const { user, token } = json()
     return { status, token, keys: Object.keys(user), cookie: headers['set-cookie'] }
   }
@@ -95,9 +101,9 @@ test('with mail, an address is confirmed before anybody signs in with it', async
   const page = browser(app)
   const link = mailbox.linkIn(0)
   expect(link.origin).toBe('http://127.0.0.1:3000')
-  const opened = await page.get(link.pathname + link.search)
+  const linkResponse = await page.get(link.pathname + link.search)
 
-  expect([opened.status, opened.headers.location]).toEqual([302, '/onboarding'])
+  expect([linkResponse.status, linkResponse.headers.location]).toEqual([302, '/onboarding'])
   expect((await page.get('/api/merchants')).status).toBe(404)
   expect((await signIn(app, person)).status).toBe(200)
   const stranger = browser(app)
@@ -108,9 +114,12 @@ test('with mail, an address is confirmed before anybody signs in with it', async
 test('a link that is too old or forged leads to the sign-in', async () => {
   await using app = await testApp({ environment: withSmtp, mailer: inbox() })
 
-  const opened = await browser(app).get('/api/auth/verify-email?token=forged&callbackURL=%2F')
+  const linkResponse = await browser(app).get('/api/auth/verify-email?token=forged&callbackURL=%2F')
 
-  expect([opened.status, opened.headers.location]).toEqual([302, '/sign-in?error=INVALID_TOKEN'])
+  expect([linkResponse.status, linkResponse.headers.location]).toEqual([
+    302,
+    '/sign-in?error=INVALID_TOKEN',
+  ])
 })
 
 test('another link can be asked for, without learning who has an account', async () => {
@@ -118,14 +127,20 @@ test('another link can be asked for, without learning who has an account', async
   await using app = await testApp({ environment: withSmtp, mailer: mailbox })
   const person = { email: 'ann@example.com', password: PASSWORD, name: 'Ann' }
   await postAuth(app, { path: '/sign-up/email', body: person })
-  const ask = (email: string) =>
+  const requestLink = (email: string) =>
     postAuth(app, { path: '/send-verification-email', body: { email } })
 
-  const [known, unknown] = [await ask(person.email), await ask(nobody)]
+  const [knownResponse, unknownResponse] = [
+    await requestLink(person.email),
+    await requestLink(UNKNOWN_EMAIL),
+  ]
   await app.idle()
 
-  expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
-  expect(known.json()).toEqual({ status: true })
+  expect([unknownResponse.status, unknownResponse.body]).toEqual([
+    knownResponse.status,
+    knownResponse.body,
+  ])
+  expect(knownResponse.json()).toEqual({ status: true })
   expect(mailbox.mails.map(({ to }) => to)).toEqual([person.email, person.email])
 })
 
@@ -134,8 +149,8 @@ test('a confirmed address is no way around the second step', async () => {
   await using app = await testApp({ environment: withSmtp, mailer: mailbox })
   const person = { email: 'ann@example.com', password: PASSWORD, name: 'Ann' }
   await postAuth(app, { path: '/sign-up/email', body: person })
-  const on = app.database.dialect === 'sqlite' ? 1 : true
-  await sql`update auth_users set two_factor_enabled = ${on}`.execute(app.db)
+  const sqlTrue = app.database.dialect === 'sqlite' ? 1 : true
+  await sql`update auth_users set two_factor_enabled = ${sqlTrue}`.execute(app.db)
   await app.idle()
 
   const page = browser(app)
@@ -151,7 +166,7 @@ test('whoever resets the password has confirmed the address', async () => {
   await using app = await testApp({ environment: withSmtp, mailer: mailbox })
   const person = { email: 'ann@example.com', password: PASSWORD, name: 'Ann' }
   await postAuth(app, { path: '/sign-up/email', body: person })
-  await forgot(app, person.email)
+  await requestReset(app, person.email)
   await app.idle()
   const token = mailbox.linkIn(1).searchParams.get('token')
   const newPassword = 'an entirely new horse'

@@ -17,10 +17,10 @@ const statusOf = async (person: Person) => {
   return answer.json()
 }
 
-type Answer = (response: ServerResponse) => void | Promise<void>
+type ModelResponse = (response: ServerResponse) => void | Promise<void>
 
 /** Starts a model server that answers every request in the same way. */
-async function modelServer(answer: Answer) {
+async function modelServer(answer: ModelResponse) {
   const asked: (string | undefined)[] = []
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization}`)
@@ -39,8 +39,8 @@ async function modelServer(answer: Answer) {
   return { asked, environment, host: `127.0.0.1:${address.port}`, stop }
 }
 
-const answers =
-  (status: number, body: string): Answer =>
+const respondWith =
+  (status: number, body: string): ModelResponse =>
   (response) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(body)
 
@@ -88,7 +88,7 @@ test('it is not for strangers, not for keys, and takes no question', async () =>
 test('a schema that is behind is an error, one that is ahead a warning', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const ran = app.db.withoutPlugins() as unknown as {
+  const migrationTable = app.db.withoutPlugins() as unknown as {
     updateTable: (table: string) => {
       set: (change: object) => {
         where: (...by: string[]) => { execute: () => Promise<unknown> }
@@ -97,20 +97,20 @@ test('a schema that is behind is an error, one that is ahead a warning', async (
     insertInto: (table: string) => { values: (row: object) => { execute: () => Promise<unknown> } }
   }
 
-  await ran
+  await migrationTable
     .insertInto('kysely_migration')
     .values({ name: '2999-01-01T00-00-later', timestamp: '2999-01-01T00:00:00.000Z' })
     .execute()
-  const ahead = await statusOf(alice)
-  await ran
+  const aheadStatus = await statusOf(alice)
+  await migrationTable
     .updateTable('kysely_migration')
     .set({ name: 'renamed' })
     .where('name', '=', '2026-11-21T02-00-demo')
     .execute()
-  const behind = await statusOf(alice)
+  const behindStatus = await statusOf(alice)
 
-  expect(ahead.database).toMatchObject({ status: 'warning', fix: expect.any(String) })
-  expect(behind.database).toMatchObject({
+  expect(aheadStatus.database).toMatchObject({ status: 'warning', fix: expect.any(String) })
+  expect(behindStatus.database).toMatchObject({
     status: 'error',
     message: 'The schema is behind: 1 migration has not run.',
     fix: expect.stringContaining('npm start'),
@@ -128,7 +128,7 @@ test.each([
   ['talks of something else', 200, '{"data":[1]}', 'error', 'cannot be read'],
   ['never ends', 200, `{"data":"${'x'.repeat(1_100_000)}"}`, 'error', 'cannot be read'],
 ])('a server of models that %s is told as it is', async (...[, code, body, status, message]) => {
-  const server = await modelServer(answers(code, body))
+  const server = await modelServer(respondWith(code, body))
   await using app = await testApp({ environment: server.environment })
   const alice = await app.person()
 
@@ -149,7 +149,7 @@ test.each([
 })
 
 test('the key follows no redirect', async () => {
-  const thief = await modelServer(answers(200, models('small-one')))
+  const thief = await modelServer(respondWith(200, models('small-one')))
   const server = await modelServer((response) => {
     response.writeHead(302, { location: `${thief.environment.OPENAI_BASE_URL}/models` }).end()
   })
@@ -163,7 +163,7 @@ test('the key follows no redirect', async () => {
 })
 
 test('nobody at the address of the model is an error', async () => {
-  const server = await modelServer(answers(200, ''))
+  const server = await modelServer(respondWith(200, ''))
   await server.stop()
   await using app = await testApp({ environment: server.environment })
 
@@ -203,7 +203,7 @@ test('the checks run at once: the model may answer when Clerk has been asked', a
   let before = Number.POSITIVE_INFINITY
   const server = await modelServer(async (response) => {
     await expect.poll(() => clerk.requests.length, { interval: 5 }).toBeGreaterThan(before)
-    answers(200, models('small-one'))(response)
+    respondWith(200, models('small-one'))(response)
   })
   await using app = await testApp({
     clerk,
@@ -233,12 +233,12 @@ test('Clerk is healthy, refuses the key, or has the wrong keys for the environme
   const alice = await app.person()
   const bob = await live.person()
 
-  const well = await statusOf(alice)
+  const healthyStatus = await statusOf(alice)
   const inProduction = await statusOf(bob)
   clerk.behave('failing')
   const failing = await alice.rest('GET', path)
 
-  expect(well.clerk).toMatchObject({ status: 'healthy', fix: null })
+  expect(healthyStatus.clerk).toMatchObject({ status: 'healthy', fix: null })
   expect(inProduction.clerk).toMatchObject({
     status: 'warning',
     message: 'Clerk signs people in with test keys, in production.',
@@ -255,7 +255,7 @@ test('the webhook card tells of the endpoint and the queue of one’s own mercha
   const [alice, bob] = [await app.person(), await app.person()]
   const webhooksOf = async (person: Person) => (await statusOf(person)).webhooks
   const [integration] = await alice.api.integrations.list.query()
-  const set = (change: object) =>
+  const changeIntegration = (change: object) =>
     app.db
       .updateTable('integrations')
       .set(change)
@@ -271,10 +271,10 @@ test('the webhook card tells of the endpoint and the queue of one’s own mercha
   await alice.api.transactions.create.mutate(payment())
   const waiting = await webhooksOf(alice)
   app.clock.advance(5 * 60_000)
-  const behind = await webhooksOf(alice)
-  await set({ failingSince: new Date(app.clock.now()).toISOString() })
+  const behindStatus = await webhooksOf(alice)
+  await changeIntegration({ failingSince: new Date(app.clock.now()).toISOString() })
   const failing = await webhooksOf(alice)
-  await set({ disabledAt: new Date(app.clock.now()).toISOString() })
+  await changeIntegration({ disabledAt: new Date(app.clock.now()).toISOString() })
   const disabled = await webhooksOf(alice)
 
   expect(waiting).toMatchObject({ status: 'healthy', message: 'Events are on their way.' })
@@ -283,7 +283,7 @@ test('the webhook card tells of the endpoint and the queue of one’s own mercha
     label: 'Oldest waits for',
     value: 'less than a minute',
   })
-  expect(behind).toMatchObject({
+  expect(behindStatus).toMatchObject({
     status: 'warning',
     message: 'Events wait for longer than they should.',
     details: expect.arrayContaining([{ label: 'Oldest waits for', value: '5 minutes' }]),
@@ -294,7 +294,7 @@ test('the webhook card tells of the endpoint and the queue of one’s own mercha
 })
 
 test('no secret and no path is in an answer', async () => {
-  const server = await modelServer(answers(500, ''))
+  const server = await modelServer(respondWith(500, ''))
   const secrets = {
     ...server.environment,
     METRICS_TOKEN: 'metrics-token-of-sixteen',
@@ -323,9 +323,9 @@ test('with the database gone it alone still answers, to a cookie that proves its
   const parts = alice.cookie.split('; ')
   const proof = String(parts.find((part) => part.startsWith('incasso.status=')))
   const session = String(parts.find((part) => part.startsWith('incasso.session_token=')))
-  const ask = async (cookie: string, url = path) =>
+  const statusCodeFor = async (cookie: string, url = path) =>
     (await app.rest({ method: 'GET', url, headers: { cookie } })).status
-  expect(await ask(session)).toBe(200)
+  expect(await statusCodeFor(session)).toBe(200)
 
   await app.database.close()
   const status = await statusOf(alice)
@@ -338,22 +338,22 @@ test('with the database gone it alone still answers, to a cookie that proves its
     webhooks: { status: 'unknown' },
   })
   expect(onTrpc.status).toBe(200)
-  expect(await ask('')).toBe(401)
+  expect(await statusCodeFor('')).toBe(401)
   // The session without the proof, the proof without the session, and both with one of them changed.
-  expect(await ask(session)).toBeGreaterThanOrEqual(500)
-  expect(await ask(proof)).toBe(401)
-  expect(await ask(`${session.slice(0, -3)}abc; ${proof}`)).not.toBe(200)
+  expect(await statusCodeFor(session)).toBeGreaterThanOrEqual(500)
+  expect(await statusCodeFor(proof)).toBe(401)
+  expect(await statusCodeFor(`${session.slice(0, -3)}abc; ${proof}`)).not.toBe(200)
   const later = proof.replace(/=(\d+)/, (_, end) => `=${Number(end) + 60}`)
-  expect(await ask(`${session}; ${later}`)).toBeGreaterThanOrEqual(500)
+  expect(await statusCodeFor(`${session}; ${later}`)).toBeGreaterThanOrEqual(500)
   for (const url of [
     '/api/environment/config',
     '/api/merchants',
     '/trpc/environment.status,merchant.current?batch=1',
   ]) {
-    expect([url, await ask(alice.cookie, url)]).not.toEqual([url, 200])
+    expect([url, await statusCodeFor(alice.cookie, url)]).not.toEqual([url, 200])
   }
   app.clock.advance(2 * 60 * 60_000)
-  expect(await ask(alice.cookie)).toBeGreaterThanOrEqual(500)
+  expect(await statusCodeFor(alice.cookie)).toBeGreaterThanOrEqual(500)
 })
 
 test('while the database answers the proof opens nothing that it does not', async () => {

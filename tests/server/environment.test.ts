@@ -30,8 +30,8 @@ test('what the environment does not understand is refused', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
-  const answer = await alice.rest('GET', `${path}?environment=production`)
+  const response = await alice.rest('GET', `${path}?environment=production`)
 
-  expect(answer.status).toBe(400)
-  expect(answer.json().code).toBe('invalid')
+  expect(response.status).toBe(400)
+  expect(response.json().code).toBe('invalid')
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '#db/tables.ts'
 import { inTransaction } from '#server/core/context.ts'
 import { finishErasures } from '#server/features/customers/erase-customer.ts'
-import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
+import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
 import { dialect } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
@@ -65,7 +65,7 @@ test('a payment that is under way while its customer is erased names nobody', as
     'idempotency-key': 'order-1',
   })
 
-  const under = await whilePaymentsWait(app, async () => {
+  const pendingCalls = await whilePaymentsWait(app, async () => {
     const paying = shop.rest('POST', '/api/payments', payment(zenobia), {
       'idempotency-key': 'order-2',
     })
@@ -74,25 +74,25 @@ test('a payment that is under way while its customer is erased names nobody', as
     await assertWaiting(app, 2)
     return { paying, erasing }
   })
-  const [paid, erased] = await Promise.all([under.paying, under.erasing])
+  const [paid, erased] = await Promise.all([pendingCalls.paying, pendingCalls.erasing])
 
   expect([paid.status, erased.status]).toEqual([201, 204])
-  const about = await app.db
+  const customerPayments = await app.db
     .selectFrom('transactions')
     .select('customerName')
     .where('customerId', '=', first.json().customerId)
     .execute()
-  expect(new Set(about.map(({ customerName }) => customerName))).toEqual(
+  expect(new Set(customerPayments.map(({ customerName }) => customerName))).toEqual(
     new Set(['Erased customer']),
   )
-  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
 /** A slow processor: `meanwhile` runs before it answers. */
-const slowProcessor = (outcome: 'success' | 'pending', meanwhile: () => Promise<unknown>) =>
+const slowProcessor = (outcome: 'success' | 'pending', duringPayment: () => Promise<unknown>) =>
   onlineProcessor({
     pay: async ({ createdAtMs }) => {
-      await meanwhile()
+      await duringPayment()
       return outcome === 'success'
         ? { stage: 'succeeded' }
         : { stage: 'processing', askAtMs: createdAtMs + 60_000 }
@@ -103,10 +103,10 @@ const slowProcessor = (outcome: 'success' | 'pending', meanwhile: () => Promise<
 test.each(['success', 'pending'] as const)(
   'a customer who is erased while the processor is asked stays erased when it answers %s',
   async (outcome) => {
-    const erasures: number[] = []
+    const eraseStatuses: number[] = []
     const processor = slowProcessor(outcome, async () => {
       const [customer] = await app.db.selectFrom('customers').select('id').execute()
-      erasures.push((await erase(alice, String(customer?.id))).status)
+      eraseStatuses.push((await erase(alice, String(customer?.id))).status)
     })
     await using app = await testApp({ deps: throughProcessor(processor) })
     const alice = await app.person()
@@ -119,10 +119,10 @@ test.each(['success', 'pending'] as const)(
     app.clock.advance(60_000)
     await app.settle()
 
-    expect(erasures).toEqual([204])
+    expect(eraseStatuses).toEqual([204])
     expect(paid.json()).toMatchObject({ status: outcome, customerName: 'Erased customer' })
     expect(await tablesThatName(app)).toEqual([])
-    expect((await ledgerCheck(app.world)).findings).toEqual([])
+    expect((await runLedgerCheck(app.world)).findings).toEqual([])
   },
 )
 
@@ -143,7 +143,7 @@ test('what an endpoint repeats after an erasure is not kept', async () => {
   expect(erased).toBe(204)
   expect(endpoint.received.length).toBeGreaterThan(0)
   expect(await tablesThatName(app)).toEqual([])
-  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
 test('what was written about a customer goes with the name, in rows, files, events and answers', async () => {
@@ -157,11 +157,13 @@ test('what was written about a customer goes with the name, in rows, files, even
   const path = `/api/transactions/${paid.id}/refunds`
   const refunded = await shop.rest('POST', path, { amount: '1.00', note: 'Zenobia called' })
   expect(refunded.status).toBe(201)
-  const named = await tablesThatName(app)
+  const tablesWithName = await tablesThatName(app)
 
   await erase(alice, paid.customerId)
 
-  expect(named).toEqual(expect.arrayContaining(['transactions', 'refunds', 'webhookEvents']))
+  expect(tablesWithName).toEqual(
+    expect.arrayContaining(['transactions', 'refunds', 'webhookEvents']),
+  )
   expect(await tablesThatName(app)).toEqual([])
   for (const list of ['transactions', 'refunds']) {
     const file = await alice.rest('GET', `/api/${list}/export`)
@@ -169,7 +171,7 @@ test('what was written about a customer goes with the name, in rows, files, even
     const found = await alice.rest('GET', `/api/${list}?search=zenobia`)
     expect(found.json()).toEqual([])
   }
-  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
 test('a payment to the address that stands for an erased customer names nobody', async () => {
@@ -224,17 +226,17 @@ test('an erasure that was broken off is finished by the job, and named nobody ne
 
   const broken = await erase(alice, customerId)
   await app.db.schema.alterTable('hidden').renameTo('webhook_events').execute()
-  const left = await tablesThatName(app)
-  const early = await finishErasures(app.world)
+  const remainingTables = await tablesThatName(app)
+  const earlyCount = await finishErasures(app.world)
   app.clock.advance(30_000)
-  const finished = await finishErasures(app.world)
+  const finishedCount = await finishErasures(app.world)
 
   expect(broken.status).toBe(500)
-  expect(left).toEqual(['webhookEvents'])
-  expect([early, finished]).toEqual([0, 1])
+  expect(remainingTables).toEqual(['webhookEvents'])
+  expect([earlyCount, finishedCount]).toEqual([0, 1])
   expect(await tablesThatName(app)).toEqual([])
   expect(await finishErasures(app.world)).toBe(0)
-  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
 test('a second erasure meanwhile changes nothing, and both are answered when all is done', async () => {
@@ -242,11 +244,11 @@ test('a second erasure meanwhile changes nothing, and both are answered when all
   const alice = await app.person()
   const customerId = await customerWith(app, alice, 25)
 
-  const both = await Promise.all([erase(alice, customerId), erase(alice, customerId)])
+  const eraseResponses = await Promise.all([erase(alice, customerId), erase(alice, customerId)])
   const after = await tablesThatName(app)
   const again = await erase(alice, customerId)
 
-  expect(both.map(({ status }) => status)).toEqual([204, 204])
+  expect(eraseResponses.map(({ status }) => status)).toEqual([204, 204])
   expect(after).toEqual([])
   expect(again.status).toBe(204)
   const entries = await app.db

@@ -13,7 +13,7 @@ const DECLINED = { amount: '10.01' }
 const update = async (person: Person, change: object) =>
   person.rest('PUT', `/api/integrations/${(await integrationOf(person)).id}`, change)
 
-const chosenBy = async (person: Person) => (await person.api.integrations.events.query()).events
+const chosenEvents = async (person: Person) => (await person.api.integrations.events.query()).events
 
 const storedIn = async ({ db }: TestApp) =>
   (await db.selectFrom('integrations').select('events').orderBy('id').execute()).map(
@@ -21,28 +21,29 @@ const storedIn = async ({ db }: TestApp) =>
   )
 
 /** Makes endpoints as they were saved before event types could be chosen. */
-const asBefore = ({ db }: TestApp) => db.updateTable('integrations').set({ events: null }).execute()
+const resetEvents = ({ db }: TestApp) =>
+  db.updateTable('integrations').set({ events: null }).execute()
 
-const typesTold = async (person: Person) =>
+const sentTypes = async (person: Person) =>
   new Set((await eventsOf(person)).map(({ eventType }) => eventType))
 
 test('an endpoint that is saved first is told of all types of the day, and keeps that list', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const before = { stored: await storedIn(app), shown: await chosenBy(alice) }
+  const before = { stored: await storedIn(app), shown: await chosenEvents(alice) }
 
   await connect(alice, ENDPOINT)
 
   expect(before).toEqual({ stored: [null], shown: eventTypes })
   expect(await storedIn(app)).toEqual([eventTypes.join()])
-  expect(await chosenBy(alice)).toEqual(eventTypes)
+  expect(await chosenEvents(alice)).toEqual(eventTypes)
 })
 
 test('an endpoint of before goes on with the five types of then, also when its address changes', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await connect(alice, ENDPOINT)
-  await asBefore(app)
+  await resetEvents(app)
 
   await connect(alice, 'https://shop.example.com/other')
   await connect(alice, null)
@@ -50,9 +51,9 @@ test('an endpoint of before goes on with the five types of then, also when its a
   await alice.api.transactions.create.mutate(payment())
 
   expect(await storedIn(app)).toEqual([null])
-  expect(await chosenBy(alice)).toEqual(firstEventTypes)
+  expect(await chosenEvents(alice)).toEqual(firstEventTypes)
   expect(firstEventTypes).toHaveLength(5)
-  expect(await typesTold(alice)).toEqual(new Set(['payment.completed', 'customer.created']))
+  expect(await sentTypes(alice)).toEqual(new Set(['payment.completed', 'customer.created']))
 })
 
 test('of a type that was not chosen no event is written, by whichever way it comes', async () => {
@@ -61,20 +62,20 @@ test('of a type that was not chosen no event is written, by whichever way it com
   await connect(alice, ENDPOINT)
   await connect(bob, ENDPOINT)
   const shop = await keyCaller(app, alice)
-  const answer = await update(alice, { events: ['payment.failed'] })
+  const response = await update(alice, { events: ['payment.failed'] })
 
   await shop.rest('POST', '/api/payments', payment())
   await alice.rest('POST', '/api/payments', payment({ paymentMethod: 'bank' }))
   await app.settle()
   await alice.rest('POST', '/api/customers', { name: 'Ada', email: 'ada@example.com' })
   await bob.api.transactions.create.mutate(payment())
-  const nothing = await eventsOf(alice)
+  const noEvents = await eventsOf(alice)
   await alice.rest('POST', '/api/payments', payment(DECLINED))
 
-  expect(answer.status, answer.body).toBe(200)
-  expect(nothing).toEqual([])
-  expect(await typesTold(alice)).toEqual(new Set(['payment.failed']))
-  expect(await typesTold(bob)).toEqual(new Set(['payment.completed', 'customer.created']))
+  expect(response.status, response.body).toBe(200)
+  expect(noEvents).toEqual([])
+  expect(await sentTypes(alice)).toEqual(new Set(['payment.failed']))
+  expect(await sentTypes(bob)).toEqual(new Set(['payment.completed', 'customer.created']))
 })
 
 test('a test goes out whatever was chosen, and what somebody tries out too', async () => {
@@ -87,7 +88,7 @@ test('a test goes out whatever was chosen, and what somebody tries out too', asy
   await testEvent(alice, 'payment.completed')
 
   expect(await storedIn(app)).toEqual(['integration.test'])
-  expect(await chosenBy(alice)).toEqual(['integration.test'])
+  expect(await chosenEvents(alice)).toEqual(['integration.test'])
   expect(await eventsOf(alice)).toHaveLength(2)
 })
 
@@ -97,7 +98,7 @@ test('a choice is stored once in the order of the types, and written into the au
 
   await connect(alice, ENDPOINT)
   await update(alice, { events: ['customer.created', 'payment.failed', 'customer.created'] })
-  const kept = await connect(alice, 'https://shop.example.com/other')
+  const otherIntegration = await connect(alice, 'https://shop.example.com/other')
 
   expect(await storedIn(app)).toEqual(['payment.failed,customer.created,integration.test'])
   const entries = await app.db
@@ -110,9 +111,9 @@ test('a choice is stored once in the order of the types, and written into the au
     events: 'payment.failed,customer.created,integration.test',
   })
   // Responses of version 1 keep their keys.
-  const answered = Object.keys(await integrationOf(alice))
-  expect(answered).not.toContain('events')
-  expect(Object.keys(kept)).not.toContain('events')
+  const integrationFields = Object.keys(await integrationOf(alice))
+  expect(integrationFields).not.toContain('events')
+  expect(Object.keys(otherIntegration)).not.toContain('events')
 })
 
 test('an unknown type, a stranger and a member of staff change nothing', async () => {
@@ -136,7 +137,7 @@ test('an unknown type, a stranger and a member of staff change nothing', async (
 
   expect(statuses).toEqual([400, 400, 400, 400, 404, 403])
   expect(await storedIn(app)).toEqual(before)
-  expect(await chosenBy(staff)).toEqual(eventTypes)
+  expect(await chosenEvents(staff)).toEqual(eventTypes)
 })
 
 test.runIf(dialect === 'sqlite')('the filter costs a payment no statement', async () => {
@@ -144,17 +145,17 @@ test.runIf(dialect === 'sqlite')('the filter costs a payment no statement', asyn
   await using app = await testApp({ onWriterStatement: (text) => void statements.push(text) })
   const alice = await app.person()
   await connect(alice, ENDPOINT)
-  const cost = async () => {
+  const statementsOfPayment = async () => {
     statements.length = 0
     await alice.rest('POST', '/api/payments', payment(DECLINED))
     return statements.map((text) => text.replaceAll(/'[^']*'/g, '?')).toSorted()
   }
-  await asBefore(app)
-  await cost()
-  const without = await cost()
+  await resetEvents(app)
+  await statementsOfPayment()
+  const withoutFilter = await statementsOfPayment()
 
   await update(alice, { events: ['payment.failed'] })
 
-  expect(await cost()).toEqual(without)
-  expect(without.filter((text) => text.includes('from integrations'))).toHaveLength(1)
+  expect(await statementsOfPayment()).toEqual(withoutFilter)
+  expect(withoutFilter.filter((text) => text.includes('from integrations'))).toHaveLength(1)
 })

@@ -16,16 +16,16 @@ test.each([
   if (table === 'audit_log')
     await app.db.schema.createTable('audit_log').addColumn('id', 'text').execute()
 
-  const answer = await app.app.inject({
+  const response = await app.app.inject({
     url,
     headers: { cookie: alice.cookie, 'accept-encoding': 'gzip' },
   })
 
-  expect(answer.statusCode).toBe(500)
-  expect(answer.headers['content-disposition']).toBeUndefined()
+  expect(response.statusCode).toBe(500)
+  expect(response.headers['content-disposition']).toBeUndefined()
   const body =
-    answer.headers['content-encoding'] === 'gzip'
-      ? gunzipSync(answer.rawPayload).toString()
-      : answer.body
+    response.headers['content-encoding'] === 'gzip'
+      ? gunzipSync(response.rawPayload).toString()
+      : response.body
   expect(JSON.parse(body)).toMatchObject({ code: 'internal', status: 500 })
 })

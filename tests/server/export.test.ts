@@ -115,15 +115,15 @@ test('the export holds exactly what the filter lists, in its order, over all bat
   }
 
   const all = parseCsv((await shop.rest('GET', '/api/transactions/export')).body)
-  const some = parseCsv(
+  const filteredRows = parseCsv(
     (await shop.rest('GET', '/api/transactions/export?minAmount=0.50&maxAmount=5&sort=amount'))
       .body,
   )
 
   expect(all).toHaveLength(1 + 2301)
   expect(new Set(all.map(([id]) => id)).size).toBe(1 + 2301)
-  expect(some).toHaveLength(1 + 46 + 1)
-  const amounts = some.slice(1).map((row) => Number(row[6]))
+  expect(filteredRows).toHaveLength(1 + 46 + 1)
+  const amounts = filteredRows.slice(1).map((row) => Number(row[6]))
   expect(amounts).toEqual(amounts.toSorted((a, b) => a - b))
 })
 
@@ -174,9 +174,9 @@ test('of fifty hostile names none runs in a spreadsheet, and all come back as th
   const cells = rows.map((row) => row[header?.indexOf('Customer') ?? -1] ?? '')
   expect(rows.flat().filter((cell) => /^\s*[=+\-@|%\t\r\n\0]/.test(cell))).toEqual([])
   expect(names).toHaveLength(50)
-  const shown = cells.map((cell) => (/^'[=+\-@|%]/.test(cell) ? cell.slice(1) : cell))
+  const shownCells = cells.map((cell) => (/^'[=+\-@|%]/.test(cell) ? cell.slice(1) : cell))
   // A name's own apostrophe stays: the text after it is no formula either.
-  expect(shown.toSorted()).toEqual(
+  expect(shownCells.toSorted()).toEqual(
     names.map((name) => name.replace(/^'(?=[=+\-@|%])/, '')).toSorted(),
   )
 })
@@ -189,8 +189,11 @@ test('no cell is a formula to a program that separates cells by semicolons or ta
     fc.property(text, text, (one, other) => {
       const line = csvLine(['2026-03-10', one, other])
       // These programs ignore quotes within a line, and split there too.
-      const parted = [';', '\t'].flatMap((separator) => line.split(separator))
-      const cells = [...parseCsv(line).flat(), ...parted.map((cell) => cell.replace(/^["\s]+/, ''))]
+      const splitCells = [';', '\t'].flatMap((separator) => line.split(separator))
+      const cells = [
+        ...parseCsv(line).flat(),
+        ...splitCells.map((cell) => cell.replace(/^["\s]+/, '')),
+      ]
       expect(cells.filter((cell) => /^\s*[=+\-@＝＋]/.test(cell))).toEqual([])
     }),
     { numRuns: 2000 },

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { payment } from '../support/make.ts'
 import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
 
-type Rest = Awaited<ReturnType<Person['rest']>>
+type RestResponse = Awaited<ReturnType<Person['rest']>>
 
 /** Returns the rows of all pages, following the `Link` header from one to the next. */
-async function walk(person: Person, path: string): Promise<{ id: string; name: string }[]> {
+async function readAllPages(person: Person, path: string): Promise<{ id: string; name: string }[]> {
   const rows: { id: string; name: string }[] = []
   let next: string | undefined = path
   while (next) {
-    const page: Rest = await person.rest('GET', next)
+    const page: RestResponse = await person.rest('GET', next)
     expect([next, page.status]).toEqual([next, 200])
     rows.push(...page.json())
     next = /^<(.+)>; rel="next"$/.exec(String(page.headers.link))?.[1]
@@ -58,9 +58,9 @@ test('what is final is listed in pages, exported, and grows as payments settle',
   await using app = await testApp()
   const alice = await app.person()
   await sixPayments(alice)
-  const all = await walk(alice, '/api/transactions?final=true')
+  const all = await readAllPages(alice, '/api/transactions?final=true')
 
-  expect(await walk(alice, '/api/transactions?final=true&limit=3')).toEqual(all)
+  expect(await readAllPages(alice, '/api/transactions?final=true&limit=3')).toEqual(all)
   const csv = await alice.rest('GET', '/api/transactions/export?final=true')
   expect(csv.body.trim().split('\r\n')).toHaveLength(5)
   expect(csv.body).not.toContain('pending')
@@ -68,7 +68,7 @@ test('what is final is listed in pages, exported, and grows as payments settle',
   app.clock.advance(SETTLEMENT_MS)
   await app.settle()
 
-  expect(await walk(alice, '/api/transactions?final=true&limit=3')).toHaveLength(6)
+  expect(await readAllPages(alice, '/api/transactions?final=true&limit=3')).toHaveLength(6)
   expect((await alice.rest('GET', '/api/transactions?final=false')).body).toBe('[]')
 })
 
@@ -110,8 +110,8 @@ test.each([
   const found = list.json().map(({ name }: { name: string }) => name)
   expect(query.includes('sort') ? found : found.toSorted()).toEqual(names)
   expect(list.headers['x-total-count']).toBe(String(names.length))
-  const paged = await walk(alice, `/api/customers?${query}&limit=1`)
-  expect(paged.map(({ name }) => name)).toEqual(found)
+  const pagedRows = await readAllPages(alice, `/api/customers?${query}&limit=1`)
+  expect(pagedRows.map(({ name }) => name)).toEqual(found)
 })
 
 test('retention counts the customers that its filters list', async () => {
@@ -128,12 +128,12 @@ test('the filters of one merchant never show what another took', async () => {
   await using app = await testApp()
   const [alice, mallory] = [await app.person(), await app.person()]
   await sixPayments(alice)
-  const own = await mallory.api.transactions.create.mutate(payment({ customerName: 'Own' }))
+  const ownPayment = await mallory.api.transactions.create.mutate(payment({ customerName: 'Own' }))
 
-  const payments = await walk(mallory, '/api/transactions?final=true')
+  const payments = await readAllPages(mallory, '/api/transactions?final=true')
   const customers = await mallory.rest('GET', '/api/customers?paidIn=2026-03')
 
-  expect(payments.map(({ id }) => id)).toEqual([own.id])
+  expect(payments.map(({ id }) => id)).toEqual([ownPayment.id])
   expect(customers.json().map(({ name }: { name: string }) => name)).toEqual(['Own'])
   expect(customers.headers['x-total-count']).toBe('1')
   expect((await mallory.rest('GET', '/api/transactions?final=false')).body).toBe('[]')

@@ -20,25 +20,25 @@ const names = [
   ['50% off', '0%'],
 ] as const
 
-const listed = async (person: Person, path: string, search: string): Promise<number> => {
-  const answer = await person.rest('GET', `${path}?search=${encodeURIComponent(search)}`)
-  expect([answer.status, answer.body]).toEqual([200, answer.body])
-  return answer.json().length
+const countFound = async (person: Person, path: string, search: string): Promise<number> => {
+  const response = await person.rest('GET', `${path}?search=${encodeURIComponent(search)}`)
+  expect([response.status, response.body]).toEqual([200, response.body])
+  return response.json().length
 }
 
 test.each(names)('the name %s is found by %s in every list', async (name, search) => {
   await using app = await testApp()
   const alice = await app.person()
-  const others = payment({ customerName: 'Per Centesimo', customerEmail: 'per@example.com' })
-  await alice.api.transactions.create.mutate(others)
+  const otherPayment = payment({ customerName: 'Per Centesimo', customerEmail: 'per@example.com' })
+  await alice.api.transactions.create.mutate(otherPayment)
   const paid = await alice.api.transactions.create.mutate(payment({ customerName: name }))
   await alice.api.refunds.create.mutate({ id: paid.id, amount: '1.00' })
   const link = { title: name, currency: 'EUR', amount: '1.00' } as const
-  const made = await alice.rest('POST', '/api/payment-links', link)
-  expect(made.status).toBe(201)
+  const created = await alice.rest('POST', '/api/payment-links', link)
+  expect(created.status).toBe(201)
 
   for (const path of ['transactions', 'customers', 'refunds', 'payment-links']) {
-    expect([path, await listed(alice, `/api/${path}`, search)]).toEqual([path, 1])
+    expect([path, await countFound(alice, `/api/${path}`, search)]).toEqual([path, 1])
   }
 })
 

@@ -7,26 +7,26 @@ import { PASSWORD, type TestApp, testApp } from '../support/test-app.ts'
 const START = '/api/auth/sign-in/oauth2'
 const start = { providerId: 'google', callbackURL: '/dashboard' }
 
-async function begin(page: Browser): Promise<string> {
-  const begun = await page.post(START, start)
-  expect(begun.status).toBe(200)
-  return begun.json().url
+async function startSignIn(page: Browser): Promise<string> {
+  const startResponse = await page.post(START, start)
+  expect(startResponse.status).toBe(200)
+  return startResponse.json().url
 }
 
 /** Signs in with Google, from the button on. Returns the URL where the visitor ends up. */
 async function signInWith(google: OidcStandIn, page: Browser): Promise<string> {
-  const back = await google.visit(await begin(page))
-  const landed = await page.get(back.pathname + back.search)
-  expect(landed.status).toBe(302)
-  return String(landed.headers.location)
+  const callbackUrl = await google.visit(await startSignIn(page))
+  const landingResponse = await page.get(callbackUrl.pathname + callbackUrl.search)
+  expect(landingResponse.status).toBe(302)
+  return String(landingResponse.headers.location)
 }
 
 const accounts = (app: TestApp) => app.db.selectFrom('authAccounts').selectAll().execute()
 
 /** Returns the person that the server recognizes for the page. */
-async function whoIs(page: Browser) {
-  const answer = await page.get('/trpc/identity.current')
-  return answer.json().result.data
+async function currentUserOf(page: Browser) {
+  const response = await page.get('/trpc/identity.current')
+  return response.json().result.data
 }
 
 test('a first visit with Google makes a person and signs them in', async () => {
@@ -36,7 +36,7 @@ test('a first visit with Google makes a person and signs them in', async () => {
 
   expect(await signInWith(google, page)).toBe('/dashboard')
 
-  expect(await whoIs(page)).toMatchObject({
+  expect(await currentUserOf(page)).toMatchObject({
     email: 'giulia@example.com',
     firstName: 'Giulia',
     lastName: 'Bianchi',
@@ -56,8 +56,8 @@ test('the request to Google carries PKCE, state, a nonce and our own address', a
 
   await signInWith(google, browser(app))
 
-  const [asked = new URLSearchParams()] = google.requests
-  expect(Object.fromEntries(asked)).toMatchObject({
+  const [authorizeRequest = new URLSearchParams()] = google.requests
+  expect(Object.fromEntries(authorizeRequest)).toMatchObject({
     response_type: 'code',
     scope: 'openid email profile',
     code_challenge_method: 'S256',
@@ -77,7 +77,7 @@ test('the same person comes back, also with another e-mail', async () => {
 
   await signInWith(google, second)
 
-  expect(await whoIs(second)).toEqual(await whoIs(first))
+  expect(await currentUserOf(second)).toEqual(await currentUserOf(first))
   expect(await app.count('authUsers')).toBe(1)
 })
 
@@ -100,10 +100,10 @@ test('an e-mail that has a password here is refused, not joined', async () => {
   google.state.person.email = alice.email.toUpperCase()
   const page = browser(app)
 
-  const landed = await signInWith(google, page)
+  const landingResponse = await signInWith(google, page)
 
-  expect(landed).toBe('/sign-in?error=account_not_linked')
-  expect(await whoIs(page)).toBeNull()
+  expect(landingResponse).toBe('/sign-in?error=account_not_linked')
+  expect(await currentUserOf(page)).toBeNull()
   expect((await accounts(app)).map(({ providerId }) => providerId)).toEqual(['credential'])
 })
 
@@ -116,7 +116,7 @@ test('Google is no way around a second step', async () => {
 
   expect(await signInWith(google, page)).toBe('/sign-in?error=second_step_owed')
 
-  expect(await whoIs(page)).toBeNull()
+  expect(await currentUserOf(page)).toBeNull()
   expect([...page.cookies.keys()]).toEqual([])
   expect(await app.count('authSessions')).toBe(1)
 })
@@ -154,7 +154,7 @@ test.each([
 
   expect(await signInWith(google, page)).toBe(`/sign-in?error=${error}`)
 
-  expect(await whoIs(page)).toBeNull()
+  expect(await currentUserOf(page)).toBeNull()
   expect(await app.count('authUsers')).toBe(0)
 })
 
@@ -162,15 +162,15 @@ test('a state that this browser did not get is refused', async () => {
   await using google = await oidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const [mallory, alice] = [browser(app), browser(app)]
-  const back = await google.visit(await begin(mallory))
-  await begin(alice)
+  const callbackUrl = await google.visit(await startSignIn(mallory))
+  await startSignIn(alice)
 
-  const landed = await alice.get(back.pathname + back.search)
-  back.searchParams.set('state', 'x'.repeat(32))
-  const invented = await alice.get(back.pathname + back.search)
+  const landingResponse = await alice.get(callbackUrl.pathname + callbackUrl.search)
+  callbackUrl.searchParams.set('state', 'x'.repeat(32))
+  const inventedState = await alice.get(callbackUrl.pathname + callbackUrl.search)
 
-  expect(landed.headers.location).toBe('/sign-in?error=state_mismatch')
-  expect(invented.headers.location).toBe('/sign-in?error=state_mismatch')
+  expect(landingResponse.headers.location).toBe('/sign-in?error=state_mismatch')
+  expect(inventedState.headers.location).toBe('/sign-in?error=state_mismatch')
   expect(await app.count('authSessions')).toBe(0)
 })
 
@@ -178,11 +178,11 @@ test('an answer of Google works once', async () => {
   await using google = await oidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const page = browser(app)
-  const back = await google.visit(await begin(page))
+  const callbackUrl = await google.visit(await startSignIn(page))
   const cookies = new Map(page.cookies)
-  await page.get(back.pathname + back.search)
+  await page.get(callbackUrl.pathname + callbackUrl.search)
 
-  const again = await browser(app, cookies).get(back.pathname + back.search)
+  const again = await browser(app, cookies).get(callbackUrl.pathname + callbackUrl.search)
 
   expect(again.headers.location).toBe('/sign-in?error=state_mismatch')
   expect(await app.count('authSessions')).toBe(1)
@@ -192,25 +192,25 @@ test('a code that was used at Google already is refused', async () => {
   await using google = await oidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const [first, second] = [browser(app), browser(app)]
-  const used = await google.visit(await begin(first))
-  await first.get(used.pathname + used.search)
-  const back = await google.visit(await begin(second))
-  back.searchParams.set('code', used.searchParams.get('code') ?? '')
+  const usedCallback = await google.visit(await startSignIn(first))
+  await first.get(usedCallback.pathname + usedCallback.search)
+  const callbackUrl = await google.visit(await startSignIn(second))
+  callbackUrl.searchParams.set('code', usedCallback.searchParams.get('code') ?? '')
 
-  const landed = await second.get(back.pathname + back.search)
+  const landingResponse = await second.get(callbackUrl.pathname + callbackUrl.search)
 
-  expect(landed.headers.location).toBe('/sign-in?error=oauth_code_verification_failed')
-  expect(await whoIs(second)).toBeNull()
+  expect(landingResponse.headers.location).toBe('/sign-in?error=oauth_code_verification_failed')
+  expect(await currentUserOf(second)).toBeNull()
 })
 
 test.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/%2fevil.example'])(
   'a return to %s is refused before Google is asked',
-  async (elsewhere) => {
+  async (foreignUrl) => {
     await using google = await oidcStandIn()
     await using app = await testApp({ environment: google.environment })
 
     for (const field of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
-      const refused = await browser(app).post(START, { ...start, [field]: elsewhere })
+      const refused = await browser(app).post(START, { ...start, [field]: foreignUrl })
       expect([field, refused.status]).toEqual([field, 403])
     }
   },

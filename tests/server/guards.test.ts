@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { payment } from '../support/make.ts'
 import { testApp } from '../support/test-app.ts'
 
-const own = 'http://127.0.0.1:3000'
+const OWN_ORIGIN = 'http://127.0.0.1:3000'
 
 test.each<[string, Record<string, string>, number]>([
-  ['our own page', { origin: own, 'sec-fetch-site': 'same-origin' }, 201],
-  ['our own page without Sec-Fetch-Site', { origin: own }, 201],
+  ['our own page', { origin: OWN_ORIGIN, 'sec-fetch-site': 'same-origin' }, 201],
+  ['our own page without Sec-Fetch-Site', { origin: OWN_ORIGIN }, 201],
   ['localhost on the same port, in development', { origin: 'http://localhost:3000' }, 201],
   ['a program that says nothing', {}, 201],
   ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, 403],
@@ -21,13 +21,13 @@ test.each<[string, Record<string, string>, number]>([
   const alice = await app.person()
 
   for (const url of ['/api/payments', '/trpc/transactions.create']) {
-    const answer = await app.rest({
+    const response = await app.rest({
       method: 'POST',
       url,
       headers: { ...headers, cookie: alice.cookie, 'content-type': 'application/json' },
       payload: JSON.stringify(payment()),
     })
-    expect([url, answer.status]).toEqual([
+    expect([url, response.status]).toEqual([
       url,
       url === '/api/payments' ? status : status === 201 ? 200 : 403,
     ])
@@ -62,7 +62,7 @@ test('a POST without a body and without a word about where it comes from needs t
     })
 
   expect((await send({})).status).toBe(415)
-  expect((await send({ origin: own })).status).toBe(400)
+  expect((await send({ origin: OWN_ORIGIN })).status).toBe(400)
 })
 
 test('mutations are never batched', async () => {
@@ -77,7 +77,7 @@ test('mutations are never batched', async () => {
     const refused = await app.rest({
       method: 'POST',
       url,
-      headers: { cookie: alice.cookie, origin: own, 'content-type': 'application/json' },
+      headers: { cookie: alice.cookie, origin: OWN_ORIGIN, 'content-type': 'application/json' },
       payload: JSON.stringify({ 0: payment(), 1: payment() }),
     })
     expect([url, refused.status]).toEqual([url, 400])
@@ -124,10 +124,10 @@ test('a failure nobody expected tells nothing, but is logged under the id the ca
   await app.db.schema.dropTable('rollupDays').execute()
 
   for (const path of ['/api/dashboard/stats', '/trpc/dashboard.stats']) {
-    const answer = await alice.rest('GET', path)
-    expect(answer.status).toBe(500)
-    expect(answer.body).not.toMatch(/rollup|select|sqlite|at \w+/i)
-    const id = answer.headers['x-request-id']
+    const response = await alice.rest('GET', path)
+    expect(response.status).toBe(500)
+    expect(response.body).not.toMatch(/rollup|select|sqlite|at \w+/i)
+    const id = response.headers['x-request-id']
     expect(app.logs.filter(({ reqId, level }) => reqId === id && level === 50)).not.toEqual([])
   }
 })

@@ -85,14 +85,14 @@ test('another body with the same key is refused and changes nothing', async () =
 
 test('two merchants may use the same key and never meet', async () => {
   await using app = await testApp()
-  const [mine, theirs] = [
+  const [ownKey, otherKey] = [
     await keyCaller(app, await app.person()),
     await keyCaller(app, await app.person()),
   ]
   const headers = { 'idempotency-key': 'order-1' }
 
-  const first = await mine.rest('POST', '/api/payments', payment(), headers)
-  const second = await theirs.rest('POST', '/api/payments', payment({ amount: '99.00' }), headers)
+  const first = await ownKey.rest('POST', '/api/payments', payment(), headers)
+  const second = await otherKey.rest('POST', '/api/payments', payment({ amount: '99.00' }), headers)
 
   expect([first.status, second.status]).toEqual([201, 201])
   expect(second.json().id).not.toBe(first.json().id)
@@ -195,15 +195,15 @@ test('a thousand requests with a hundred keys make a hundred payments', async ()
   const pay = (key: number) =>
     shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': `order-${key}` })
 
-  const answers = []
+  const responses = []
   // In waves, because more requests at once could be refused for lack of capacity.
-  for (let wave = 0; wave < 10; wave++) {
-    const sent = Array.from({ length: 100 }, (_, index) => pay(wave * 10 + (index % 10)))
-    answers.push(...(await Promise.all(sent)))
+  for (let round = 0; round < 10; round++) {
+    const sent = Array.from({ length: 100 }, (_, index) => pay(round * 10 + (index % 10)))
+    responses.push(...(await Promise.all(sent)))
   }
 
-  expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])
-  for (const { status, headers, json } of answers) {
+  expect(responses.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])
+  for (const { status, headers, json } of responses) {
     if (status !== 409) continue
     expect(json().reason).toBe('idempotency_in_progress')
     expect(headers['retry-after']).toBe('1')
@@ -238,10 +238,10 @@ test('a key is kept for thirty days and is a new one after', async () => {
 
 test('with an online processor the key is stored with the pending payment, and answered with its outcome', async () => {
   let release = (): void => {}
-  const asked: string[] = []
+  const askedIds: string[] = []
   const processor = onlineProcessor({
     pay: async ({ id }) => {
-      asked.push(id)
+      askedIds.push(id)
       await new Promise<void>((resolve) => {
         release = resolve
       })
@@ -253,16 +253,16 @@ test('with an online processor the key is stored with the pending payment, and a
   const send = () => shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': 'order-1' })
 
   const first = send()
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => askedIds.length).toBe(1)
   const meanwhile = await send()
   release()
 
   expect(meanwhile.status).toBe(409)
   expect(meanwhile.json().reason).toBe('idempotency_in_progress')
-  const answer = await first
-  expect(answer.json().status).toBe('success')
-  expect((await send()).body).toBe(answer.body)
-  expect(asked).toHaveLength(1)
+  const response = await first
+  expect(response.json().status).toBe('success')
+  expect((await send()).body).toBe(response.body)
+  expect(askedIds).toHaveLength(1)
 })
 
 test('a request whose answer was lost is in progress until the job finds the outcome, then replayed', async () => {

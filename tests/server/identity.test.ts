@@ -18,15 +18,15 @@ test('signing in makes a new session, with a cookie that scripts cannot read', a
   await using app = await testApp()
   const alice = await app.person()
 
-  const answer = await app.rest({
+  const response = await app.rest({
     method: 'POST',
     url: '/api/auth/sign-in/email',
     headers: { cookie: alice.cookie },
     payload: { email: alice.email, password: 'correct horse battery' },
   })
 
-  expect(answer.status).toBe(200)
-  const cookie = String(answer.headers['set-cookie'])
+  expect(response.status).toBe(200)
+  const cookie = String(response.headers['set-cookie'])
   expect(cookie).toMatch(/HttpOnly/)
   expect(cookie).toMatch(/SameSite=Lax/)
   expect(cookie).not.toContain(alice.cookie.split(/[=;]/)[1])
@@ -121,12 +121,12 @@ test('a forged or changed cookie is nobody', async () => {
     `${name}=${value.slice(0, -6)}AAAAA%3D`,
     `${name}=${value.split('.')[0]}`,
   ]) {
-    const answer = await app.rest({
+    const response = await app.rest({
       method: 'GET',
       url: '/api/merchants',
       headers: { cookie: forged },
     })
-    expect([forged, answer.status]).toEqual([forged, 401])
+    expect([forged, response.status]).toEqual([forged, 401])
   }
 })
 
@@ -160,11 +160,11 @@ test('of sign-ups with one address at the same moment one succeeds, and the othe
   await using app = await testApp()
   const payload = { name: 'Ada Rossi', email: 'ada@example.com', password: PASSWORD }
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, () =>
       app.rest({ method: 'POST', url: '/api/auth/sign-up/email', payload }),
     ),
   )
 
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(422)])
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(422)])
 })

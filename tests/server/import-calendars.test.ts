@@ -30,7 +30,7 @@ test('payments that come in while the zone is changed count in both calendars', 
   addHistory(shop, 120)
   await askForImport(shop)
   const { id: merchantId } = ada.merchant
-  const found: unknown[] = []
+  const findings: unknown[] = []
 
   await changeCalendar(app.world, {
     merchantId,
@@ -42,12 +42,12 @@ test('payments that come in while the zone is changed count in both calendars', 
       const { madeId } = await app.db.selectFrom('merchants').selectAll().executeTakeFirstOrThrow()
       if (madeId === null || (await importedOf(shop)).length > 620) return
       await importPayments(app.world)
-      found.push(...(await ledgerFindings(app)))
+      findings.push(...(await ledgerFindings(app)))
     },
     pieceMs: 0.001,
   })
 
   expect(await importedOf(shop)).toHaveLength(740)
-  expect(found).toEqual([])
+  expect(findings).toEqual([])
   expect(await ledgerFindings(app)).toEqual([])
 })

@@ -6,7 +6,7 @@ import { connect, deliverAll, eventsOf, integrationOf } from '../support/webhook
 
 type Check = { name: string; status: string; message: string; fix: string | null }
 
-async function testOf(person: Person) {
+async function runTest(person: Person) {
   const { id } = await integrationOf(person)
   const answer = await person.rest('POST', `/api/integrations/${id}/test`, {})
   expect(answer.status, answer.body).toBe(200)
@@ -18,17 +18,20 @@ test('the first address makes the secret, which is shown once and lies encrypted
   await using app = await testApp()
   const alice = await app.person()
 
-  const made = await connect(alice, 'https://shop.example.com/hooks')
+  const created = await connect(alice, 'https://shop.example.com/hooks')
   const again = await connect(alice, 'https://shop.example.com/other')
 
-  expect(made.secret).toMatch(/^whsec_[\w+/=]{44}$/)
+  expect(created.secret).toMatch(/^whsec_[\w+/=]{44}$/)
   expect(again.secret).toBeNull()
   const [row] = await app.db.selectFrom('integrations').selectAll().execute()
   expect(row?.secret).toMatch(/^v1\./)
-  expect(JSON.stringify(row)).not.toContain(made.secret.slice(6))
-  expect((await integrationOf(alice)).secretLast4).toBe(made.secret.slice(-4))
-  const kept = JSON.stringify([app.logs, await app.db.selectFrom('auditLog').selectAll().execute()])
-  expect(kept).not.toContain(made.secret.slice(6))
+  expect(JSON.stringify(row)).not.toContain(created.secret.slice(6))
+  expect((await integrationOf(alice)).secretLast4).toBe(created.secret.slice(-4))
+  const storedText = JSON.stringify([
+    app.logs,
+    await app.db.selectFrom('auditLog').selectAll().execute(),
+  ])
+  expect(storedText).not.toContain(created.secret.slice(6))
 })
 
 test('hostile addresses are refused by the call, and change nothing', async () => {
@@ -75,7 +78,7 @@ test('a connection that works passes its checks, and the test stands among the e
   app.world.reachApi = async () => 200
   await connect(alice, endpoint.url)
 
-  const { byName } = await testOf(alice)
+  const { byName } = await runTest(alice)
 
   expect(byName).toMatchObject({
     database: { status: 'ok' },
@@ -97,16 +100,16 @@ test('each check says what is wrong and what to do', async () => {
   })
   const alice = await app.person()
 
-  expect((await testOf(alice)).byName).toMatchObject({
+  expect((await runTest(alice)).byName).toMatchObject({
     api: { status: 'failed', fix: expect.stringContaining('APP_URL') },
     signature: { status: 'skipped' },
     endpoint: { status: 'skipped' },
     clock: { status: 'skipped' },
   })
   await connect(alice, endpoint.url)
-  const bad = await testOf(alice)
-  expect(bad.success).toBe(false)
-  expect(bad.byName).toMatchObject({
+  const failedTest = await runTest(alice)
+  expect(failedTest.success).toBe(false)
+  expect(failedTest.byName).toMatchObject({
     endpoint: { status: 'failed', message: 'The endpoint answered 503.' },
     clock: { status: 'failed', message: 'The clocks are 301 s apart; receivers tolerate 300 s.' },
   })
@@ -115,7 +118,7 @@ test('each check says what is wrong and what to do', async () => {
   // The person who tests the endpoint waited for the response, so the event is not retried.
   expect(endpoint.received).toHaveLength(1)
   expect((await eventsOf(alice))[0]?.status).toBe('failed')
-  const wrong = { secret: app.world.secretBox.seal('whsec_abc', 'elsewhere') }
-  await app.db.updateTable('integrations').set(wrong).execute()
-  expect((await testOf(alice)).byName).toMatchObject({ signature: { status: 'failed' } })
+  const foreignSecret = { secret: app.world.secretBox.seal('whsec_abc', 'elsewhere') }
+  await app.db.updateTable('integrations').set(foreignSecret).execute()
+  expect((await runTest(alice)).byName).toMatchObject({ signature: { status: 'failed' } })
 })

@@ -48,13 +48,14 @@ test('a mail that is refused for good is shown with the invitation, which stands
   const refused = new MailError('refused 550', { isFinal: true })
   await using app = await testApp({ mailer: { send: () => Promise.reject(refused) } })
   const alice = await app.person()
-  const mailOf = async () => (await alice.api.team.list.query()).invitations.map(({ mail }) => mail)
+  const mailStates = async () =>
+    (await alice.api.team.list.query()).invitations.map(({ mail }) => mail)
 
   const invited = await alice.api.team.invite.mutate({ role: 'staff', email: 'bob@example.com' })
-  const before = await mailOf()
+  const before = await mailStates()
   await app.idle()
 
-  expect([before, await mailOf()]).toEqual([['waiting'], ['failed']])
+  expect([before, await mailStates()]).toEqual([['waiting'], ['failed']])
   const line = app.logs.find(({ msg }) => msg === 'a mail was given up')
   expect(line).toMatchObject({ kind: 'invitation', reason: 'refused 550' })
   expect(JSON.stringify(app.logs)).not.toContain(tokenOf(invited))

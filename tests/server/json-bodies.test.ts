@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyTwice } from '#server/http/entrance/json-body.ts'
+import { findDuplicateKey } from '#server/http/entrance/json-body.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
@@ -40,14 +40,18 @@ test('a key that an object has twice is refused where money moves, and nowhere e
   await using app = await testApp()
   const alice = await app.person()
   const { id } = await alice.api.transactions.create.mutate(payment({ amount: '20.00' }))
-  const again = (body: object, key: string, value: unknown) =>
+  const withRepeatedKey = (body: object, key: string, value: unknown) =>
     `${JSON.stringify(body).slice(0, -1)},"${key}":${JSON.stringify(value)}}`
 
   for (const [url, body, key] of [
-    ['/api/transactions', again(payment(), 'amount', '1.00'), 'amount'],
-    ['/api/payments', again(payment(), 'amo\\u0075nt', '1.00'), 'amount'],
+    ['/api/transactions', withRepeatedKey(payment(), 'amount', '1.00'), 'amount'],
+    ['/api/payments', withRepeatedKey(payment(), 'amo\\u0075nt', '1.00'), 'amount'],
     [`/api/transactions/${id}/refunds`, '{"amount":"1.00","amount":"2.00"}', 'amount'],
-    ['/api/transactions', again(payment(), 'metadata', 1).replace('1}', '{"a":"1","a":"2"}}'), 'a'],
+    [
+      '/api/transactions',
+      withRepeatedKey(payment(), 'metadata', 1).replace('1}', '{"a":"1","a":"2"}}'),
+      'a',
+    ],
   ] as const) {
     const refused = await send(app, alice, url, body)
     expect([refused.status, refused.json().issues]).toEqual([
@@ -57,7 +61,7 @@ test('a key that an object has twice is refused where money moves, and nowhere e
   }
   expect(await app.count('transactions')).toBe(1)
   expect(await app.count('refunds')).toBe(0)
-  const link = again({ title: 'A', currency: 'EUR', amount: '1.00' }, 'title', 'B')
+  const link = withRepeatedKey({ title: 'A', currency: 'EUR', amount: '1.00' }, 'title', 'B')
   expect((await send(app, alice, '/api/payment-links', link)).status).toBe(201)
 })
 
@@ -69,7 +73,7 @@ test.each([
   ['{"a":{"b":1,"b":2}}', 'b'],
   ['["a","a",":"]', undefined],
 ])('of %s the key that is there twice is %s', (json, key) => {
-  expect(keyTwice(json)).toBe(key)
+  expect(findDuplicateKey(json)).toBe(key)
 })
 
 test('a call that needs no body takes an empty one, and an empty object', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { rebuildRollups } from '#server/features/merchants/rebuild-rollups.ts'
-import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
+import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
 import { verbs } from '#server/ops/verbs.ts'
 import { damage } from '../support/damage.ts'
 import { dialect } from '../support/database.ts'
@@ -42,16 +42,16 @@ test('after any history every invariant holds, and each is told of once it is ch
   await using app = await testApp()
   await someHistory(app, await app.person({ timezone: 'Asia/Kolkata' }))
   await someHistory(app, await app.person())
-  const told: string[] = []
+  const progress: string[] = []
 
-  const { checked, findings } = await ledgerCheck(app.world, {
+  const { checked, findings } = await runLedgerCheck(app.world, {
     sliceRows: 3,
-    onChecked: ({ at, of }) => told.push(`${at}/${of}`),
+    onChecked: ({ at, of }) => progress.push(`${at}/${of}`),
   })
 
   expect(findings).toEqual([])
   expect(checked).toBeGreaterThanOrEqual(23)
-  expect(told).toEqual(Array.from({ length: checked }, (_, n) => `${n + 1}/${checked}`))
+  expect(progress).toEqual(Array.from({ length: checked }, (_, n) => `${n + 1}/${checked}`))
 })
 
 test.each([
@@ -207,13 +207,13 @@ test.each([
 
   await damage(app, statement)
 
-  const { findings } = await ledgerCheck(app.world)
+  const { findings } = await runLedgerCheck(app.world)
   expect(findings.map((finding) => finding.invariant)).toContainEqual(
     expect.stringContaining(invariant),
   )
   expect(findings[0]?.rows.length).toBeGreaterThan(0)
-  const inSlices = await ledgerCheck(app.world, { sliceRows: 2 })
-  expect(inSlices.findings.map((finding) => finding.invariant)).toEqual(
+  const slicedCheck = await runLedgerCheck(app.world, { sliceRows: 2 })
+  expect(slicedCheck.findings.map((finding) => finding.invariant)).toEqual(
     findings.map((finding) => finding.invariant),
   )
 })
@@ -250,11 +250,11 @@ test.each([
   const { test: alice, live } = await goLive(app, await app.person())
   await keyCaller(app, live)
   await someHistory(app, alice)
-  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  expect((await runLedgerCheck(app.world)).findings).toEqual([])
 
   await damage(app, statement)
 
-  const { findings } = await ledgerCheck(app.world)
+  const { findings } = await runLedgerCheck(app.world)
   expect(findings.map((finding) => finding.invariant)).toContainEqual(
     expect.stringContaining(invariant),
   )
@@ -317,11 +317,11 @@ test.each([
 ])('of an erased customer %s is found', async (_, statement, invariant) => {
   await using app = await testApp()
   await someErasure(app, await app.person())
-  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  expect((await runLedgerCheck(app.world)).findings).toEqual([])
 
   await damage(app, statement)
 
-  const { findings } = await ledgerCheck(app.world)
+  const { findings } = await runLedgerCheck(app.world)
   expect(findings.map((finding) => finding.invariant)).toEqual([expect.stringContaining(invariant)])
   expect(findings[0]?.rows.length).toBeGreaterThan(0)
 })
@@ -336,7 +336,7 @@ test('what an erasure that is under way has still to do breaks nothing', async (
     sql`update transactions set customer_name = 'Ada' where customer_id in ${ofErased}`,
   )
 
-  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
 test.each([
@@ -346,14 +346,14 @@ test.each([
   ['audit_log', 'delete'],
 ])('a guard that was removed is found: %s, %s', async (table, change) => {
   await using app = await testApp()
-  const on = app.database.dialect === 'postgres' ? `on ${table}` : ''
+  const onTable = app.database.dialect === 'postgres' ? `on ${table}` : ''
 
   await app.db.transaction().execute(async (trx) => {
     if (inject('cluster')) await sql`set local citus.enable_unsafe_triggers = on`.execute(trx)
-    await sql.raw(`drop trigger ${table}_no_${change} ${on}`).execute(trx)
+    await sql.raw(`drop trigger ${table}_no_${change} ${onTable}`).execute(trx)
   })
 
-  expect((await ledgerCheck(app.world)).findings).toEqual([
+  expect((await runLedgerCheck(app.world)).findings).toEqual([
     {
       invariant: 'the history of payments and the audit log can only be added to',
       rows: [{ missing: `${table}_no_${change}` }],
@@ -370,11 +370,11 @@ test('rebuilding makes the same sums again', async () => {
   await rebuildRollups(app.world, { merchantId: alice.merchant.id })
 
   expect(await countedSums(app)).toEqual(before)
-  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
 /** Returns the tables whose numbers of rows and values PostgreSQL has analyzed. */
-async function analysed({ db }: TestApp): Promise<string[]> {
+async function analyzedTables({ db }: TestApp): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_stat_user_tables where last_analyze is not null`.execute(db)
   return rows.map(({ name }) => name)
@@ -402,7 +402,7 @@ test('the commands of an operator do what they say', async () => {
   expect((await alice.rest('POST', '/api/payments', payment())).status).toBe(201)
 
   expect(await run('check')).toMatchObject({ code: 0 })
-  if (dialect === 'postgres') expect(await analysed(app)).toContain('idempotency_keys')
+  if (dialect === 'postgres') expect(await analyzedTables(app)).toContain('idempotency_keys')
   await sql`update rollup_days set amount = 5`.execute(app.db)
   expect((await run('check')).code).toBe(1)
   expect(await run('rebuild-rollups')).toMatchObject({ code: 0 })

@@ -18,8 +18,8 @@ test('a link is closed once and for good, with one line in the audit log', async
   expect([closed.status, again.status]).toEqual([200, 200])
   expect(closed.json()).toMatchObject({ status: 'closed', closedAt: expect.any(String) })
   expect(again.json()).toEqual(closed.json())
-  for (const verb of ['resume', 'pause']) {
-    const refused = await alice.rest('POST', `/api/payment-links/${link.id}/${verb}`, {})
+  for (const action of ['resume', 'pause']) {
+    const refused = await alice.rest('POST', `/api/payment-links/${link.id}/${action}`, {})
     expect([refused.status, refused.json().code]).toEqual([409, 'conflict'])
   }
   await alice.rest('PUT', `/api/payment-links/${link.id}`, { title: 'Lunch', maxUses: 5 })
@@ -28,12 +28,12 @@ test('a link is closed once and for good, with one line in the audit log', async
   expect(listed.data.map(({ id }) => id)).toEqual([link.id])
   const { byStatus } = await alice.api.paymentLinks.summary.query({})
   expect(byStatus).toEqual([{ status: 'closed', count: 1 }])
-  const noted = await app.db
+  const auditEntries = await app.db
     .selectFrom('auditLog')
     .select('objectId')
     .where('action', '=', 'payment_link.closed')
     .execute()
-  expect(noted).toEqual([{ objectId: link.id }])
+  expect(auditEntries).toEqual([{ objectId: link.id }])
   expect(await ledgerFindings(app)).toEqual([])
 })
 
@@ -43,16 +43,18 @@ test('the link of somebody else stays open, and so does one that there is not', 
   const bob = await app.person()
   const link = await linkOf(alice)
 
-  const strange = await close(bob, link)
-  const none = await close(alice, { id: 'lnk_none' })
-  const nobody = await app.rest({
+  const foreignResponse = await close(bob, link)
+  const missingResponse = await close(alice, { id: 'lnk_none' })
+  const signedOutResponse = await app.rest({
     method: 'POST',
     url: `/api/payment-links/${link.id}/close`,
     headers: { 'content-type': 'application/json' },
     payload: '{}',
   })
 
-  expect([strange.status, none.status, nobody.status]).toEqual([404, 404, 401])
+  expect([foreignResponse.status, missingResponse.status, signedOutResponse.status]).toEqual([
+    404, 404, 401,
+  ])
   expect(await linkNow(alice, link)).toMatchObject({ status: 'active', closedAt: null })
 })
 

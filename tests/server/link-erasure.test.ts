@@ -29,12 +29,15 @@ test('erasing a customer takes what they answered at links, there and in events'
   const link = await linkOf(alice, { questions: [{ label: 'Table?' }] })
   await pay(app, link.path, payer)
   const [paid] = (await alice.api.transactions.list.query({ linkId: link.id })).data
-  const told = await app.db.selectFrom('webhookEvents').select(['eventType', 'payload']).execute()
+  const storedEvents = await app.db
+    .selectFrom('webhookEvents')
+    .select(['eventType', 'payload'])
+    .execute()
 
   const erased = await alice.rest('DELETE', `/api/customers/${paid?.customerId}`)
 
-  expect(told.map(({ eventType }) => eventType).toSorted()).toEqual(events)
-  const event = told.find(({ eventType }) => eventType === 'payment_link.paid')
+  expect(storedEvents.map(({ eventType }) => eventType).toSorted()).toEqual(events)
+  const event = storedEvents.find(({ eventType }) => eventType === 'payment_link.paid')
   expect(JSON.parse(event?.payload ?? '').data).toMatchObject({
     id: paid?.id,
     customerName: 'Zenobia Quirk',
@@ -57,8 +60,8 @@ test('an endpoint from before links is told nothing of them', async () => {
 
   await pay(app, (await linkOf(alice)).path)
 
-  const told = await app.db.selectFrom('webhookEvents').select('eventType').execute()
-  expect(told.map(({ eventType }) => eventType)).not.toContain('payment_link.paid')
+  const storedEvents = await app.db.selectFrom('webhookEvents').select('eventType').execute()
+  expect(storedEvents.map(({ eventType }) => eventType)).not.toContain('payment_link.paid')
 })
 
 test('with the address that stands for an erased customer nothing that is answered is kept', async () => {

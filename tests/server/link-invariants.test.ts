@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { secretBox } from '#server/core/secrets/secret-box.ts'
 import { openLinkToken } from '#server/features/payment-links/link-token.ts'
-import { countByKey, sealedSecrets } from '#server/ops/sealed.ts'
+import { countByKey, readSealedSecrets } from '#server/ops/sealed.ts'
 import { damage } from '../support/damage.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { linkOf, manyAddresses, pay } from '../support/pay-page.ts'
@@ -113,7 +113,7 @@ test('under a new key addresses stay what they were', async () => {
   const world = { ...app.world, secretBox: secretBox([newest, former]) }
 
   const before = await countByKey(world)
-  for await (const some of sealedSecrets(world)) {
+  for await (const some of readSealedSecrets(world)) {
     for (const { place, reseal, replace } of some) {
       if (!place.startsWith('payment_links.token')) continue
       expect(await replace(app.db, await reseal())).toBe(true)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { Bell } from '#server/core/work/bell.ts'
-import { holdMerchantOf } from '#server/features/merchants/hold-merchant.ts'
-import { sealedLinkReceipt } from '#server/features/payment-links/mails/link-receipt.ts'
+import { WakeSignal } from '#server/core/work/bell.ts'
+import { lockMerchantById } from '#server/features/merchants/hold-merchant.ts'
+import { sealLinkReceipt } from '#server/features/payment-links/mails/link-receipt.ts'
 import { createTransaction } from '#server/features/transactions/create-transaction.ts'
 import { NewTransaction } from '#server/features/transactions/new-transaction.schema.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
@@ -25,7 +25,7 @@ test('whoever pays gets one receipt once the money came, in the language of the 
   await pay(app, link.path, { method: 'bank' }, { language: 'en' })
   await pay(app, `${link.path}?lang=it`, { method: 'bank', email: 'bob@example.com' })
   await app.idle()
-  const early = sent.length
+  const sentBefore = sent.length
   const { data } = await live.api.transactions.list.query({ sort: 'createdAt' })
   for (const { id } of data) {
     await live.rest('PUT', `/api/transactions/${id}`, { status: 'success' })
@@ -33,7 +33,7 @@ test('whoever pays gets one receipt once the money came, in the language of the 
   }
   await app.idle()
 
-  expect(early).toBe(0)
+  expect(sentBefore).toBe(0)
   expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
     ['ada@example.com', 'Receipt of a payment of €12.50'],
     ['bob@example.com', 'Ricevuta di un pagamento di 12,50\u00a0€'],
@@ -72,15 +72,19 @@ test('a receipt is stored with its payment, so a server that dies right after lo
     .selectFrom('paymentLinks')
     .select('merchantId')
     .executeTakeFirstOrThrow()
-  const merchant = await holdMerchantOf(app.world, { merchantId })
+  const merchant = await lockMerchantById(app.world, { merchantId })
   const actor = { type: 'system', job: 'payment-link' } as const
   const ctx = { ...app.world, actor, merchant, requestId: 'r', address: null }
   const order = payment({ amount: '40.00', currency: 'EUR', customerEmail: alice.email })
 
   await createTransaction(ctx, NewTransaction.parse(order), {
     link: { id: link.id, formHash: 'f', language: 'it', answers: [] },
-    sealReceipt: (made) =>
-      sealedLinkReceipt(app.world, { merchant, row: made }, { language: 'it', at: made.createdAt }),
+    sealReceipt: (createdReceipt) =>
+      sealLinkReceipt(
+        app.world,
+        { merchant, row: createdReceipt },
+        { language: 'it', at: createdReceipt.createdAt },
+      ),
   })
 
   const mails = await app.db.selectFrom('mails').selectAll().execute()
@@ -111,24 +115,28 @@ test('a request goes to the customer whom a link asks, and is counted', async ()
   sent.length = 0
   const { id: customerId } = await customerOf(live)
   const link = await linkOf(live, { customerId, amount: '12.50' })
-  const bare = await linkOf(live)
+  const withoutCustomer = await linkOf(live)
 
-  const once = await live.api.paymentLinks.send.mutate({ id: link.id })
-  const twice = await live.api.paymentLinks.send.mutate({ id: link.id })
+  const firstSend = await live.api.paymentLinks.send.mutate({ id: link.id })
+  const secondSend = await live.api.paymentLinks.send.mutate({ id: link.id })
   await app.idle()
 
-  expect([once.mailing, once.link.sentCount, twice.link.sentCount]).toEqual(['sent', 1, 2])
+  expect([firstSend.mailing, firstSend.link.sentCount, secondSend.link.sentCount]).toEqual([
+    'sent',
+    1,
+    2,
+  ])
   expect(sent.map(({ to }) => to)).toEqual(['ada@example.com', 'ada@example.com'])
   expect(sent[0]?.subject).toBe('Richiesta di pagamento')
   expect(sent[0]?.text).toContain(`Pagina: ${link.url}`)
-  await expect(live.api.paymentLinks.send.mutate({ id: bare.id })).rejects.toThrow()
-  const kept = await app.db.selectFrom('mails').selectAll().execute()
-  expect(JSON.stringify(kept)).not.toContain(link.url.slice(-22))
+  await expect(live.api.paymentLinks.send.mutate({ id: withoutCustomer.id })).rejects.toThrow()
+  const storedMails = await app.db.selectFrom('mails').selectAll().execute()
+  expect(JSON.stringify(storedMails)).not.toContain(link.url.slice(-22))
   await live.rest('DELETE', `/api/customers/${customerId}`)
   const refused = await live.api.paymentLinks.send.mutate({ id: link.id })
   expect([refused.mailing, refused.link.sentCount]).toEqual(['erased', 2])
-  const left = await app.db.selectFrom('mails').select('recipient').execute()
-  expect(left.map(({ recipient }) => recipient)).not.toContain('ada@example.com')
+  const remainingMails = await app.db.selectFrom('mails').select('recipient').execute()
+  expect(remainingMails.map(({ recipient }) => recipient)).not.toContain('ada@example.com')
   expect(await ledgerFindings(app)).toEqual([])
 })
 
@@ -142,26 +150,26 @@ test('where customers get no mails nothing is sent, and the answer says why', as
   const link = await linkOf(live, { customerId })
   await live.api.merchant.changeCustomerMails.mutate({ isOn: false })
 
-  const answer = await live.api.paymentLinks.send.mutate({ id: link.id })
+  const response = await live.api.paymentLinks.send.mutate({ id: link.id })
   await app.idle()
 
-  expect([answer.mailing, answer.link.sentCount]).toEqual(['off', 0])
+  expect([response.mailing, response.link.sentCount]).toEqual(['off', 0])
   expect(sent).toEqual([])
 })
 
 test('a call that queues a mail wakes whoever sends mails', async () => {
-  let rung = 0
-  const mailBell = new Bell()
-  mailBell.answeredBy(() => {
-    rung += 1
+  let wakeCount = 0
+  const mailWakeSignal = new WakeSignal()
+  mailWakeSignal.answeredBy(() => {
+    wakeCount += 1
   })
-  await using app = await testApp({ mailer: postbox().mailer, deps: { mailBell } })
+  await using app = await testApp({ mailer: postbox().mailer, deps: { mailBell: mailWakeSignal } })
   const live = await liveShop(app)
   const { id: customerId } = await customerOf(live)
   const link = await linkOf(live, { customerId })
-  const before = rung
+  const before = wakeCount
 
   await live.api.paymentLinks.send.mutate({ id: link.id })
 
-  expect([before, rung]).toEqual([0, 1])
+  expect([before, wakeCount]).toEqual([0, 1])
 })

@@ -18,13 +18,14 @@ test.each([
     payers.map(async (payer) => formIn((await open(app, link.path, payer)).body)),
   )
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     payers.map((payer, at) =>
       send(app, link.path, { form: forms[at] ?? '', email: `payer${at}@example.com` }, payer),
     ),
   )
 
-  const count = (status: number) => answers.filter((answer) => answer.status === status).length
+  const count = (status: number) =>
+    responses.filter((response) => response.status === status).length
   expect([count(303), count(410)]).toEqual([maxUses, PAYERS - maxUses])
   expect(await app.count('transactions')).toBe(maxUses)
   // A payer without a stored payment has not become a customer.
@@ -67,7 +68,7 @@ test('a form that has made no payment is waited for while its link takes payment
   const [paid = '', unsent = ''] = await Promise.all(
     [1, 2].map(async () => formIn((await open(app, link.path)).body)),
   )
-  const done = async (form: string) => {
+  const readDonePage = async (form: string) => {
     const query = new URLSearchParams({ form })
     const { status, body } = await app.rest({
       method: 'GET',
@@ -76,13 +77,13 @@ test('a form that has made no payment is waited for while its link takes payment
     return { status, isWaiting: body.includes('http-equiv="refresh"') }
   }
 
-  const before = await done(unsent)
+  const before = await readDonePage(unsent)
   await send(app, link.path, { form: paid })
   await app.settle()
 
   expect(before).toEqual({ status: 200, isWaiting: true })
-  expect(await done(unsent)).toEqual({ status: 410, isWaiting: false })
-  expect(await done(paid)).toEqual({ status: 200, isWaiting: false })
+  expect(await readDonePage(unsent)).toEqual({ status: 410, isWaiting: false })
+  expect(await readDonePage(paid)).toEqual({ status: 200, isWaiting: false })
 })
 
 test('of a crowd who press twice at a link that is paid once, one is led to their payment both times and the others read that it is closed', async () => {
@@ -99,7 +100,7 @@ test('of a crowd who press twice at a link that is paid once, one is led to thei
   // More requests than are paid at once, so that the second presses wait while the first are paid.
   const [first, second] = await Promise.all([Promise.all(press()), Promise.all(press())])
 
-  const ends = (all: typeof first) =>
+  const endsOf = (all: typeof first) =>
     Promise.all(
       all.map(async ({ status, headers: { location } }) => {
         if (status !== 303) return status
@@ -107,7 +108,7 @@ test('of a crowd who press twice at a link that is paid once, one is led to thei
         return (await app.rest({ method: 'GET', url: String(location) })).status
       }),
     )
-  const [one, two] = [await ends(first), await ends(second)]
+  const [one, two] = [await endsOf(first), await endsOf(second)]
   expect(one.filter((status) => status === 200)).toHaveLength(1)
   expect(new Set(one)).toEqual(new Set([200, 410]))
   expect(two).toEqual(one)

@@ -19,10 +19,10 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** Creates a link that was mailed to its customer, with reminders to follow. */
-async function sentLink(live: Person, more: Parameters<typeof linkOf>[1] = {}) {
+async function createSentLink(live: Person, more: Parameters<typeof linkOf>[1] = {}) {
   const customer = { name: 'Ada Rossi', email: 'ada@example.com' }
-  const known = await live.api.customers.list.query({ search: customer.email })
-  const { id: customerId } = known.data[0] ?? (await live.api.customers.create.mutate(customer))
+  const matches = await live.api.customers.list.query({ search: customer.email })
+  const { id: customerId } = matches.data[0] ?? (await live.api.customers.create.mutate(customer))
   const link = await linkOf(live, { customerId, amount: '12.50', maxUses: 1, ...more })
   const { link: sent } = await live.api.paymentLinks.send.mutate({
     id: link.id,
@@ -32,17 +32,22 @@ async function sentLink(live: Person, more: Parameters<typeof linkOf>[1] = {}) {
 }
 
 /** Sends a request that must succeed. */
-async function ask(person: Person, ...call: Parameters<Person['rest']>) {
-  const answer = await person.rest(...call)
-  if (answer.status >= 300) throw new Error(answer.body)
-  return answer
+async function callApi(person: Person, ...call: Parameters<Person['rest']>) {
+  const response = await person.rest(...call)
+  if (response.status >= 300) throw new Error(response.body)
+  return response
 }
 
 /** Returns the mails that reminders send in this many days, checked every six hours. */
-async function pass(app: TestApp, sent: Mail[], days: number, person?: Person): Promise<Mail[]> {
+async function passDays(
+  app: TestApp,
+  sent: Mail[],
+  days: number,
+  person?: Person,
+): Promise<Mail[]> {
   await app.idle()
   sent.length = 0
-  for (let looks = 0; looks < days * 4; looks++) {
+  for (let round = 0; round < days * 4; round++) {
     app.clock.advance(6 * HOUR_MS)
     await remindCustomers(app.world)
     await app.idle()
@@ -57,13 +62,13 @@ test('a customer who does not pay is reminded after three and after seven days, 
   await using app = await testApp({ mailer })
   const live = await liveShop(app)
   const expiresAt = toIso(app.clock.now() + 20 * DAY_MS)
-  const link = await sentLink(live, { language: 'en', expiresAt })
+  const link = await createSentLink(live, { language: 'en', expiresAt })
 
-  const early = await pass(app, sent, 2.75)
-  const first = await pass(app, sent, 0.5)
-  const between = await pass(app, sent, 3.5)
-  const second = await pass(app, sent, 0.5)
-  const later = await pass(app, sent, 12, live)
+  const early = await passDays(app, sent, 2.75)
+  const first = await passDays(app, sent, 0.5)
+  const between = await passDays(app, sent, 3.5)
+  const second = await passDays(app, sent, 0.5)
+  const later = await passDays(app, sent, 12, live)
 
   expect([early, between, later]).toEqual([[], [], []])
   expect([first, second].map((mails) => mails.map(({ to }) => to))).toEqual([
@@ -92,7 +97,7 @@ test('a reminder comes at the hour of the request by the clock of the merchant, 
   app.clock.set('2026-03-27T09:30:00.000Z')
   await live.signIn()
 
-  const link = await sentLink(live)
+  const link = await createSentLink(live)
 
   expect(link.nextReminderAt).toBe('2026-03-30T08:30:00.000Z')
 })
@@ -109,7 +114,7 @@ test('nobody is reminded who was not to be, or before a link was mailed', async 
   await linkOf(live, { customerId, hasReminders: true })
   await live.api.paymentLinks.send.mutate({ id: plain.id })
 
-  expect(await pass(app, sent, 8)).toEqual([])
+  expect(await passDays(app, sent, 8)).toEqual([])
 })
 
 test('a link that asks nobody takes no reminders, and a wrong word changes nothing', async () => {
@@ -130,33 +135,37 @@ test('a link that asks nobody takes no reminders, and a wrong word changes nothi
   expect(await linkNow(alice, link)).toMatchObject({ hasReminders: false, nextReminderAt: null })
 })
 
-type Stop = (app: TestApp, live: Person, link: Awaited<ReturnType<typeof sentLink>>) => unknown
+type StopReminders = (
+  app: TestApp,
+  live: Person,
+  link: Awaited<ReturnType<typeof createSentLink>>,
+) => unknown
 
-const paid: Stop = async (app, live, { path }) => {
+const paid: StopReminders = async (app, live, { path }) => {
   await pay(app, path, { method: 'bank' })
   const { data } = await live.api.transactions.list.query({ limit: 1 })
-  await ask(live, 'PUT', `/api/transactions/${data[0]?.id}`, { status: 'success' })
+  await callApi(live, 'PUT', `/api/transactions/${data[0]?.id}`, { status: 'success' })
 }
 
-const stops: [string, Stop][] = [
+const stops: [string, StopReminders][] = [
   ['paid', paid],
-  ['paused', (_, live, { id }) => ask(live, 'POST', `/api/payment-links/${id}/pause`, {})],
-  ['closed', (_, live, { id }) => ask(live, 'POST', `/api/payment-links/${id}/close`, {})],
+  ['paused', (_, live, { id }) => callApi(live, 'POST', `/api/payment-links/${id}/pause`, {})],
+  ['closed', (_, live, { id }) => callApi(live, 'POST', `/api/payment-links/${id}/close`, {})],
   ['on its way to be paid', (app, _, { path }) => pay(app, path, { method: 'bank' })],
   [
     'switched off',
-    (_, live, { id }) => ask(live, 'PUT', `/api/payment-links/${id}`, { hasReminders: false }),
+    (_, live, { id }) => callApi(live, 'PUT', `/api/payment-links/${id}`, { hasReminders: false }),
   ],
   [
     'expired',
     (app, live, { id }) =>
-      ask(live, 'PUT', `/api/payment-links/${id}`, {
+      callApi(live, 'PUT', `/api/payment-links/${id}`, {
         expiresAt: toIso(app.clock.now() + 2 * DAY_MS),
       }),
   ],
   [
     'of an erased customer',
-    (_, live, { customerId }) => ask(live, 'DELETE', `/api/customers/${customerId}`),
+    (_, live, { customerId }) => callApi(live, 'DELETE', `/api/customers/${customerId}`),
   ],
   [
     'of a merchant whose customers get no mails',
@@ -172,11 +181,11 @@ test.each(stops)('of a link that is %s nobody is reminded', async (_, stop) => {
   const { sent, mailer } = postbox()
   await using app = await testApp({ mailer })
   const live = await liveShop(app)
-  const link = await sentLink(live)
+  const link = await createSentLink(live)
 
   await stop(app, live, link)
 
-  expect(await pass(app, sent, 8)).toEqual([])
+  expect(await passDays(app, sent, 8)).toEqual([])
   expect(await app.db.selectFrom('paymentLinks').select('reminded').execute()).toEqual([
     { reminded: 0 },
   ])
@@ -187,12 +196,12 @@ test('between the first and the second reminder a payment ends them', async () =
   const { sent, mailer } = postbox()
   await using app = await testApp({ mailer })
   const live = await liveShop(app)
-  const link = await sentLink(live)
-  expect(await pass(app, sent, 3.25, live)).toHaveLength(1)
+  const link = await createSentLink(live)
+  expect(await passDays(app, sent, 3.25, live)).toHaveLength(1)
 
   await paid(app, live, link)
 
-  const mails = await pass(app, sent, 8, live)
+  const mails = await passDays(app, sent, 8, live)
   expect(mails.filter(({ subject }) => /Promemoria/.test(subject))).toEqual([])
   expect(await linkNow(live, link)).toMatchObject({ sentCount: 2, nextReminderAt: null })
 })
@@ -201,19 +210,19 @@ test('a link that is resumed reminds again, and a payment that failed leaves its
   const { sent, mailer } = postbox()
   await using app = await testApp({ mailer })
   const live = await liveShop(app)
-  const { id, path } = await sentLink(live)
-  const tried = await sentLink(live, { title: 'Lunch' })
-  await ask(live, 'POST', `/api/payment-links/${id}/pause`, {})
-  await pay(app, tried.path, { method: 'bank' })
-  const still = await pass(app, sent, 5, live)
+  const { id, path } = await createSentLink(live)
+  const partlyPaidLink = await createSentLink(live, { title: 'Lunch' })
+  await callApi(live, 'POST', `/api/payment-links/${id}/pause`, {})
+  await pay(app, partlyPaidLink.path, { method: 'bank' })
+  const furtherMails = await passDays(app, sent, 5, live)
 
-  await ask(live, 'POST', `/api/payment-links/${id}/resume`, {})
-  const { data } = await live.api.transactions.list.query({ linkId: tried.id })
-  await ask(live, 'PUT', `/api/transactions/${data[0]?.id}`, { status: 'failed' })
+  await callApi(live, 'POST', `/api/payment-links/${id}/resume`, {})
+  const { data } = await live.api.transactions.list.query({ linkId: partlyPaidLink.id })
+  await callApi(live, 'PUT', `/api/transactions/${data[0]?.id}`, { status: 'failed' })
 
   expect(path).toMatch(/^\/pay\//)
-  expect(still).toEqual([])
-  const texts = (await pass(app, sent, 1.5)).map(({ text }) => /Dinner|Lunch/.exec(text)?.[0])
+  expect(furtherMails).toEqual([])
+  const texts = (await passDays(app, sent, 1.5)).map(({ text }) => /Dinner|Lunch/.exec(text)?.[0])
   expect(texts.toSorted()).toEqual(['Dinner', 'Lunch'])
 })
 
@@ -221,7 +230,7 @@ test('a reminder that no mail server took yet goes when its link is paid', async
   const { sent, mailer } = postbox()
   await using app = await testApp({ mailer })
   const live = await liveShop(app)
-  const link = await sentLink(live)
+  const link = await createSentLink(live)
   await app.idle()
   app.clock.advance(3 * DAY_MS)
   await remindCustomers(app.world)
@@ -249,12 +258,12 @@ test('in a test book strangers are not reminded, and members of the team are', a
   await alice.api.paymentLinks.send.mutate({ id: link.id })
   const stranger = { name: 'Ada', email: 'ada@example.com' }
   await alice.api.customers.update.mutate({ id: customerId, ...stranger })
-  const toStranger = await pass(app, sent, 3.25, alice)
+  const toStranger = await passDays(app, sent, 3.25, alice)
   const again = await linkOf(alice, { customerId, hasReminders: true })
   await alice.api.customers.update.mutate({ id: customerId, name: 'Alice', email: alice.email })
   await alice.api.paymentLinks.send.mutate({ id: again.id })
 
-  const toMember = await pass(app, sent, 3.25)
+  const toMember = await passDays(app, sent, 3.25)
 
   expect(toStranger).toEqual([])
   expect(toMember.map(({ to, subject }) => [to, subject])).toEqual([
@@ -266,17 +275,17 @@ test('erasing a customer takes the reminders that wait, those to come and those 
   const { sent, mailer } = postbox()
   await using app = await testApp({ mailer })
   const live = await liveShop(app)
-  const { customerId, id } = await sentLink(live)
+  const { customerId, id } = await createSentLink(live)
   await app.idle()
   app.clock.advance(3 * DAY_MS)
   await remindCustomers(app.world)
   await live.signIn()
 
-  await ask(live, 'DELETE', `/api/customers/${customerId}`)
-  await ask(live, 'PUT', `/api/payment-links/${id}`, { hasReminders: false })
-  await ask(live, 'PUT', `/api/payment-links/${id}`, { hasReminders: true })
+  await callApi(live, 'DELETE', `/api/customers/${customerId}`)
+  await callApi(live, 'PUT', `/api/payment-links/${id}`, { hasReminders: false })
+  await callApi(live, 'PUT', `/api/payment-links/${id}`, { hasReminders: true })
 
-  expect(await pass(app, sent, 8, live)).toEqual([])
+  expect(await passDays(app, sent, 8, live)).toEqual([])
   expect(JSON.stringify(await app.db.selectFrom('mails').selectAll().execute())).not.toMatch(/ada@/)
   expect(await linkNow(live, { id })).toMatchObject({ nextReminderAt: null })
   expect(await ledgerFindings(app)).toEqual([])
@@ -316,7 +325,7 @@ test.each([
   const { mailer } = postbox()
   await using app = await testApp({ mailer })
   const live = await liveShop(app)
-  await sentLink(live)
+  await createSentLink(live)
   app.clock.advance(3 * DAY_MS)
   await remindCustomers(app.world)
   expect(await ledgerFindings(app)).toEqual([])
@@ -332,11 +341,11 @@ test('what dies in the middle of a reminder leaves nothing of it, and it comes o
   const { sent, mailer } = postbox()
   await using app = await testApp({ mailer })
   const live = await liveShop(app)
-  await sentLink(live)
+  await createSentLink(live)
   await app.idle()
   sent.length = 0
   app.clock.advance(3 * DAY_MS)
-  const dying = {
+  const dyingWorld = {
     ...app.world,
     newId: ((prefix) => {
       // Fails after the mail is queued and before the link counts it.
@@ -344,20 +353,20 @@ test('what dies in the middle of a reminder leaves nothing of it, and it comes o
       return app.world.newId(prefix)
     }) as typeof app.world.newId,
   }
-  await remindCustomers(dying)
+  await remindCustomers(dyingWorld)
   await app.idle()
-  const atDeath = sent.length
-  const held = await app.db.selectFrom('paymentLinks').selectAll().executeTakeFirstOrThrow()
+  const sentAtDeath = sent.length
+  const storedLink = await app.db.selectFrom('paymentLinks').selectAll().executeTakeFirstOrThrow()
   await remindCustomers(app.world)
   await app.idle()
-  const whileHeld = sent.length
+  const sentWhileLeased = sent.length
 
   app.clock.advance(30_000)
   await remindCustomers(app.world)
   await remindCustomers(app.world)
   await app.idle()
 
-  expect([atDeath, held.reminded, held.sent, whileHeld]).toEqual([0, 0, 1, 0])
+  expect([sentAtDeath, storedLink.reminded, storedLink.sent, sentWhileLeased]).toEqual([0, 0, 1, 0])
   expect(sent).toHaveLength(1)
   expect(await ledgerFindings(app)).toEqual([])
 })
@@ -368,7 +377,7 @@ test.runIf(dialect === 'sqlite')(
     const { sent, mailer } = postbox()
     await using app = await testApp({ mailer })
     const live = await liveShop(app)
-    await sentLink(live)
+    await createSentLink(live)
     await app.idle()
     sent.length = 0
     app.clock.advance(3 * DAY_MS)
@@ -394,7 +403,7 @@ test('two workers at once write each reminder once', async () => {
   await using two = await testApp({ fresh, mailer, environment: manyAddresses })
   const live = await liveShop(one)
   const links = []
-  for (let at = 0; at < 25; at++) links.push(await sentLink(live, { title: `Dinner ${at}` }))
+  for (let at = 0; at < 25; at++) links.push(await createSentLink(live, { title: `Dinner ${at}` }))
   await one.idle()
   sent.length = 0
   for (const { clock } of [one, two]) clock.advance(3 * DAY_MS)
@@ -415,10 +424,10 @@ test('merchants take turns, so that one with very many keeps nobody waiting', as
   const { mailer } = postbox()
   await using app = await testApp({ mailer: { ...mailer, isPrinting: true } })
   const many = await app.person()
-  const few = await app.person()
+  const smallMerchant = await app.person()
   for (const [person, count] of [
     [many, 25],
-    [few, 2],
+    [smallMerchant, 2],
   ] as const) {
     const { id: customerId } = await person.api.customers.create.mutate({
       name: 'Self',
@@ -439,7 +448,7 @@ test('merchants take turns, so that one with very many keeps nobody waiting', as
     .where('kind', '=', 'payment_reminder')
     .orderBy('id')
     .execute()
-  const last = mails.findLastIndex(({ merchantId }) => merchantId === few.merchant.id)
+  const last = mails.findLastIndex(({ merchantId }) => merchantId === smallMerchant.merchant.id)
   expect(mails).toHaveLength(27)
   expect(last).toBeLessThan(12)
 })
@@ -448,7 +457,7 @@ test('the queue is read by its own index', async () => {
   await using app = await testApp()
   const { sql: text } = dueRemindersQuery(app.db, { now: 'x', passedOver: [] }).compile()
   const explain = dialect === 'sqlite' ? 'explain query plan' : 'explain'
-  const filled = text
+  const filledSql = text
     .replaceAll(/\?|\$(?!3\b)\d/g, `'2026'`)
     .replace('$3', '100')
     .replace(/limit '2026'/, 'limit 100')
@@ -457,7 +466,7 @@ test('the queue is read by its own index', async () => {
     // The planner prefers reading an empty table to any index. On a cluster, the shards need the setting too.
     if (inject('cluster')) await sql`set local citus.propagate_set_commands = local`.execute(trx)
     if (dialect === 'postgres') await sql`set local enable_seqscan = off`.execute(trx)
-    return sql.raw<Record<string, unknown>>(`${explain} ${filled}`).execute(trx)
+    return sql.raw<Record<string, unknown>>(`${explain} ${filledSql}`).execute(trx)
   })
 
   expect(JSON.stringify(plan.rows)).toContain('payment_links_reminders')

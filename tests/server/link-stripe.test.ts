@@ -35,22 +35,22 @@ test('a payer pays on Stripe’s page, without a script, and comes back to the l
   const link = await linkOf(ada, { amount: '12.34', maxUses: 1 })
 
   const form = await open(app, link.path)
-  const sent = await send(app, link.path, { form: formIn(form.body) })
-  const on = await open(app, pathOf(placeOf(sent)))
+  const submitted = await send(app, link.path, { form: formIn(form.body) })
+  const redirectResponse = await open(app, pathOf(placeOf(submitted)))
   const waiting = await linkNow(ada, link)
-  const back = await payOnPage(placeOf(on), 'pm_card_visa')
-  const returned = await open(app, pathOf(back))
-  const done = await open(app, pathOf(placeOf(returned)))
+  const returnUrl = await payOnPage(placeOf(redirectResponse), 'pm_card_visa')
+  const returned = await open(app, pathOf(returnUrl))
+  const donePage = await open(app, pathOf(placeOf(returned)))
 
   expect(form.headers['content-security-policy']).toContain(
     `form-action 'self' https://checkout.stripe.com ${new URL(shop.stripe.url).origin};`,
   )
-  expect(sent.status).toBe(303)
-  expect(pathOf(placeOf(sent))).toMatch(/^\/continue\//)
-  expect(on.status).toBe(303)
+  expect(submitted.status).toBe(303)
+  expect(pathOf(placeOf(submitted))).toMatch(/^\/continue\//)
+  expect(redirectResponse.status).toBe(303)
   expect(waiting).toMatchObject({ status: 'closed', paymentCount: 1, paidCount: 0 })
   expect(placeOf(returned)).toContain(`${link.path}/done?form=`)
-  expect(done.body).toContain('The payment has arrived.')
+  expect(donePage.body).toContain('The payment has arrived.')
   expect(await linkNow(ada, link)).toMatchObject({ status: 'closed', paidCount: 1 })
   expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 0 })
   expect(await ledgerFindings(app)).toEqual([])
@@ -60,8 +60,8 @@ test('cards that are declined on Stripe’s page are counted with the link, each
   await using shop = await stripeShop()
   const { app, ada } = shop
   const link = await linkOf(ada, { amount: '12.34' })
-  const sent = await pay(app, link.path)
-  const page = placeOf(await open(app, pathOf(placeOf(sent))))
+  const submitted = await pay(app, link.path)
+  const page = placeOf(await open(app, pathOf(placeOf(submitted))))
 
   for (let at = 0; at < 3; at++) await payOnPage(page, 'pm_card_visa_chargeDeclined')
   await shop.later(20_000)
@@ -110,12 +110,12 @@ test('an answer that is lost leaves one payment, whose page says how it goes', a
 
   const first = await send(app, link.path, { form })
   const again = await send(app, link.path, { form })
-  const done = await open(app, placeOf(again))
+  const donePage = await open(app, placeOf(again))
 
   expect([first.status, again.status]).toEqual([303, 303])
   expect(placeOf(again)).toBe(placeOf(first))
   expect(processor.called('pay')).toHaveLength(1)
-  expect(done.body).toContain('The payment has arrived.')
+  expect(donePage.body).toContain('The payment has arrived.')
   expect(await linkNow(alice, link)).toMatchObject({
     status: 'closed',
     paymentCount: 1,
@@ -127,12 +127,12 @@ test('an answer that is lost leaves one payment, whose page says how it goes', a
 
 test('a processor that does not answer holds up no other form of the merchant', async () => {
   let answer = () => {}
-  const answered = new Promise<void>((resolve) => {
+  const responded = new Promise<void>((resolve) => {
     answer = resolve
   })
   const processor = onlineProcessor({
     pay: async (_payment, nowMs) => {
-      await answered
+      await responded
       return { stage: 'awaiting_payer', askAtMs: nowMs + 60_000 }
     },
   })

@@ -18,9 +18,9 @@ test('a payer reads where to transfer how much, with a reference that nobody mis
   await connect(alice)
   const link = await linkOf(alice, { amount: '12.34', maxUses: 1 })
 
-  const sent = await pay(app, link.path, { method: 'bank' })
-  const page = await open(app, placeOf(sent))
-  const italian = await open(app, `${placeOf(sent)}&lang=it`)
+  const submitted = await pay(app, link.path, { method: 'bank' })
+  const page = await open(app, placeOf(submitted))
+  const italian = await open(app, `${placeOf(submitted)}&lang=it`)
 
   const [paid] = (await alice.api.transactions.list.query({ linkId: link.id })).data
   expect(paid).toMatchObject({ status: 'pending', paymentMethod: 'bank' })
@@ -37,7 +37,7 @@ test('a payer reads where to transfer how much, with a reference that nobody mis
   expect(await linkNow(alice, link)).toMatchObject({ status: 'closed', paidCount: 0 })
   // A person sees the money on the account and confirms the payment with the existing call.
   await alice.rest('PUT', `/api/transactions/${paid?.id}`, { status: 'success' })
-  expect((await open(app, placeOf(sent))).body).toContain('The payment has arrived.')
+  expect((await open(app, placeOf(submitted))).body).toContain('The payment has arrived.')
   expect(await linkNow(alice, link)).toMatchObject({ paidCount: 1, paidAmount: '12.34' })
   expect(await ledgerFindings(app)).toEqual([])
 })
@@ -48,15 +48,15 @@ test('in other currencies there is no code, and after thirty days nobody waits a
   await connect(alice)
   const link = await linkOf(alice, { currency: 'USD', maxUses: 1 })
 
-  const sent = await pay(app, link.path, { method: 'bank' })
-  const page = await open(app, placeOf(sent))
+  const submitted = await pay(app, link.path, { method: 'bank' })
+  const page = await open(app, placeOf(submitted))
   app.clock.advance(30 * 86_400_000)
   await app.settle()
   await alice.signIn()
 
   expect(page.body).toContain(iban)
   expect(page.body).not.toContain('<svg')
-  expect((await open(app, placeOf(sent))).body).toContain('did not go through')
+  expect((await open(app, placeOf(submitted))).body).toContain('did not go through')
   expect(await linkNow(alice, link)).toMatchObject({ status: 'active', paymentCount: 1 })
   expect(await app.count('paymentLinkTries')).toBe(1)
   expect(await ledgerFindings(app)).toEqual([])
@@ -68,7 +68,7 @@ const HOUR_MS = 3_600_000
 const paymentsOf = async (person: Person, linkId: string) =>
   (await person.api.transactions.list.query({ linkId, sort: 'createdAt' })).data
 
-const arrived = (person: Person, id = '') =>
+const markArrived = (person: Person, id = '') =>
   person.rest('PUT', `/api/transactions/${id}`, { status: 'success' })
 
 test('transfers that nobody makes hold the uses of a link for two hours, and count when they arrive', async () => {
@@ -85,22 +85,22 @@ test('transfers that nobody makes hold the uses of a link for two hours, and cou
   app.clock.advance(1)
   await app.settle()
   const after = await linkNow(alice, link)
-  const sent = [
+  const submitted = [
     await pay(app, link.path, { method: 'card' }, from(4)),
     await pay(app, link.path, { method: 'card' }, from(5)),
   ]
   // The first transfer takes the last use of the link; the second is one more than the link allows.
   const [first, second, third] = await paymentsOf(alice, link.id)
-  await arrived(alice, first?.id)
-  const full = await linkNow(alice, link)
-  await arrived(alice, second?.id)
+  await markArrived(alice, first?.id)
+  const closedLink = await linkNow(alice, link)
+  await markArrived(alice, second?.id)
   app.clock.advance(30 * 24 * HOUR_MS)
   await app.settle()
   await alice.signIn()
 
   expect([before.status, after.status]).toEqual(['closed', 'active'])
-  expect(sent.map(({ status }) => status)).toEqual([303, 303])
-  expect(full.status).toBe('closed')
+  expect(submitted.map(({ status }) => status)).toEqual([303, 303])
+  expect(closedLink.status).toBe('closed')
   expect(await linkNow(alice, link)).toMatchObject({ status: 'closed', paidCount: 4 })
   const last = (await paymentsOf(alice, link.id)).find(({ id }) => id === third?.id)
   expect(last?.status).toBe('failed')
@@ -154,13 +154,13 @@ test('an owner names the account, changes it, and takes it away; staff and stran
   await expect(
     alice.api.processorAccounts.disconnectTransfer.mutate({ id: second.id }),
   ).rejects.toThrow()
-  const audited = await app.db
+  const auditEntries = await app.db
     .selectFrom('auditLog')
     .select('action')
     .where('action', 'like', 'processor.%')
     .orderBy('id')
     .execute()
-  expect(audited.map(({ action }) => action)).toEqual([
+  expect(auditEntries.map(({ action }) => action)).toEqual([
     'processor.connected',
     'processor.connected',
     'processor.disconnected',
@@ -175,11 +175,11 @@ test('a live book with an account at a bank takes transfers, and keeps apart fro
   const link = await linkOf(live)
 
   const page = await open(app, link.path)
-  const sent = await pay(app, link.path, { method: 'bank' })
+  const submitted = await pay(app, link.path, { method: 'bank' })
 
   expect(page.body).not.toMatch(/value="card"|Test: no money moves/)
   expect(page.body).toContain('value="bank"')
-  expect(sent.status).toBe(303)
+  expect(submitted.status).toBe(303)
   expect((await live.api.transactions.list.query({})).total).toBe(1)
   expect((await alice.api.transactions.list.query({})).total).toBe(0)
   expect((await alice.api.paymentLinks.list.query({})).total).toBe(0)
@@ -192,19 +192,19 @@ test('a payer who opens the link again finds the account and the reference again
   const alice = await app.person()
   await connect(alice)
   const link = await linkOf(alice, { maxUses: 1 })
-  const sent = await pay(app, link.path, { method: 'bank' })
+  const submitted = await pay(app, link.path, { method: 'bank' })
 
   const again = await open(app, link.path)
   const page = await open(app, placeOf(again))
 
   expect([again.status, page.status]).toEqual([303, 200])
   const details = /<dd>(?:RF|IT)[\dA-Z ]+<\/dd>/g
-  const first = await open(app, placeOf(sent))
+  const first = await open(app, placeOf(submitted))
   expect(page.body.match(details)).toHaveLength(2)
   expect(page.body.match(details)).toEqual(first.body.match(details))
   // Once the money has arrived, the link is used up.
   const [paid] = await paymentsOf(alice, link.id)
-  await arrived(alice, paid?.id)
+  await markArrived(alice, paid?.id)
   expect((await open(app, link.path)).status).toBe(410)
 })
 
@@ -212,13 +212,16 @@ test('a link of several uses, or one that is closed, leads to no transfer of any
   await using app = await testApp()
   const alice = await app.person()
   await connect(alice)
-  const [many, closed] = [await linkOf(alice, { maxUses: 2 }), await linkOf(alice, { maxUses: 1 })]
-  await pay(app, many.path, { method: 'bank' })
-  await pay(app, many.path, { method: 'bank' })
+  const [twoUseLink, closed] = [
+    await linkOf(alice, { maxUses: 2 }),
+    await linkOf(alice, { maxUses: 1 }),
+  ]
+  await pay(app, twoUseLink.path, { method: 'bank' })
+  await pay(app, twoUseLink.path, { method: 'bank' })
   await pay(app, closed.path, { method: 'bank' })
   await alice.api.paymentLinks.close.mutate({ id: closed.id })
 
-  for (const { path } of [many, closed]) expect((await open(app, path)).status).toBe(410)
+  for (const { path } of [twoUseLink, closed]) expect((await open(app, path)).status).toBe(410)
 })
 
 test('a transfer that holds no use any more leads nobody to it', async () => {
@@ -241,7 +244,7 @@ test('the merchant finds account and reference on the payment, and no refund tha
   const link = await linkOf(alice)
   await pay(app, link.path, { method: 'bank' })
   const [{ id, transactionId } = { id: '', transactionId: '' }] = await paymentsOf(alice, link.id)
-  await arrived(alice, id)
+  await markArrived(alice, id)
 
   const money = await alice.api.refunds.ofPayment.query({ id })
   const refused = await alice.rest('POST', `/api/transactions/${id}/refunds`, { amount: '1.00' })

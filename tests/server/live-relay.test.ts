@@ -11,11 +11,11 @@ const isPostgres = dialect === 'postgres'
 
 /** Collects the changes that a page of that merchant receives while the test runs. */
 function listen(live: LiveBus, merchantId: string): LiveChange[] {
-  const heard: LiveChange[] = []
+  const changes: LiveChange[] = []
   void (async () => {
-    for await (const change of live.subscribe(merchantId, undefined)) heard.push(change)
+    for await (const change of live.subscribe(merchantId, undefined)) changes.push(change)
   })()
-  return heard
+  return changes
 }
 
 /** Starts two apps on one database, as two processes. */
@@ -57,9 +57,9 @@ test.runIf(isPostgres)(
     await using apps = await twoApps()
     const { one, two } = apps
     const [alice, bob] = [await one.person(), await one.person()]
-    const here = listen(one.live, alice.merchant.id)
-    const there = listen(two.live, alice.merchant.id)
-    const bobs = listen(two.live, bob.merchant.id)
+    const firstChanges = listen(one.live, alice.merchant.id)
+    const secondChanges = listen(two.live, alice.merchant.id)
+    const bobsChanges = listen(two.live, bob.merchant.id)
 
     const paid = await alice.api.transactions.create.mutate(payment())
 
@@ -67,7 +67,7 @@ test.runIf(isPostgres)(
       { type: 'customer', action: 'created', objectId: paid.customerId },
       { type: 'transaction', action: 'created', objectId: paid.id },
     ]
-    await expect.poll(() => there).toEqual(expected)
+    await expect.poll(() => secondChanges).toEqual(expected)
     // This change of the other process arrives after any echo of its own changes: there was none.
     two.live.publish({
       merchantId: alice.merchant.id,
@@ -75,9 +75,12 @@ test.runIf(isPostgres)(
       action: 'changed',
       objectId: 'last',
     })
-    await expect.poll(() => here.at(-1)?.objectId).toBe('last')
-    expect(here).toEqual([...expected, { type: 'merchant', action: 'changed', objectId: 'last' }])
-    expect(bobs).toEqual([])
+    await expect.poll(() => firstChanges.at(-1)?.objectId).toBe('last')
+    expect(firstChanges).toEqual([
+      ...expected,
+      { type: 'merchant', action: 'changed', objectId: 'last' },
+    ])
+    expect(bobsChanges).toEqual([])
   },
 )
 
@@ -87,10 +90,10 @@ test.runIf(isPostgres)(
     await using apps = await twoApps()
     const alice = await apps.one.person()
     const payloads: string[] = []
-    const spy = new pg.Client({ connectionString: apps.one.world.config.databaseUrl })
-    await spy.connect()
-    spy.on('notification', ({ payload }) => payloads.push(payload ?? ''))
-    await spy.query('listen incasso_live')
+    const observer = new pg.Client({ connectionString: apps.one.world.config.databaseUrl })
+    await observer.connect()
+    observer.on('notification', ({ payload }) => payloads.push(payload ?? ''))
+    await observer.query('listen incasso_live')
     await apps.query('alter table rollup_customers rename to hidden')
 
     expect((await alice.rest('POST', '/api/payments', payment())).status).toBe(500)
@@ -105,7 +108,7 @@ test.runIf(isPostgres)(
       expect(Object.keys(change).toSorted()).toEqual(['action', 'merchantId', 'objectId', 'type'])
       expect(payload.length).toBeLessThan(400)
     }
-    await spy.end()
+    await observer.end()
   },
 )
 
@@ -115,43 +118,43 @@ test.runIf(isPostgres)(
     await using apps = await twoApps()
     const { one, two, relays } = apps
     const alice = await one.person()
-    const everything = { type: 'merchant', action: 'changed', objectId: alice.merchant.id }
-    const here = listen(one.live, alice.merchant.id)
-    const there = listen(two.live, alice.merchant.id)
+    const merchantChange = { type: 'merchant', action: 'changed', objectId: alice.merchant.id }
+    const firstChanges = listen(one.live, alice.merchant.id)
+    const secondChanges = listen(two.live, alice.merchant.id)
 
     await apps.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'incasso live' and datname = current_database()`,
     )
-    await expect.poll(() => here).toContainEqual(everything)
-    await expect.poll(() => there).toContainEqual(everything)
+    await expect.poll(() => firstChanges).toContainEqual(merchantChange)
+    await expect.poll(() => secondChanges).toContainEqual(merchantChange)
     await expect.poll(() => relays.every(({ isConnected }) => isConnected)).toBe(true)
     const paid = await alice.api.transactions.create.mutate(payment())
 
-    await expect.poll(() => there.map(({ objectId }) => objectId)).toContain(paid.id)
-    expect(here.map(({ objectId }) => objectId)).toContain(paid.id)
+    await expect.poll(() => secondChanges.map(({ objectId }) => objectId)).toContain(paid.id)
+    expect(firstChanges.map(({ objectId }) => objectId)).toContain(paid.id)
   },
 )
 
 test.runIf(isPostgres)('garbage on the channel is passed over', async () => {
   await using apps = await twoApps()
   const alice = await apps.one.person()
-  const there = listen(apps.two.live, alice.merchant.id)
+  const secondChanges = listen(apps.two.live, alice.merchant.id)
 
   for (const text of ['hello', '{}', '{"origin":"x","change":{"type":"secrets"}}', '']) {
     await apps.query(`select pg_notify('incasso_live', '${text}')`)
   }
   const paid = await alice.api.transactions.create.mutate(payment())
 
-  await expect.poll(() => there.at(-1)?.objectId).toBe(paid.id)
-  expect(there).toHaveLength(2)
+  await expect.poll(() => secondChanges.at(-1)?.objectId).toBe(paid.id)
+  expect(secondChanges).toHaveLength(2)
 })
 
 test.runIf(isPostgres)('a server that cannot be reached is tried again until it can', async () => {
   const fresh = await freshDatabase()
   await using _removed = { [Symbol.asyncDispose]: fresh.remove }
   await using app = await testApp({ fresh })
-  const away = new PostgresRelay({
+  const unreachableRelay = new PostgresRelay({
     url: 'postgres://nobody:nothing@127.0.0.1:1/none',
     db: app.db,
     live: app.live,
@@ -159,12 +162,12 @@ test.runIf(isPostgres)('a server that cannot be reached is tried again until it 
     reconnectMs: 5,
   })
 
-  await away.start()
+  await unreachableRelay.start()
   const warnings = () => app.logs.filter(({ level }) => level === 40).length
   await expect.poll(warnings).toBeGreaterThan(2)
 
-  expect(away.isConnected).toBe(false)
-  await away.stop()
+  expect(unreachableRelay.isConnected).toBe(false)
+  await unreachableRelay.stop()
 })
 
 test.runIf(isPostgres)(
@@ -173,16 +176,16 @@ test.runIf(isPostgres)(
     await using apps = await twoApps()
     const { one, two, relays } = apps
     const { merchant } = await one.person()
-    const there = listen(two.live, merchant.id)
+    const secondChanges = listen(two.live, merchant.id)
     const publish = (objectId: string) =>
       one.live.publish({ merchantId: merchant.id, type: 'merchant', action: 'changed', objectId })
     publish('first')
-    await expect.poll(() => there.map(({ objectId }) => objectId)).toContain('first')
+    await expect.poll(() => secondChanges.map(({ objectId }) => objectId)).toContain('first')
 
     // Too soon after the first message to be sent at once.
     publish('last')
     await relays[0]?.stop()
 
-    await expect.poll(() => there.at(-1)?.objectId).toBe('last')
+    await expect.poll(() => secondChanges.at(-1)?.objectId).toBe('last')
   },
 )

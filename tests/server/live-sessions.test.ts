@@ -15,12 +15,12 @@ async function openStream(app: TestApp, cookie: string) {
     ? app.app.listeningOrigin
     : await app.app.listen({ port: 0, host: '127.0.0.1' })
   const before = app.live.size
-  const closing = new AbortController()
+  const controller = new AbortController()
   const response = await fetch(`${url}/trpc/events.changes`, {
     headers: { cookie, accept: 'text/event-stream' },
-    signal: closing.signal,
+    signal: controller.signal,
   })
-  const stream = { isOver: false, text: '', close: () => closing.abort() }
+  const stream = { isOver: false, text: '', close: () => controller.abort() }
   void (async () => {
     for await (const part of response.body ?? []) stream.text += new TextDecoder().decode(part)
     stream.isOver = true
@@ -40,7 +40,7 @@ async function phoneOf(app: TestApp, { email }: Person) {
 }
 
 /** Sets when the library treats the sessions as idle. It counts by its own, real clock. */
-async function idleAt(app: TestApp, instantMs: number): Promise<void> {
+async function setIdleEnd(app: TestApp, instantMs: number): Promise<void> {
   const at = new Date(instantMs).toISOString()
   await app.db.updateTable('authSessions').set({ expiresAt: at }).execute()
 }
@@ -54,38 +54,38 @@ async function expiryOf(app: TestApp): Promise<number> {
 }
 
 /** Returns the expiry of a session of which 100 of 120 minutes are left, by the library's clock. */
-const soon = () => Date.now() + 100 * MINUTE_MS
+const inHundredMinutes = () => Date.now() + 100 * MINUTE_MS
 
 test('neither the stream nor what the page asks by itself prolongs a session; a person does', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const idleEnd = soon()
-  await idleAt(app, idleEnd)
+  const idleEndMs = inHundredMinutes()
+  await setIdleEnd(app, idleEndMs)
 
   const stream = await openStream(app, alice.cookie)
   await alice.api.transactions.create.mutate(payment(), {})
-  await idleAt(app, idleEnd)
-  const unattended = { cookie: alice.cookie, 'x-unattended': '1' }
+  await setIdleEnd(app, idleEndMs)
+  const unattendedHeaders = { cookie: alice.cookie, 'x-unattended': '1' }
   for (const url of ['/trpc/identity.current', '/trpc/merchant.current', '/api/transactions']) {
-    const answer = await app.rest({ method: 'GET', url, headers: unattended })
+    const answer = await app.rest({ method: 'GET', url, headers: unattendedHeaders })
     expect([url, answer.status, answer.headers['set-cookie']]).toEqual([url, 200, undefined])
   }
 
-  expect(await expiryOf(app)).toBe(idleEnd)
+  expect(await expiryOf(app)).toBe(idleEndMs)
   expect((await alice.rest('GET', '/trpc/merchant.current')).headers['set-cookie']).toBeDefined()
-  expect(await expiryOf(app)).toBeGreaterThan(idleEnd)
+  expect(await expiryOf(app)).toBeGreaterThan(idleEndMs)
   stream.close()
 })
 
 test('opening the stream again and again prolongs nothing', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const idleEnd = soon()
-  await idleAt(app, idleEnd)
+  const idleEndMs = inHundredMinutes()
+  await setIdleEnd(app, idleEndMs)
 
   for (let i = 0; i < 3; i++) {
     const stream = await openStream(app, alice.cookie)
-    expect(await expiryOf(app)).toBe(idleEnd)
+    expect(await expiryOf(app)).toBe(idleEndMs)
     stream.close()
     await expect.poll(() => app.live.size).toBe(0)
   }
@@ -100,7 +100,7 @@ test.each([
   const beganAt = app.clock.now()
   const stream = await openStream(app, alice.cookie)
   // The session is used until its maximum lifetime, or never.
-  await idleAt(app, lastsMs > 2 * HOUR_MS ? beganAt + 24 * HOUR_MS : beganAt + lastsMs)
+  await setIdleEnd(app, lastsMs > 2 * HOUR_MS ? beganAt + 24 * HOUR_MS : beganAt + lastsMs)
 
   app.clock.advance(lastsMs - MINUTE_MS)
   await app.live.endOver(app.clock.now())
@@ -138,15 +138,15 @@ test.each(Object.keys(endings))(
   async (name) => {
     await using app = await testApp()
     const [alice, bob] = [await app.person(), await app.person()]
-    const hers = await openStream(app, alice.cookie)
-    const his = await openStream(app, bob.cookie)
+    const aliceStream = await openStream(app, alice.cookie)
+    const bobStream = await openStream(app, bob.cookie)
 
     await endings[name]?.(app, alice)
 
-    await expect.poll(() => hers.isOver).toBe(true)
-    expect(his.isOver).toBe(false)
+    await expect.poll(() => aliceStream.isOver).toBe(true)
+    expect(bobStream.isOver).toBe(false)
     expect(app.live.size).toBe(1)
-    his.close()
+    bobStream.close()
   },
 )
 
@@ -154,23 +154,23 @@ test('what happens on one device leaves the streams of the others open', async (
   await using app = await testApp()
   const alice = await app.person()
   const phone = await phoneOf(app, alice)
-  const here = await openStream(app, alice.cookie)
-  const there = await openStream(app, phone.cookie())
+  const ownStream = await openStream(app, alice.cookie)
+  const phoneStream = await openStream(app, phone.cookie())
 
   await phone.post('/api/auth/sign-out')
 
-  await expect.poll(() => there.isOver).toBe(true)
+  await expect.poll(() => phoneStream.isOver).toBe(true)
   expect(app.live.size).toBe(1)
   await alice.api.transactions.create.mutate(payment())
-  await expect.poll(() => here.text).toContain('"type":"transaction"')
-  here.close()
+  await expect.poll(() => ownStream.text).toContain('"type":"transaction"')
+  ownStream.close()
 })
 
 test('while nobody can say whether a session lasts, its stream stays until it was known to end', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const stream = await openStream(app, alice.cookie)
-  await idleAt(app, app.clock.now() + 30 * MINUTE_MS)
+  await setIdleEnd(app, app.clock.now() + 30 * MINUTE_MS)
   await app.live.endOver(app.clock.now())
   await app.db.schema.alterTable('auth_sessions').renameTo('hidden').execute()
 
@@ -194,14 +194,14 @@ test.runIf(dialect === 'postgres')(
     for (const relay of relays) await relay.start()
     const alice = await one.person()
     const phone = await phoneOf(one, alice)
-    const [hers, other] = [
+    const [aliceStream, other] = [
       await openStream(two, alice.cookie),
       await openStream(two, phone.cookie()),
     ]
 
     await alice.rest('POST', '/api/auth/sign-out', {})
 
-    await expect.poll(() => hers.isOver).toBe(true)
+    await expect.poll(() => aliceStream.isOver).toBe(true)
     expect(two.live.size).toBe(1)
     other.close()
     for (const relay of relays) await relay.stop()
@@ -228,18 +228,18 @@ test("with Clerk a stream ends once Clerk says that its session has, and not for
   await using app = await testApp({ clerk })
   const alice = await app.person()
   const stream = await openStream(app, alice.cookie)
-  const look = () => {
+  const endExpired = () => {
     app.clock.advance(MINUTE_MS)
     return app.live.endOver(app.clock.now())
   }
 
-  await look()
+  await endExpired()
   clerk.behave('failing')
-  await look()
+  await endExpired()
   expect(app.live.size).toBe(1)
   clerk.behave('well')
   clerk.endSessionsOf(alice.id)
-  await look()
+  await endExpired()
 
   await expect.poll(() => stream.isOver).toBe(true)
 })

@@ -5,15 +5,15 @@ import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
 type Change = { type: string; action: string; objectId: string }
 
-type Since = { lastEventId?: string; knownForMs?: number }
+type StreamInput = { lastEventId?: string; knownForMs?: number }
 
 /** Opens the stream and reads it as a browser does. */
-async function openStream(app: TestApp, url: string, person: Person, since?: Since) {
-  const input = since ? `?input=${encodeURIComponent(JSON.stringify(since))}` : ''
-  const ended = new AbortController()
+async function openStream(app: TestApp, url: string, person: Person, streamInput?: StreamInput) {
+  const input = streamInput ? `?input=${encodeURIComponent(JSON.stringify(streamInput))}` : ''
+  const controller = new AbortController()
   const response = await fetch(`${url}/trpc/events.changes${input}`, {
     headers: { cookie: person.cookie, accept: 'text/event-stream' },
-    signal: ended.signal,
+    signal: controller.signal,
   })
   const changes: Change[] = []
   const reading = (async () => {
@@ -27,9 +27,9 @@ async function openStream(app: TestApp, url: string, person: Person, since?: Sin
       text = text.slice(text.lastIndexOf('\n\n') + 2)
     }
   })().catch((error: unknown) => {
-    if (!ended.signal.aborted) throw error
+    if (!controller.signal.aborted) throw error
   })
-  return { response, changes, reading, close: () => ended.abort() }
+  return { response, changes, reading, close: () => controller.abort() }
 }
 
 const listen = (app: TestApp) => app.app.listen({ port: 0, host: '127.0.0.1' })
@@ -38,28 +38,31 @@ test('a page is told of payments, settlements and customers of its merchant once
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
   const url = await listen(app)
-  const [hers, his] = [await openStream(app, url, alice), await openStream(app, url, bob)]
+  const [aliceStream, bobStream] = [
+    await openStream(app, url, alice),
+    await openStream(app, url, bob),
+  ]
   await expect.poll(() => app.live.size).toBe(2)
 
   const paid = await alice.api.transactions.create.mutate(payment({ paymentMethod: 'bank' }))
   await alice.rest('PUT', `/api/transactions/${paid.id}`, { status: 'success' })
   await alice.rest('PUT', `/api/customers/${paid.customerId}`, { name: 'Ada Bianchi' })
 
-  expect(hers.response.headers.get('content-type')).toMatch(/^text\/event-stream/)
-  expect(hers.response.headers.get('content-encoding')).toBeNull()
+  expect(aliceStream.response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+  expect(aliceStream.response.headers.get('content-encoding')).toBeNull()
   await expect
-    .poll(() => hers.changes)
+    .poll(() => aliceStream.changes)
     .toEqual([
       { type: 'customer', action: 'created', objectId: paid.customerId },
       { type: 'transaction', action: 'created', objectId: paid.id },
       { type: 'transaction', action: 'changed', objectId: paid.id },
       { type: 'customer', action: 'changed', objectId: paid.customerId },
     ])
-  expect(his.changes).toEqual([])
-  hers.close()
+  expect(bobStream.changes).toEqual([])
+  aliceStream.close()
   await expect.poll(() => app.live.size).toBe(1)
-  his.close()
-  await Promise.all([hers.reading, his.reading])
+  bobStream.close()
+  await Promise.all([aliceStream.reading, bobStream.reading])
 })
 
 test('nobody is told of what was undone', async () => {
@@ -149,17 +152,17 @@ test('a page says how old its data are when it opens the stream', async () => {
   const url = await listen(app)
   await alice.api.transactions.create.mutate(payment())
 
-  const late = await openStream(app, url, alice, { knownForMs: 60_000 })
+  const lateStream = await openStream(app, url, alice, { knownForMs: 60_000 })
 
   await expect
-    .poll(() => late.changes)
+    .poll(() => lateStream.changes)
     .toEqual([{ type: 'merchant', action: 'changed', objectId: alice.merchant.id }])
-  const bad = await openStream(app, url, alice, { knownForMs: -1 })
-  await bad.reading
-  expect(bad.changes).toEqual([])
+  const invalidStream = await openStream(app, url, alice, { knownForMs: -1 })
+  await invalidStream.reading
+  expect(invalidStream.changes).toEqual([])
   expect(app.live.size).toBe(1)
-  late.close()
-  await late.reading
+  lateStream.close()
+  await lateStream.reading
 })
 
 test('a page that does not read is not kept everything it misses', async () => {

@@ -9,21 +9,21 @@ import { type TestApp, testApp } from '../support/test-app.ts'
 /** Returns a processor that delays every charge until `release` is called. */
 function slowProcessor() {
   let release = () => {}
-  const gate = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   return {
     release,
     processor: onlineProcessor({
       pay: async () => {
-        await gate
+        await released
         return { stage: 'succeeded' }
       },
     }),
   }
 }
 
-const shed = async (app: TestApp) =>
+const shedCount = async (app: TestApp) =>
   (await app.rest({ method: 'GET', url: '/metrics' })).body.match(
     /http_requests_shed_total\{kind="write"\} (\d+)/,
   )?.[1]
@@ -37,9 +37,9 @@ test('more than can be done is refused at once at both doors; what was taken on 
   const shop = await keyCaller(app, alice)
   let refusals = 0
   const all = Array.from({ length: 320 }, async () => {
-    const answer = await shop.rest('POST', '/api/payments', payment())
-    if (answer.status === 503) refusals++
-    return answer
+    const response = await shop.rest('POST', '/api/payments', payment())
+    if (response.status === 503) refusals++
+    return response
   })
   await expect.poll(() => refusals, { timeout: 60_000 }).toBe(184)
 
@@ -49,7 +49,7 @@ test('more than can be done is refused at once at both doors; what was taken on 
     headers: { cookie: alice.cookie, 'content-type': 'application/json' },
     payload: JSON.stringify(payment()),
   })
-  const still = await Promise.all(
+  const statusResponses = await Promise.all(
     ['/healthz', '/readyz', '/metrics', '/api/openapi.json'].map((url) =>
       app.rest({ method: 'GET', url }),
     ),
@@ -57,13 +57,13 @@ test('more than can be done is refused at once at both doors; what was taken on 
   const reads = await shop.rest('GET', '/api/transactions')
   expect(overTrpc.status).toBe(503)
   expect(overTrpc.json()).toMatchObject({ code: 'unavailable', reason: 'overloaded' })
-  expect(still.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(statusResponses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   expect(reads.status).toBe(200)
 
   release()
-  const answers = await Promise.all(all)
-  const refused = answers.filter(({ status }) => status === 503)
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(136)
+  const responses = await Promise.all(all)
+  const refused = responses.filter(({ status }) => status === 503)
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(136)
   expect(await app.count('transactions')).toBe(136)
   for (const { headers, json } of refused) {
     expect(headers['content-type']).toBe('application/problem+json; charset=utf-8')
@@ -71,7 +71,7 @@ test('more than can be done is refused at once at both doors; what was taken on 
     expect(json()).toMatchObject({ code: 'unavailable', reason: 'overloaded' })
     expect(json().requestId).toBe(headers['x-request-id'])
   }
-  expect(await shed(app)).toBe('185')
+  expect(await shedCount(app)).toBe('185')
   expect((await shop.rest('POST', '/api/payments', payment())).status).toBe(201)
 })
 
@@ -84,10 +84,10 @@ test('an ordinary burst of 128 payments is taken on whole', async () => {
 
   const all = Array.from({ length: 128 }, () => shop.rest('POST', '/api/payments', payment()))
   release()
-  const answers = await Promise.all(all)
+  const responses = await Promise.all(all)
 
-  expect(answers.filter(({ status }) => status !== 201)).toEqual([])
-  expect(await shed(app)).toBe('0')
+  expect(responses.filter(({ status }) => status !== 201)).toEqual([])
+  expect(await shedCount(app)).toBe('0')
 })
 
 test('sign-ins by the hundred are refused in part, and leave payments their room', async () => {
@@ -106,7 +106,7 @@ test('sign-ins by the hundred are refused in part, and leave payments their room
   expect(payments.filter(({ status }) => status !== 201)).toEqual([])
   expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(70)
   expect(statuses.filter((status) => status === 401).length).toBeGreaterThan(0)
-  expect(await shed(app)).toBe('0')
+  expect(await shedCount(app)).toBe('0')
 })
 
 test('refusals, errors and unknown addresses give their place back', async () => {

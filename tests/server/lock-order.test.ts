@@ -11,14 +11,15 @@ import { assertWaiting } from '../support/meet.ts'
 import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
 import { connect } from '../support/webhooks.ts'
 
-const begun = (...statements: string[]) => {
+const faultsOf = (...statements: string[]) => {
   const watch = new LockWatch()
   const connection = {}
   for (const text of ['begin', ...statements, 'commit']) watch.see(text, connection)
   return watch.faults.map((fault) => fault.split(':')[0])
 }
 
-const HOLD = 'select "merchants".* from "merchants" where "id" = $1 for key share of "merchants"'
+const KEY_SHARE_LOCK =
+  'select "merchants".* from "merchants" where "id" = $1 for key share of "merchants"'
 
 test.each([
   [
@@ -28,13 +29,17 @@ test.each([
   ],
   [
     'a payment before its customer',
-    [HOLD, 'select * from "transactions" for update', 'select * from "customers" for key share'],
+    [
+      KEY_SHARE_LOCK,
+      'select * from "transactions" for update',
+      'select * from "customers" for key share',
+    ],
     ['customers after transactions'],
   ],
   [
     'an event before its endpoint',
     [
-      HOLD,
+      KEY_SHARE_LOCK,
       'select "id" from "webhook_events" where "id" = $1 for update',
       'update "integrations" set "last_sync" = $1',
     ],
@@ -43,18 +48,18 @@ test.each([
   [
     'a search text whose owner is not held',
     [
-      HOLD,
+      KEY_SHARE_LOCK,
       'insert into "search_texts" ("id") values ($1) on conflict ("id") do update set "a" = 1',
     ],
     ['search_texts without customers or transactions or refunds or payment_links'],
   ],
   [
     'the right order',
-    [HOLD, 'update "customers" set "name" = $1', 'update "transactions" set "id" = 1'],
+    [KEY_SHARE_LOCK, 'update "customers" set "name" = $1', 'update "transactions" set "id" = 1'],
     [],
   ],
 ])('the watch judges %s', (_, statements, faults) => {
-  expect(begun(...statements)).toEqual(faults)
+  expect(faultsOf(...statements)).toEqual(faults)
 })
 
 test.runIf(dialect === 'postgres')(
@@ -67,9 +72,9 @@ test.runIf(dialect === 'postgres')(
       app.db,
     )
 
-    const known = new Set<string>([...lockOrder, 'request_log'])
+    const knownTables = new Set<string>([...lockOrder, 'request_log'])
     expect(rows.length).toBeGreaterThan(5)
-    expect(rows.filter(({ child }) => !known.has(child))).toEqual([])
+    expect(rows.filter(({ child }) => !knownTables.has(child))).toEqual([])
   },
 )
 
@@ -111,8 +116,8 @@ test.runIf(dialect === 'postgres')(
         where merchant_id = ${alice.merchant.id} and id = ${id} for update`.execute(db)
       const started = app.settle()
       await assertWaiting(app, 1)
-      const asked = alice.rest('PATCH', '/api/merchant/profile', { timezone: 'Asia/Tokyo' })
-      return { settling: started, changing: asked }
+      const zoneChange = alice.rest('PATCH', '/api/merchant/profile', { timezone: 'Asia/Tokyo' })
+      return { settling: started, changing: zoneChange }
     })
 
     expect(await settling).toBe(1)

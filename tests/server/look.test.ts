@@ -8,7 +8,7 @@ import { joinedPerson } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
 import { goLive } from '../support/two-books.ts'
 
-const whole = {
+const FULL_BRANDING = {
   accent: '#FFD43B',
   supportEmail: 'help+shop@example.com',
   termsUrl: 'https://shop.example/terms?a=1&b="2"',
@@ -16,41 +16,47 @@ const whole = {
   logo: base64(png()),
 }
 
-const none = { accent: null, supportEmail: null, termsUrl: null, privacyUrl: null, logoUrl: null }
+const EMPTY_BRANDING = {
+  accent: null,
+  supportEmail: null,
+  termsUrl: null,
+  privacyUrl: null,
+  logoUrl: null,
+}
 
 test('an owner gives the pages of payers a look, piece by piece; staff read it', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const bob = await joinedPerson(app, alice)
-  expect(await bob.api.look.get.query()).toEqual(none)
+  expect(await bob.api.look.get.query()).toEqual(EMPTY_BRANDING)
 
-  const set = await alice.api.look.update.mutate(whole)
-  const without = await alice.api.look.update.mutate({ termsUrl: null, privacyUrl: ' ' })
-  const bare = await alice.api.look.update.mutate({ logo: null })
+  const saved = await alice.api.look.update.mutate(FULL_BRANDING)
+  const withoutUrls = await alice.api.look.update.mutate({ termsUrl: null, privacyUrl: ' ' })
+  const withoutLogo = await alice.api.look.update.mutate({ logo: null })
 
-  expect(set).toEqual({
+  expect(saved).toEqual({
     accent: '#ffd43b',
     supportEmail: 'help+shop@example.com',
     termsUrl: 'https://shop.example/terms?a=1&b=%222%22',
     privacyUrl: 'https://shop.example/privacy',
     logoUrl: expect.stringMatching(/^\/pay\/logo\/[\da-f]{64}$/),
   })
-  expect(without).toEqual({ ...set, termsUrl: null, privacyUrl: null })
-  expect(bare).toEqual({ ...without, logoUrl: null })
-  expect(await bob.api.look.get.query()).toEqual(bare)
+  expect(withoutUrls).toEqual({ ...saved, termsUrl: null, privacyUrl: null })
+  expect(withoutLogo).toEqual({ ...withoutUrls, logoUrl: null })
+  expect(await bob.api.look.get.query()).toEqual(withoutLogo)
 })
 
 test('a change is noted with what was before, a logo by its hash, and the same is no change', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
-  const noted = await notedBy(app, async () => {
+  const auditEntries = await notedBy(app, async () => {
     await alice.api.look.update.mutate({ accent: '#112233', logo: base64(png()) })
     await alice.api.look.update.mutate({ accent: '#112233', logo: base64(png()), termsUrl: null })
     await alice.api.look.update.mutate({ accent: null })
   })
 
-  expect(noted).toMatchObject([
+  expect(auditEntries).toMatchObject([
     {
       action: 'merchant.updated',
       actor: `user:${alice.id}`,
@@ -59,7 +65,7 @@ test('a change is noted with what was before, a logo by its hash, and the same i
     },
     { before: { accent: '#112233' }, after: { accent: null } },
   ])
-  expect(noted).toHaveLength(2)
+  expect(auditEntries).toHaveLength(2)
 })
 
 test('staff and strangers change nothing', async () => {
@@ -67,20 +73,24 @@ test('staff and strangers change nothing', async () => {
   const [alice, mallory] = [await app.person(), await app.person()]
   const bob = await joinedPerson(app, alice)
 
-  await expect(bob.api.look.update.mutate(whole)).rejects.toMatchObject({
+  await expect(bob.api.look.update.mutate(FULL_BRANDING)).rejects.toMatchObject({
     data: { reason: 'owner_only' },
   })
-  await mallory.api.look.update.mutate(whole)
-  const unsigned = await app.rest({ method: 'POST', url: '/trpc/look.update', payload: whole })
+  await mallory.api.look.update.mutate(FULL_BRANDING)
+  const unsigned = await app.rest({
+    method: 'POST',
+    url: '/trpc/look.update',
+    payload: FULL_BRANDING,
+  })
   const foreign = await app.rest({
     method: 'POST',
     url: '/trpc/look.update',
-    payload: whole,
+    payload: FULL_BRANDING,
     headers: { cookie: alice.cookie, origin: 'https://evil.example' },
   })
 
   expect([unsigned.status, foreign.status]).toEqual([401, 403])
-  expect(await alice.api.look.get.query()).toEqual(none)
+  expect(await alice.api.look.get.query()).toEqual(EMPTY_BRANDING)
 })
 
 const html = Buffer.from('<script>alert(1)</script>')
@@ -121,10 +131,10 @@ test('a change that cannot be noted changes nothing', async () => {
   const alice = await app.person()
   await app.db.schema.alterTable('audit_log').renameTo('hidden').execute()
 
-  await expect(alice.api.look.update.mutate(whole)).rejects.toThrow()
+  await expect(alice.api.look.update.mutate(FULL_BRANDING)).rejects.toThrow()
   await app.db.schema.alterTable('hidden').renameTo('audit_log').execute()
 
-  expect(await alice.api.look.get.query()).toEqual(none)
+  expect(await alice.api.look.get.query()).toEqual(EMPTY_BRANDING)
   expect(await app.count('merchantLooks')).toBe(0)
 })
 
@@ -135,13 +145,13 @@ test('the largest logo fits through its own call alone, and more is too large th
   const send = (url: string, payload: object) =>
     app.rest({ method: 'POST', url, payload, headers: { cookie: alice.cookie } })
 
-  const taken = await send('/trpc/look.update', { logo: base64(large) })
-  const elsewhere = await send('/trpc/merchant.changeCustomerMails', { logo: base64(large) })
+  const accepted = await send('/trpc/look.update', { logo: base64(large) })
+  const otherRoute = await send('/trpc/merchant.changeCustomerMails', { logo: base64(large) })
   const tooLarge = await send('/trpc/look.update', { logo: 'A'.repeat(400_000) })
 
   expect(large.length).toBeLessThanOrEqual(200_000)
-  const rest = await alice.rest('POST', '/api/payment-links', { title: 'A'.repeat(70_000) })
-  const hook = await app.rest({
+  const restResponse = await alice.rest('POST', '/api/payment-links', { title: 'A'.repeat(70_000) })
+  const webhookResponse = await app.rest({
     method: 'POST',
     url: '/hooks/acc_none',
     payload: 'A'.repeat(300_000),
@@ -154,9 +164,9 @@ test('the largest logo fits through its own call alone, and more is too large th
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' },
   })
 
-  expect([taken.status, elsewhere.status, tooLarge.status]).toEqual([200, 413, 413])
+  expect([accepted.status, otherRoute.status, tooLarge.status]).toEqual([200, 413, 413])
   // Each refusal names the limit of the route that refused it.
-  const details = [elsewhere, tooLarge, rest, hook, choice].map(
+  const details = [otherRoute, tooLarge, restResponse, webhookResponse, choice].map(
     ({ body }) => JSON.parse(body).detail,
   )
   expect(details).toEqual(
@@ -178,8 +188,8 @@ test('a logo is served to everybody, for good, as the picture alone', async () =
 
   const first = await app.app.inject({ method: 'GET', url: logoUrl ?? '' })
   await alice.api.look.update.mutate({ logo: null })
-  const gone = await app.app.inject({ method: 'GET', url: logoUrl ?? '' })
-  const madeUp = await app.app.inject({ method: 'GET', url: `/pay/logo/${'../'.repeat(2)}x` })
+  const removedLogo = await app.app.inject({ method: 'GET', url: logoUrl ?? '' })
+  const invalidPath = await app.app.inject({ method: 'GET', url: `/pay/logo/${'../'.repeat(2)}x` })
 
   expect(first.statusCode).toBe(200)
   expect(first.rawPayload).toEqual(jpeg())
@@ -190,22 +200,22 @@ test('a logo is served to everybody, for good, as the picture alone', async () =
     'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   })
   expect(first.headers['set-cookie']).toBeUndefined()
-  expect(gone.statusCode).toBe(404)
-  expect(gone.headers['cache-control']).toBe('no-store')
-  expect(madeUp.statusCode).toBe(404)
+  expect(removedLogo.statusCode).toBe(404)
+  expect(removedLogo.headers['cache-control']).toBe('no-store')
+  expect(invalidPath.statusCode).toBe(404)
 })
 
 test('the form, the thank-you page and a closed link wear the look, and stay small and strict', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { logoUrl } = await alice.api.look.update.mutate(whole)
+  const { logoUrl } = await alice.api.look.update.mutate(FULL_BRANDING)
   const link = await linkOf(alice, { maxUses: 1 })
 
   const form = await open(app, link.path)
-  const done = await open(app, placeOf(await pay(app, link.path)))
+  const donePage = await open(app, placeOf(await pay(app, link.path)))
   const closed = await open(app, `${link.path}?lang=it`)
 
-  for (const page of [form, done, closed]) {
+  for (const page of [form, donePage, closed]) {
     expect(page.body).toContain(`<img class="logo" src="${logoUrl}" alt=""><h1>Bar Centrale</h1>`)
     // Yellow: text on it is black, and text in the accent colour is darker on white.
     expect(page.body).toContain(':root{--accent:#ffd43b;--on:#000000;--mark:#')
@@ -241,7 +251,7 @@ test('a receipt by mail names whom to ask, leads to the receipt alone, and loads
     iban: 'IT60X0542811101000000123456',
     holder: 'Bar',
   })
-  await live.api.look.update.mutate(whole)
+  await live.api.look.update.mutate(FULL_BRANDING)
   const link = await linkOf(live, { amount: '12.50' })
   await pay(app, link.path, { method: 'bank' })
   const [{ id } = { id: '' }] = (await live.api.transactions.list.query({})).data
@@ -262,15 +272,15 @@ test('a receipt by mail names whom to ask, leads to the receipt alone, and loads
 test('each book has a look of its own; the live one begins with that of the test book', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const chosen = await alice.api.look.update.mutate(whole)
+  const testBranding = await alice.api.look.update.mutate(FULL_BRANDING)
 
   const { live } = await goLive(app, alice)
-  const begun = await live.api.look.get.query()
+  const liveBranding = await live.api.look.get.query()
   await live.api.look.update.mutate({ accent: '#112233', logo: null })
 
-  expect(begun).toEqual(chosen)
-  expect(await alice.api.look.get.query()).toEqual(chosen)
-  expect((await app.rest({ method: 'GET', url: chosen.logoUrl ?? '' })).status).toBe(200)
+  expect(liveBranding).toEqual(testBranding)
+  expect(await alice.api.look.get.query()).toEqual(testBranding)
+  expect((await app.rest({ method: 'GET', url: testBranding.logoUrl ?? '' })).status).toBe(200)
 })
 
 test('two changes at once are both kept', async () => {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { inbox, postAuth } from '../support/sign-in.ts'
 import { PASSWORD, type TestApp, testApp } from '../support/test-app.ts'
 
-const CONFIRMED = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'pay@example.com' }
+const WITH_SMTP = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'pay@example.com' }
 
-const askForReset = async (app: TestApp, email: string, cookie = '') => {
+const requestReset = async (app: TestApp, email: string, cookie = '') => {
   await app.rest({
     method: 'POST',
     url: '/api/auth/request-password-reset',
@@ -19,14 +19,14 @@ test('a mail is in the language that its reader chose, then in that of the page,
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
 
-  await askForReset(app, alice.email)
-  await askForReset(app, alice.email, 'incasso-language=en')
+  await requestReset(app, alice.email)
+  await requestReset(app, alice.email, 'incasso-language=en')
   await alice.api.preferences.save.mutate({ language: 'it' })
-  await askForReset(app, alice.email, 'incasso-language=en')
+  await requestReset(app, alice.email, 'incasso-language=en')
   await alice.api.preferences.save.mutate({ language: 'en' })
-  await askForReset(app, alice.email.toUpperCase())
+  await requestReset(app, alice.email.toUpperCase())
   await alice.api.preferences.save.mutate({ language: 'spec' })
-  await askForReset(app, alice.email, 'incasso-language=en')
+  await requestReset(app, alice.email, 'incasso-language=en')
 
   const italian = 'Scegli una nuova password'
   const english = 'Choose a new password'
@@ -43,7 +43,7 @@ test('a mail is in the language that its reader chose, then in that of the page,
 
 test('the other mails of a sign-in are in English too, with their links', async () => {
   const mailbox = inbox()
-  await using app = await testApp({ mailer: mailbox, environment: CONFIRMED })
+  await using app = await testApp({ mailer: mailbox, environment: WITH_SMTP })
   const cookie = 'incasso-language=en'
   const signUp = () =>
     app.rest({
@@ -62,7 +62,7 @@ test('the other mails of a sign-in are in English too, with their links', async 
   expect(existing?.text).toContain('http://127.0.0.1:3000/forgot-password')
   expect(mailbox.linkIn(0).pathname).toBe('/api/auth/verify-email')
 
-  await askForReset(app, 'ada@example.com', cookie)
+  await requestReset(app, 'ada@example.com', cookie)
   const token = mailbox.linkIn(2).searchParams.get('token')
   await postAuth(app, { path: '/reset-password', body: { token, newPassword: 'a new horse' } })
   await app.idle()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Mail } from '#server/core/ports/mailer.ts'
 import { MailWorker } from '#server/services/mail/mail-worker.ts'
-import { printingMailer } from '#server/services/mail/mailer.ts'
+import { createPrintingMailer } from '#server/services/mail/mailer.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { quotedName } from '#server/shared/text/quoted-name.ts'
 import { testClock } from '../support/clock.ts'
@@ -17,18 +17,18 @@ import { type Person, type TestApp, type TestAppOptions, testApp } from '../supp
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-function postbox() {
+function createMailbox() {
   const sent: Mail[] = []
   return { sent, mailer: { send: async (mail: Mail) => void sent.push(mail) } }
 }
 
-const counting = { RATE_LIMITS: 'on' }
+const WITH_LIMITS = { RATE_LIMITS: 'on' }
 
 const limitedApp = (options: TestAppOptions = {}) =>
-  testApp({ ...options, environment: { ...counting, ...options.environment } })
+  testApp({ ...options, environment: { ...WITH_LIMITS, ...options.environment } })
 
 /** Invites a person and revokes the invitation as soon as the mail is sent. */
-async function pester(app: TestApp, person: Person, email: string): Promise<string> {
+async function inviteAgain(app: TestApp, person: Person, email: string): Promise<string> {
   const { id, delivery } = await person.api.team.invite.mutate({ role: 'staff', email })
   await app.idle()
   await person.api.team.revokeInvitation.mutate({ id })
@@ -38,20 +38,20 @@ async function pester(app: TestApp, person: Person, email: string): Promise<stri
 const only = <T>(value: T, times: number): T[] => Array<T>(times).fill(value)
 
 test('one mailbox is invited three times an hour and six times a day, however it is written', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using app = await limitedApp({ mailer })
   const alice = await app.person()
   const spellings = ['bob@example.com', 'BOB@example.com', 'bob+1@example.com', 'Bob+x@example.com']
 
   const first = []
-  for (let i = 0; i < 8; i++) first.push(await pester(app, alice, spellings[i % 4] ?? ''))
+  for (let i = 0; i < 8; i++) first.push(await inviteAgain(app, alice, spellings[i % 4] ?? ''))
   app.clock.advance(HOUR_MS)
   await alice.signIn()
   const second = []
-  for (let i = 0; i < 4; i++) second.push(await pester(app, alice, 'bob@example.com'))
+  for (let i = 0; i < 4; i++) second.push(await inviteAgain(app, alice, 'bob@example.com'))
   app.clock.advance(HOUR_MS)
   await alice.signIn()
-  const third = await pester(app, alice, 'bob@example.com')
+  const third = await inviteAgain(app, alice, 'bob@example.com')
 
   expect(first).toEqual([...only('queued', 3), ...only('limited', 5)])
   expect(second).toEqual([...only('queued', 3), 'limited'])
@@ -61,16 +61,16 @@ test('one mailbox is invited three times an hour and six times a day, however it
 })
 
 test('several businesses together mail one mailbox no more often, in whichever process', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   const fresh = await freshDatabase()
   const one = await limitedApp({ mailer, fresh })
   const two = await limitedApp({ mailer, fresh })
   const [alice, carol] = [await one.person(), await one.person()]
-  const elsewhere = { ...carol, api: carol.api }
+  const secondProcess = { ...carol, api: carol.api }
 
   // A business invites an e-mail address only once; these addresses all belong to one mailbox.
-  const answers = await Promise.all(
-    [alice, elsewhere, alice, elsewhere, alice].map(({ api }, at) =>
+  const responses = await Promise.all(
+    [alice, secondProcess, alice, secondProcess, alice].map(({ api }, at) =>
       api.team.invite.mutate({ role: 'staff', email: `bob+${at}@example.com` }),
     ),
   )
@@ -82,7 +82,7 @@ test('several businesses together mail one mailbox no more often, in whichever p
   })
 
   await one.idle()
-  expect(answers.filter(({ delivery }) => delivery === 'queued')).toHaveLength(3)
+  expect(responses.filter(({ delivery }) => delivery === 'queued')).toHaveLength(3)
   expect(other.json().result.data.delivery).toBe('limited')
   expect(sent).toHaveLength(3)
   for (const app of [one, two]) await app[Symbol.asyncDispose]()
@@ -90,7 +90,7 @@ test('several businesses together mail one mailbox no more often, in whichever p
 })
 
 test('one business mails twenty invitations an hour; the links of the others still work', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using app = await limitedApp({ mailer })
   const [alice, carol] = [await app.person(), await app.person()]
 
@@ -104,12 +104,12 @@ test('one business mails twenty invitations an hour; the links of the others sti
   await app.idle()
   expect(deliveries).toEqual([...only('queued', 20), ...only('limited', 2)])
   expect((await alice.api.team.list.query()).invitations).toHaveLength(22)
-  expect(await pester(app, carol, 'dora@example.com')).toBe('queued')
+  expect(await inviteAgain(app, carol, 'dora@example.com')).toBe('queued')
   expect(sent).toHaveLength(21)
 })
 
 test('the subject holds no word of the sender, and the text quotes the name without its links', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using app = await limitedApp({ mailer })
   const alice = await app.person()
   const businessName = `Win a prize» at https://evil.example/x or evil.com, call 1.2.3.4 ${'now '.repeat(30)}`
@@ -141,7 +141,7 @@ test.each([
 
 test('without a mail server the owner is told that nothing was mailed', async () => {
   const printed: string[] = []
-  await using app = await testApp({ mailer: printingMailer((text) => printed.push(text)) })
+  await using app = await testApp({ mailer: createPrintingMailer((text) => printed.push(text)) })
   const alice = await app.person()
 
   const invited = await alice.api.team.invite.mutate({ role: 'staff', email: 'bob@example.com' })
@@ -152,7 +152,7 @@ test('without a mail server the owner is told that nothing was mailed', async ()
 })
 
 test('signing in again and again with an address that is not one’s own mails it five times an hour', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using app = await limitedApp({
     mailer,
     environment: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Incasso <pay@example.com>' },
@@ -175,7 +175,7 @@ test('signing in again and again with an address that is not one’s own mails i
 })
 
 test('asking for a new password by other spellings of one mailbox mails it five times an hour', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using app = await limitedApp({ mailer })
   for (let i = 0; i < 8; i++) {
     const email = `victim+${i}@example.com`
@@ -193,59 +193,59 @@ test('asking for a new password by other spellings of one mailbox mails it five 
 })
 
 /** Creates a link in a live book, for a customer with that e-mail address. */
-async function asking(live: Person, email: string) {
+async function createLinkFor(live: Person, email: string) {
   const customer = { name: 'Bo', email }
   const found = (await live.rest('GET', `/api/customers?search=${email}`)).json()[0]
   const { id } = found ?? (await live.rest('POST', '/api/customers', customer)).json()
   return linkOf(live, { customerId: id })
 }
 
-const sendOf = async (live: Person, { id }: { id: string }) =>
+const sendLink = async (live: Person, { id }: { id: string }) =>
   live.api.paymentLinks.send.mutate({ id }).then(
     ({ mailing }) => mailing as string,
     (error: { data?: { code: string } }) => error.data?.code,
   )
 
 test('one mailbox is asked for money five times an hour, by all businesses together', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using app = await limitedApp({ mailer })
   const [alice, carol] = [await liveShop(app), await liveShop(app)]
 
-  const answers = []
+  const responses = []
   for (let at = 0; at < 8; at++) {
     const live = at % 2 === 0 ? alice : carol
-    answers.push(await sendOf(live, await asking(live, 'bo@example.com')))
+    responses.push(await sendLink(live, await createLinkFor(live, 'bo@example.com')))
   }
-  const other = await sendOf(alice, await asking(alice, 'dora@example.com'))
+  const other = await sendLink(alice, await createLinkFor(alice, 'dora@example.com'))
   await app.idle()
 
-  expect(answers).toEqual([...only('sent', 5), ...only('limit', 3)])
+  expect(responses).toEqual([...only('sent', 5), ...only('limit', 3)])
   expect(other).toBe('sent')
-  const asked = sent.filter(({ to }) => to === 'bo@example.com')
-  expect(asked).toHaveLength(5)
+  const requestMails = sent.filter(({ to }) => to === 'bo@example.com')
+  expect(requestMails).toHaveLength(5)
   // Refused mails leave no row.
   expect(await app.count('mails')).toBe(sent.length)
   app.clock.advance(HOUR_MS)
   await alice.signIn()
-  expect(await sendOf(alice, await asking(alice, 'bo@example.com'))).toBe('sent')
+  expect(await sendLink(alice, await createLinkFor(alice, 'bo@example.com'))).toBe('sent')
 })
 
 test('no word of a business is in a subject before a processor has looked at it', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using stripe = await stripeStandIn(testClock().now())
   await using app = await limitedApp({ mailer, environment: { STRIPE_API_URL: stripe.url } })
   const alice = await liveShop(app)
   await alice.rest('PATCH', '/api/merchant/profile', { businessName: 'Win a prize' })
-  const link = await asking(alice, 'bo@example.com')
+  const link = await createLinkFor(alice, 'bo@example.com')
 
-  await sendOf(alice, link)
+  await sendLink(alice, link)
   await pay(app, link.path, { method: 'bank', email: 'bo@example.com' })
   const [payment] = (await alice.api.transactions.list.query({})).data
   await alice.rest('PUT', `/api/transactions/${payment?.id}`, { status: 'success' })
   await app.idle()
   const before = sent.filter(({ to }) => to === 'bo@example.com').map(({ subject }) => subject)
   await connectStripe(alice, stripe.addAccount({ isLive: true }))
-  await sendOf(alice, await asking(alice, 'bo@example.com'))
+  await sendLink(alice, await createLinkFor(alice, 'bo@example.com'))
   await app.idle()
 
   expect(before).toEqual(['Richiesta di pagamento', expect.stringMatching(/^Receipt of a payment/)])
@@ -293,7 +293,7 @@ test('a mail of the sign-in leaves before hundreds of a business, and businesses
 })
 
 test('one mailbox gets ten receipts an hour; what is more comes later', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using app = await limitedApp({ mailer })
   const live = await liveShop(app)
   for (let at = 0; at < 12; at++) {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { mailerOf, smtpMailer } from '#server/services/mail/mailer.ts'
+import { createMailer, createSmtpMailer } from '#server/services/mail/mailer.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { postAuth } from '../support/sign-in.ts'
 import { testApp } from '../support/test-app.ts'
@@ -27,13 +27,13 @@ const readable = (source: string): string => {
 test('a mail arrives as plain text, with its sender and its letters', async () => {
   await using server = await mailServer()
 
-  await smtpMailer({ url: server.url, from }).send(mail)
+  await createSmtpMailer({ url: server.url, from }).send(mail)
 
-  const [got] = server.taken
-  expect(got).toMatchObject({ from: 'pay@example.com', to: ['ann@example.com'] })
-  expect(got?.source).toMatch(/^From: Incasso <pay@example\.com>\r$/m)
-  expect(got?.source).toMatch(/^Content-Type: text\/plain; charset=utf-8\r$/m)
-  expect(readable(got?.source ?? '').trim()).toBe('È andata: 12,50 €\r\nCiao')
+  const [receivedMail] = server.taken
+  expect(receivedMail).toMatchObject({ from: 'pay@example.com', to: ['ann@example.com'] })
+  expect(receivedMail?.source).toMatch(/^From: Incasso <pay@example\.com>\r$/m)
+  expect(receivedMail?.source).toMatch(/^Content-Type: text\/plain; charset=utf-8\r$/m)
+  expect(readable(receivedMail?.source ?? '').trim()).toBe('È andata: 12,50 €\r\nCiao')
 })
 
 test('the address of the server may hold a name and a password', async () => {
@@ -43,8 +43,8 @@ test('the address of the server may hold a name and a password', async () => {
   })
   const url = (password: string) => `smtp://ann:${password}@127.0.0.1:${server.port}`
 
-  await smtpMailer({ url: url('right'), from }).send(mail)
-  const refused = smtpMailer({ url: url('wrong'), from }).send(mail)
+  await createSmtpMailer({ url: url('right'), from }).send(mail)
+  const refused = createSmtpMailer({ url: url('wrong'), from }).send(mail)
 
   await expect(refused).rejects.toThrow(/did not take a mail \(login 535\)/)
   expect(server.taken.map(({ user }) => user)).toEqual(['ann'])
@@ -52,7 +52,7 @@ test('the address of the server may hold a name and a password', async () => {
 
 test('one recipient is one, whatever their address holds', async () => {
   await using server = await mailServer()
-  const mailer = smtpMailer({ url: server.url, from })
+  const mailer = createSmtpMailer({ url: server.url, from })
 
   await mailer
     .send({ ...mail, to: 'ann@example.com, eve@evil.example\r\nBcc: eve@evil.example' })
@@ -68,7 +68,9 @@ test('a server whose certificate nobody vouches for gets no mail', async () => {
   const warned = vi.spyOn(console, 'error').mockImplementation(() => {})
   await using server = await mailServer({ disabledCommands: [] })
 
-  await expect(smtpMailer({ url: server.url, from }).send(mail)).rejects.toThrow(/did not take/)
+  await expect(createSmtpMailer({ url: server.url, from }).send(mail)).rejects.toThrow(
+    /did not take/,
+  )
 
   expect(server.taken).toEqual([])
   warned.mockReset()
@@ -77,7 +79,7 @@ test('a server whose certificate nobody vouches for gets no mail', async () => {
 test('a forgotten password reaches its owner through the server', async () => {
   await using server = await mailServer()
   const environment = { SMTP_URL: server.url, MAIL_FROM: from }
-  const mailer = smtpMailer({ url: server.url, from })
+  const mailer = createSmtpMailer({ url: server.url, from })
   await using app = await testApp({ environment, mailer })
   await postAuth(app, {
     path: '/sign-up/email',
@@ -111,21 +113,29 @@ test.each([
   ],
 ])(
   'while the server is %s, answers stay the same and the log says it',
-  async (_, [reason, said], begin) => {
-    await using server = await begin()
-    await using app = await testApp({ mailer: smtpMailer({ url: server.url, from }) })
+  async (_, [reason, logMessage], startServer) => {
+    await using server = await startServer()
+    await using app = await testApp({ mailer: createSmtpMailer({ url: server.url, from }) })
     const alice = await app.person()
-    const ask = (email: string) =>
+    const requestReset = (email: string) =>
       postAuth(app, { path: '/request-password-reset', body: { email } })
 
-    const [known, unknown] = [await ask(alice.email), await ask('nobody@example.com')]
+    const [knownResponse, unknownResponse] = [
+      await requestReset(alice.email),
+      await requestReset('nobody@example.com'),
+    ]
     await app.idle()
 
-    expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
-    expect(known.status).toBe(200)
-    const failed = app.logs.filter(({ msg }) => String(msg).startsWith('a mail was'))
-    expect(failed).toMatchObject([{ level: 40, kind: 'reset', attempts: 1, reason, msg: said }])
-    expect(JSON.stringify(failed)).not.toContain(alice.email)
+    expect([knownResponse.status, knownResponse.body]).toEqual([
+      unknownResponse.status,
+      unknownResponse.body,
+    ])
+    expect(knownResponse.status).toBe(200)
+    const warnings = app.logs.filter(({ msg }) => String(msg).startsWith('a mail was'))
+    expect(warnings).toMatchObject([
+      { level: 40, kind: 'reset', attempts: 1, reason, msg: logMessage },
+    ])
+    expect(JSON.stringify(warnings)).not.toContain(alice.email)
   },
 )
 
@@ -134,10 +144,10 @@ test('without a server, mail is printed in development and nowhere else', async 
   const print = (line: string) => printed.push(line)
   const none = { smtp: undefined }
 
-  await mailerOf({ ...none, environment: 'development' }, print)?.send(mail)
+  await createMailer({ ...none, environment: 'development' }, print)?.send(mail)
 
   expect(printed.join('')).toContain('Mail to ann@example.com: Perché no')
   expect(printed.join('')).toContain('È andata: 12,50 €')
-  expect(mailerOf({ ...none, environment: 'production' }, print)).toBeUndefined()
-  expect(mailerOf({ ...none, environment: 'staging' }, print)).toBeUndefined()
+  expect(createMailer({ ...none, environment: 'production' }, print)).toBeUndefined()
+  expect(createMailer({ ...none, environment: 'staging' }, print)).toBeUndefined()
 })

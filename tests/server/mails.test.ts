@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { MailRow } from '#db/tables/mail-tables.ts'
 import { inTransaction } from '#server/core/context.ts'
 import { type Mail, type MailDraft, MailError, type Mailer } from '#server/core/ports/mailer.ts'
-import { holdMerchantRow } from '#server/features/merchants/merchants.queries.ts'
-import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
+import { lockMerchantRow } from '#server/features/merchants/merchants.queries.ts'
+import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
 import { MAIL_LEASE_MS, MailWorker } from '#server/services/mail/mail-worker.ts'
-import { smtpMailer } from '#server/services/mail/mailer.ts'
+import { createSmtpMailer } from '#server/services/mail/mailer.ts'
 import { pruneMails } from '#server/services/mail/prune-mails.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
@@ -14,9 +14,9 @@ import { mailServer } from '../support/mail-server.ts'
 import { payment } from '../support/make.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
-const S = 1000
-const MIN = 60 * S
-const HOUR = 60 * MIN
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const from = 'Incasso <pay@example.com>'
 
@@ -30,7 +30,7 @@ const draft = (more: Partial<MailDraft> = {}): MailDraft => ({
 })
 
 /** Sends every mail until `state.failure` is set. */
-function postbox() {
+function createMailbox() {
   const sent: Mail[] = []
   const state: { failure?: MailError } = {}
   const mailer: Mailer = {
@@ -58,7 +58,7 @@ const onlyRow = async (app: TestApp) => (await rowsOf(app))[0]
 test('what was queued is sent once, and of its words nothing is kept', async () => {
   await using server = await mailServer()
   await using app = await testApp()
-  const worker = workerOf(app, smtpMailer({ url: server.url, from }))
+  const worker = workerOf(app, createSmtpMailer({ url: server.url, from }))
   const letter = { subject: 'Ciao', text: 'In parole', html: '<p>In <b>lettere</b></p>' }
   await queueMail(app.world, draft({ letter }))
   const waiting = await onlyRow(app)
@@ -83,7 +83,7 @@ test('what was queued is sent once, and of its words nothing is kept', async () 
     leasedUntil: null,
     lastError: null,
   })
-  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
 test('a copied database does not open the links that wait in it', async () => {
@@ -98,22 +98,22 @@ test('a copied database does not open the links that wait in it', async () => {
 })
 
 test('a transaction that rolls back leaves no mail, and wakes nobody', async () => {
-  const woken: string[] = []
+  const wakeCalls: string[] = []
   await using app = await testApp()
-  const world = { ...app.world, noteMail: () => void woken.push('woken') }
-  const queueIn = (fails: boolean) =>
+  const world = { ...app.world, noteMail: () => void wakeCalls.push('woken') }
+  const queueInTransaction = (fails: boolean) =>
     inTransaction(world, async (inner) => {
       await queueMail(inner, draft())
-      expect(woken).toEqual([])
+      expect(wakeCalls).toEqual([])
       if (fails) throw new Error('no')
     })
 
-  await expect(queueIn(true)).rejects.toThrow('no')
-  const after = { rows: await app.count('mails'), woken: [...woken] }
-  await queueIn(false)
+  await expect(queueInTransaction(true)).rejects.toThrow('no')
+  const after = { rows: await app.count('mails'), woken: [...wakeCalls] }
+  await queueInTransaction(false)
 
   expect(after).toEqual({ rows: 0, woken: [] })
-  expect([await app.count('mails'), woken]).toEqual([1, ['woken']])
+  expect([await app.count('mails'), wakeCalls]).toEqual([1, ['woken']])
 })
 
 test('one object has one mail of each kind, however often it is clicked', async () => {
@@ -136,7 +136,7 @@ test('one object has one mail of each kind, however often it is clicked', async 
 })
 
 test('a server that fails is asked seven times, with growing pauses, and then no more', async () => {
-  const { sent, state, mailer } = postbox()
+  const { sent, state, mailer } = createMailbox()
   await using app = await testApp()
   const worker = workerOf(app, mailer)
   state.failure = new MailError('deferred 451')
@@ -156,7 +156,7 @@ test('a server that fails is asked seven times, with growing pauses, and then no
   }
   await run(worker)
 
-  expect(pauses).toEqual([MIN, 5 * MIN, 30 * MIN, 2 * HOUR, 6 * HOUR, DAY])
+  expect(pauses).toEqual([MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, DAY])
   expect(await onlyRow(app)).toMatchObject({
     status: 'failed',
     attempts: 7,
@@ -165,11 +165,11 @@ test('a server that fails is asked seven times, with growing pauses, and then no
     nextAttemptAt: null,
   })
   expect(sent).toEqual([])
-  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
 test('once the server is back, what waited goes out', async () => {
-  const { sent, state, mailer } = postbox()
+  const { sent, state, mailer } = createMailbox()
   await using app = await testApp()
   const worker = workerOf(app, mailer)
   state.failure = new MailError('connection')
@@ -177,7 +177,7 @@ test('once the server is back, what waited goes out', async () => {
   await run(worker)
 
   delete state.failure
-  app.clock.advance(MIN)
+  app.clock.advance(MINUTE)
   await run(worker)
 
   expect(sent).toMatchObject([{ to: 'ann@example.com', text: draft().letter.text }])
@@ -196,11 +196,11 @@ test.each([
   await using app = await testApp()
   await queueMail(app.world, draft())
 
-  await run(workerOf(app, smtpMailer({ url: server.url, from })))
+  await run(workerOf(app, createSmtpMailer({ url: server.url, from })))
 
   expect(await onlyRow(app)).toMatchObject({ status, attempts: 1, lastError: word })
   expect(JSON.stringify(app.logs)).not.toContain('nobody of that name')
-  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
 test('a wrong password of the mail server loses no mail', async () => {
@@ -211,7 +211,7 @@ test('a wrong password of the mail server loses no mail', async () => {
   await queueMail(app.world, draft())
   const url = `smtp://ann:wrong@127.0.0.1:${server.port}`
 
-  await run(workerOf(app, smtpMailer({ url, from })))
+  await run(workerOf(app, createSmtpMailer({ url, from })))
 
   expect(await onlyRow(app)).toMatchObject({ status: 'waiting', lastError: 'login 535' })
 })
@@ -223,7 +223,7 @@ test('a server that hangs for one is let go of, and the others go out beside it'
     },
   })
   await using app = await testApp()
-  const worker = workerOf(app, smtpMailer({ url: server.url, from }), 3000)
+  const worker = workerOf(app, createSmtpMailer({ url: server.url, from }), 3000)
   await queueMail(app.world, draft({ to: 'slow@example.com' }))
   for (const to of ['a@example.com', 'b@example.com']) await queueMail(app.world, draft({ to }))
 
@@ -258,20 +258,20 @@ test('what a worker held when it died is taken over once its lease has run out',
   const { sent, mailer, letGo } = heldMailer()
   await using app = await testApp()
   await queueMail(app.world, draft())
-  const [died, next] = [workerOf(app, mailer), workerOf(app, mailer)]
+  const [deadWorker, next] = [workerOf(app, mailer), workerOf(app, mailer)]
 
-  const taken = [await died.takeDue(), await next.takeDue()]
+  const takenCounts = [await deadWorker.takeDue(), await next.takeDue()]
   app.clock.advance(MAIL_LEASE_MS - 1)
-  taken.push(await next.takeDue())
+  takenCounts.push(await next.takeDue())
   app.clock.advance(1)
-  taken.push(await next.takeDue())
+  takenCounts.push(await next.takeDue())
 
-  expect(taken).toEqual([1, 0, 0, 1])
+  expect(takenCounts).toEqual([1, 0, 0, 1])
   await expect.poll(() => sent.length).toBe(2)
   // The receiving server recognizes by this id that they are one mail.
   expect(sent[0]?.id).toBe(sent[1]?.id)
   letGo()
-  await Promise.all([died.idle(), next.idle()])
+  await Promise.all([deadWorker.idle(), next.idle()])
   expect(await onlyRow(app)).toMatchObject({ status: 'sent', attempts: 2 })
 })
 
@@ -279,15 +279,15 @@ test('when it begins again on SQLite, what it held when it died is free at once'
   const { mailer, letGo } = heldMailer()
   await using app = await testApp()
   await queueMail(app.world, draft())
-  const [died, next] = [workerOf(app, mailer), workerOf(app, mailer)]
-  await died.takeDue()
+  const [deadWorker, next] = [workerOf(app, mailer), workerOf(app, mailer)]
+  await deadWorker.takeDue()
 
   await next.recover()
 
   // On PostgreSQL the lease may belong to another process that still runs.
   expect(await next.takeDue()).toBe(dialect === 'sqlite' ? 1 : 0)
   letGo()
-  await Promise.all([died.idle(), next.idle()])
+  await Promise.all([deadWorker.idle(), next.idle()])
 })
 
 test('a late failure does not undo what another worker sent', async () => {
@@ -298,7 +298,7 @@ test('a late failure does not undo what another worker sent', async () => {
         fail = () => reject(new MailError('connection'))
       }),
   }
-  const { mailer } = postbox()
+  const { mailer } = createMailbox()
   await using app = await testApp()
   await queueMail(app.world, draft())
   const [slow, other] = [workerOf(app, late), workerOf(app, mailer)]
@@ -315,7 +315,7 @@ test('a late failure does not undo what another worker sent', async () => {
 test('workers of two processes on one database send each mail once', async () => {
   const fresh = await freshDatabase()
   await using _removed = { [Symbol.asyncDispose]: fresh.remove }
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using one = await testApp({ fresh })
   await using two = await testApp({ fresh })
   for (let i = 0; i < 60; i++) await queueMail(one.world, draft({ to: `p${i}@example.com` }))
@@ -329,32 +329,32 @@ test('workers of two processes on one database send each mail once', async () =>
 })
 
 test('a mail whose link has expired is not sent late', async () => {
-  const { sent, state, mailer } = postbox()
+  const { sent, state, mailer } = createMailbox()
   await using app = await testApp()
   const worker = workerOf(app, mailer)
   const notAfterMs = app.clock.now() + HOUR
   await queueMail(app.world, draft({ notAfterMs }))
   state.failure = new MailError('connection')
-  for (const pause of [MIN, 5 * MIN, 30 * MIN]) {
+  for (const pause of [MINUTE, 5 * MINUTE, 30 * MINUTE]) {
     await run(worker)
     app.clock.advance(pause)
   }
 
   // The next attempt would be due two hours later.
   await run(worker)
-  const givenUp = await onlyRow(app)
+  const finalRow = await onlyRow(app)
   await queueMail(app.world, draft({ notAfterMs }))
   delete state.failure
   app.clock.advance(HOUR)
   await run(worker)
 
-  expect(givenUp).toMatchObject({ status: 'failed', attempts: 4, lastError: 'connection' })
+  expect(finalRow).toMatchObject({ status: 'failed', attempts: 4, lastError: 'connection' })
   expect((await rowsOf(app))[1]).toMatchObject({ status: 'failed', lastError: 'expired' })
   expect(sent).toEqual([])
 })
 
 test('what does not open now is tried again later, and holds up nobody', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using app = await testApp()
   await queueMail(app.world, draft())
   await app.db.updateTable('mails').set({ text: 'v1.broken' }).execute()
@@ -367,23 +367,23 @@ test('what does not open now is tried again later, and holds up nobody', async (
 })
 
 test('mails are kept for thirty days', async () => {
-  const { mailer } = postbox()
+  const { mailer } = createMailbox()
   await using app = await testApp()
   for (let i = 0; i < 45; i++) await queueMail(app.world, draft())
   await run(workerOf(app, mailer))
   app.clock.advance(30 * DAY)
   await queueMail(app.world, draft())
   await pruneMails(app.world)
-  const kept = await app.count('mails')
+  const keptCount = await app.count('mails')
 
   app.clock.advance(1)
   await pruneMails(app.world)
 
-  expect([kept, await app.count('mails')]).toEqual([46, 1])
+  expect([keptCount, await app.count('mails')]).toEqual([46, 1])
 })
 
 test('of a customer who is erased no mail is kept, sent or not, and none is queued', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using app = await testApp()
   const alice = await app.person()
   const paid = await alice.api.transactions.create.mutate(payment())
@@ -391,24 +391,24 @@ test('of a customer who is erased no mail is kept, sent or not, and none is queu
     payment({ customerEmail: 'other@example.com' }),
   )
   const merchantId = alice.merchant.id
-  const mailTo = ({ customerId }: { customerId: string }, objectId: string) =>
+  const queueMailTo = ({ customerId }: { customerId: string }, objectId: string) =>
     inTransaction(app.world, async (inner) => {
       const { db, dialect: kind } = inner
-      await holdMerchantRow(db, { dialect: kind, merchantId, hold: 'settings' })
+      await lockMerchantRow(db, { dialect: kind, merchantId, hold: 'settings' })
       const about = { kind: 'invitation', merchantId, customerId, objectId } as const
       return queueMail(inner, draft(about))
     })
-  await mailTo(paid, 'sent')
+  await queueMailTo(paid, 'sent')
   await run(workerOf(app, mailer))
-  for (let i = 0; i < 25; i++) await mailTo(paid, `waiting ${i}`)
-  await mailTo(other, 'kept')
+  for (let i = 0; i < 25; i++) await queueMailTo(paid, `waiting ${i}`)
+  await queueMailTo(other, 'kept')
 
   await alice.rest('DELETE', `/api/customers/${paid.customerId}`)
-  const late = await mailTo(paid, 'late')
+  const late = await queueMailTo(paid, 'late')
   await run(workerOf(app, mailer))
 
   expect(late).toBe(false)
   expect(sent).toHaveLength(2)
   expect((await rowsOf(app)).map(({ objectId }) => objectId)).toEqual(['kept'])
-  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#server/core/context.ts'
-import { holdMerchantOf } from '#server/features/merchants/hold-merchant.ts'
-import { holdMerchantRow, updateMerchantRow } from '#server/features/merchants/merchants.queries.ts'
+import { lockMerchantById } from '#server/features/merchants/hold-merchant.ts'
+import { lockMerchantRow, updateMerchantRow } from '#server/features/merchants/merchants.queries.ts'
 import { dialect } from '../support/database.ts'
 import { assertWaiting } from '../support/meet.ts'
 import { testApp } from '../support/test-app.ts'
@@ -13,13 +13,13 @@ test.runIf(dialect === 'postgres')(
     const { merchant } = await app.person()
     const merchantId = merchant.id
     const { asking } = await inTransaction(app.world, async ({ db }) => {
-      await holdMerchantRow(db, { dialect, merchantId, hold: 'change' })
-      const started = inTransaction(app.world, (inner) => holdMerchantOf(inner, { merchantId }))
+      await lockMerchantRow(db, { dialect, merchantId, hold: 'change' })
+      const started = inTransaction(app.world, (inner) => lockMerchantById(inner, { merchantId }))
       await assertWaiting(app, 1)
       await updateMerchantRow(db, { merchantId }, { timezone: 'Pacific/Auckland' })
       return { asking: started }
     })
-    const held = await asking
-    expect(held.timezone).toBe('Pacific/Auckland')
+    const locked = await asking
+    expect(locked.timezone).toBe('Pacific/Auckland')
   },
 )

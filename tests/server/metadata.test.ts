@@ -9,7 +9,7 @@ import { connect } from '../support/webhooks.ts'
 const pay = (person: Pick<Person, 'rest'>, more: object = {}) =>
   person.rest('POST', '/api/payments', { ...payment(), ...more })
 
-const notedOf = async (person: Person, id: string) =>
+const metadataOf = async (person: Person, id: string) =>
   (await person.api.refunds.ofPayment.query({ id })).metadata
 
 test('what a program notes of a payment is kept, trimmed, and not in answers of version 1', async () => {
@@ -17,16 +17,18 @@ test('what a program notes of a payment is kept, trimmed, and not in answers of 
   const alice = await app.person()
   const plain = await pay(alice)
 
-  const noted = await pay(alice, { metadata: { order: '  A-1042 ', 'table.no': '', x_1: '7' } })
+  const withMetadata = await pay(alice, {
+    metadata: { order: '  A-1042 ', 'table.no': '', x_1: '7' },
+  })
 
-  expect(noted.status).toBe(201)
-  expect(Object.keys(noted.json())).toEqual(Object.keys(plain.json()))
-  expect(await notedOf(alice, noted.json().id)).toEqual({
+  expect(withMetadata.status).toBe(201)
+  expect(Object.keys(withMetadata.json())).toEqual(Object.keys(plain.json()))
+  expect(await metadataOf(alice, withMetadata.json().id)).toEqual({
     order: 'A-1042',
     'table.no': '',
     x_1: '7',
   })
-  expect(await notedOf(alice, plain.json().id)).toBeNull()
+  expect(await metadataOf(alice, plain.json().id)).toBeNull()
 })
 
 const many = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`k${at}`, 'v']))
@@ -59,15 +61,15 @@ test.each([
 test('a payment is found by an exact value, by its own merchant alone', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
-  const made = (await pay(alice, { metadata: { order: 'Ä-10/42 Süd', till: '7b' } })).json()
+  const created = (await pay(alice, { metadata: { order: 'Ä-10/42 Süd', till: '7b' } })).json()
   await pay(alice, { metadata: { order: 'A-1043' } })
-  const found = async (person: Person, search: string) =>
+  const findIds = async (person: Person, search: string) =>
     (await person.api.transactions.list.query({ search })).data.map(({ id }) => id)
 
-  expect(await found(alice, 'Ä-10/42 Süd')).toEqual([made.id])
-  expect(await found(alice, 'a-10/42')).toEqual([made.id])
-  expect(await found(alice, '7b')).toContain(made.id)
-  expect(await found(bob, 'Ä-10/42')).toEqual([])
+  expect(await findIds(alice, 'Ä-10/42 Süd')).toEqual([created.id])
+  expect(await findIds(alice, 'a-10/42')).toEqual([created.id])
+  expect(await findIds(alice, '7b')).toContain(created.id)
+  expect(await findIds(bob, 'Ä-10/42')).toEqual([])
 })
 
 test('the same key with other metadata is another request', async () => {
@@ -114,14 +116,14 @@ test('erasing a customer drops what was noted of their payments, everywhere', as
   const shop = await keyCaller(app, alice)
   const metadata = { guest: 'Zenobia Quirk' }
   const body = { ...payment(), metadata }
-  const made = await shop.rest('POST', '/api/payments', body, { 'idempotency-key': 'k1' })
+  const created = await shop.rest('POST', '/api/payments', body, { 'idempotency-key': 'k1' })
   const other = await pay(alice, { customerEmail: 'else@example.com', metadata: { order: '5' } })
 
-  const erased = await alice.rest('DELETE', `/api/customers/${made.json().customerId}`)
+  const erased = await alice.rest('DELETE', `/api/customers/${created.json().customerId}`)
 
   expect(erased.status).toBe(204)
-  expect(await notedOf(alice, made.json().id)).toBeNull()
-  expect(await notedOf(alice, other.json().id)).toEqual({ order: '5' })
+  expect(await metadataOf(alice, created.json().id)).toBeNull()
+  expect(await metadataOf(alice, other.json().id)).toEqual({ order: '5' })
   expect((await alice.api.transactions.list.query({ search: 'Zenobia' })).data).toEqual([])
   for (const table of [
     'transactions',
@@ -133,9 +135,9 @@ test('erasing a customer drops what was noted of their payments, everywhere', as
     expect([table, /zenobia/i.test(stored)]).toEqual([table, false])
   }
   // The placeholder e-mail address of an erased customer restores nothing.
-  const [row] = (await alice.api.transactions.list.query({ customerId: made.json().customerId }))
+  const [row] = (await alice.api.transactions.list.query({ customerId: created.json().customerId }))
     .data
   const late = await pay(alice, { customerEmail: row?.customerEmail, metadata })
-  expect(await notedOf(alice, late.json().id)).toBeNull()
+  expect(await metadataOf(alice, late.json().id)).toBeNull()
   expect(await ledgerFindings(app)).toEqual([])
 })

@@ -56,13 +56,13 @@ test.each([
 ])('without a token %s is answered %i', async (remoteAddress, status) => {
   await using app = await testApp()
 
-  const answer = await app.rest({
+  const response = await app.rest({
     method: 'GET',
     url: '/metrics',
     remoteAddress,
   })
 
-  expect(answer.status).toBe(status)
+  expect(response.status).toBe(status)
 })
 
 test.each<[string, Record<string, string>]>([
@@ -100,12 +100,12 @@ test('a service with a public address tells metrics to nobody without the token'
 
 test('no caller makes series of their own, whatever they ask for', async () => {
   await using app = await testApp()
-  const series = async () => {
+  const readSeries = async () => {
     const { body } = await app.rest({ method: 'GET', url: '/metrics' })
     return new Set(body.match(/^http_request_duration_seconds_count\{.*?\}/gm)).size
   }
   const methods = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND'] as const
-  const askFor = async (n: number) => {
+  const requestUnknown = async (n: number) => {
     const method = methods[n % methods.length] as 'GET'
     for (const url of [
       `/api/nothing-${n}`,
@@ -116,13 +116,13 @@ test('no caller makes series of their own, whatever they ask for', async () => {
       await app.app.inject({ method, url })
     }
   }
-  for (let n = 0; n < methods.length * 2; n++) await askFor(n)
+  for (let n = 0; n < methods.length * 2; n++) await requestUnknown(n)
   // Scrapes have a series of their own from the second one on.
-  await series()
-  const before = await series()
+  await readSeries()
+  const before = await readSeries()
 
-  for (let n = 0; n < 70; n++) await askFor(n)
+  for (let n = 0; n < 70; n++) await requestUnknown(n)
 
   expect(before).toBeGreaterThan(5)
-  expect(await series()).toBe(before)
+  expect(await readSeries()).toBe(before)
 })

@@ -14,7 +14,7 @@ const payEndings = ['00', '01', '03', '04', '06', '07'] as const
 /** Cents by which a refund ends: succeeds, is pending, succeeds and then fails, is refused. */
 const refundEndings = ['00', '08', '09', '10'] as const
 
-const which = fc.nat({ max: 30 })
+const index = fc.nat({ max: 30 })
 const step = fc.oneof(
   {
     weight: 4,
@@ -32,7 +32,7 @@ const step = fc.oneof(
     weight: 5,
     arbitrary: fc.record({
       do: fc.constant('refund' as const),
-      which,
+      which: index,
       whole: fc.integer({ min: 1, max: 120 }),
       ending: fc.constantFrom(...refundEndings),
       isRest: fc.boolean(),
@@ -42,20 +42,20 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant('capture' as const),
-      which,
+      which: index,
       percent: fc.integer({ min: 1, max: 110 }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('void' as const), which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('void' as const), which: index }) },
   {
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant('decide' as const),
-      which,
+      which: index,
       status: fc.constantFrom('success' as const, 'failed' as const),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('erase' as const), which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('erase' as const), which: index }) },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('move' as const), zone: fc.constantFrom(...zones) }),
@@ -72,7 +72,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 type Row = Awaited<ReturnType<Person['api']['transactions']['list']['query']>>['data'][number]
 
-const minor = (text: string): number => {
+const minorOf = (text: string): number => {
   const amount = minorFromDecimal(text.replace('-', ''))
   if (amount === undefined) throw new Error(`${text} is no amount`)
   return text.startsWith('-') ? -amount : amount
@@ -83,7 +83,7 @@ function expectAnswered({ status, body }: { status: number; body: string }): voi
   expect([200, 201, 202, 204, 404, 409], body).toContain(status)
 }
 
-class Shop {
+class ModelShop {
   readonly #app: TestApp
   readonly #person: Person
   readonly #ids: string[] = []
@@ -93,15 +93,15 @@ class Shop {
     this.#person = person
   }
 
-  #pick(which: number): string {
-    return this.#ids[which % Math.max(1, this.#ids.length)] ?? 'pay_none'
+  #pick(index: number): string {
+    return this.#ids[index % Math.max(1, this.#ids.length)] ?? 'pay_none'
   }
 
   async take(step: Step): Promise<void> {
     const { rest } = this.#person
     switch (step.do) {
       case 'pay': {
-        const answer = await rest('POST', '/api/payments', {
+        const response = await rest('POST', '/api/payments', {
           ...payment({
             amount: `${step.whole}.${step.ending}`,
             currency: step.currency,
@@ -110,8 +110,8 @@ class Shop {
           }),
           ...(step.isManual && step.method !== 'bank' && { captureMethod: 'manual' }),
         })
-        expectAnswered(answer)
-        return void this.#ids.push(answer.json().id)
+        expectAnswered(response)
+        return void this.#ids.push(response.json().id)
       }
       case 'refund':
         return this.#refund(step)
@@ -120,7 +120,7 @@ class Shop {
         const { amounts } = await this.#money(id)
         const amount = Math.max(
           1,
-          Math.round((minor(amounts?.authorized ?? '1.00') * step.percent) / 100),
+          Math.round((minorOf(amounts?.authorized ?? '1.00') * step.percent) / 100),
         )
         return expectAnswered(
           await rest('POST', `/api/transactions/${id}/capture`, {
@@ -149,25 +149,32 @@ class Shop {
   }
 
   async #money(id: string) {
-    const answer = await this.#person.rest('GET', `/api/transactions/${id}`)
-    if (answer.status !== 200) return { amounts: undefined, remaining: 0 }
+    const response = await this.#person.rest('GET', `/api/transactions/${id}`)
+    if (response.status !== 200) return { amounts: undefined, remaining: 0 }
     const { amounts } = await this.#person.api.refunds.ofPayment.query({ id })
-    return { amounts, remaining: minor(amounts.remaining) }
+    return { amounts, remaining: minorOf(amounts.remaining) }
   }
 
   /** Expects the refund to be accepted if, and only if, that much is left. */
-  async #refund({ which, whole, ending, isRest }: Extract<Step, { do: 'refund' }>): Promise<void> {
-    const id = this.#pick(which)
+  async #refund({
+    which: index,
+    whole,
+    ending,
+    isRest,
+  }: Extract<Step, { do: 'refund' }>): Promise<void> {
+    const id = this.#pick(index)
     const { remaining } = await this.#money(id)
     const amount = `${whole}.${ending}`
-    const answer = await this.#person.rest(
+    const response = await this.#person.rest(
       'POST',
       `/api/transactions/${id}/refunds`,
       isRest ? {} : { amount },
     )
-    expectAnswered(answer)
-    const isLeft = isRest ? remaining > 0 : minor(amount) <= remaining
-    expect(answer.status < 300, `${amount} of ${remaining}: ${answer.body}`).toBe(isLeft)
+    expectAnswered(response)
+    const isWithinRemaining = isRest ? remaining > 0 : minorOf(amount) <= remaining
+    expect(response.status < 300, `${amount} of ${remaining}: ${response.body}`).toBe(
+      isWithinRemaining,
+    )
   }
 
   async #wait(hours: number): Promise<void> {
@@ -197,40 +204,40 @@ const sumBy = <T>(rows: readonly T[], key: (row: T) => string, amount: (row: T) 
 async function expectFiguresAreRows(person: Person): Promise<void> {
   const payments = (await everyRow(person)).filter(({ status }) => status === 'success')
   const refunds = (await person.api.refunds.list.query({ status: 'success', limit: 100 })).data
-  const taken = sumBy(
+  const takings = sumBy(
     payments,
     ({ currency }) => currency,
-    ({ amount }) => minor(amount),
+    ({ amount }) => minorOf(amount),
   )
-  const back = sumBy(
+  const refundSums = sumBy(
     refunds,
     ({ currency }) => currency,
-    ({ amount }) => minor(amount),
+    ({ amount }) => minorOf(amount),
   )
 
   const { byCurrency } = await person.api.refunds.figures.query({})
   for (const line of byCurrency) {
-    const gross = taken.get(line.currency) ?? 0
-    const refunded = back.get(line.currency) ?? 0
-    expect([minor(line.gross), minor(line.refunded), minor(line.net)]).toEqual([
+    const gross = takings.get(line.currency) ?? 0
+    const refunded = refundSums.get(line.currency) ?? 0
+    expect([minorOf(line.gross), minorOf(line.refunded), minorOf(line.net)]).toEqual([
       gross,
       refunded,
       gross - refunded,
     ])
-    taken.delete(line.currency)
-    back.delete(line.currency)
+    takings.delete(line.currency)
+    refundSums.delete(line.currency)
   }
-  expect([...taken, ...back].filter(([, sum]) => sum !== 0)).toEqual([])
+  expect([...takings, ...refundSums].filter(([, sum]) => sum !== 0)).toEqual([])
 
   const byCustomer = sumBy(
     refunds,
     ({ customerId, currency }) => `${customerId} ${currency}`,
-    ({ amount }) => minor(amount),
+    ({ amount }) => minorOf(amount),
   )
   for (const customerId of new Set(payments.map((row) => row.customerId))) {
     const figures = await person.api.refunds.figures.query({ customerId })
     for (const { currency, refunded } of figures.byCurrency) {
-      expect(minor(refunded)).toBe(byCustomer.get(`${customerId} ${currency}`) ?? 0)
+      expect(minorOf(refunded)).toBe(byCustomer.get(`${customerId} ${currency}`) ?? 0)
     }
   }
 }
@@ -243,7 +250,7 @@ test('random payments, captures, refunds, cancellations, zones and erasures add 
       async (steps, timezone) => {
         await using app = await testApp()
         const person = await app.person({ timezone })
-        const shop = new Shop(app, person)
+        const shop = new ModelShop(app, person)
         for (const each of steps) await shop.take(each)
         await expectFiguresAreRows(person)
         expect(await brokenNow(app.database)).toEqual([])

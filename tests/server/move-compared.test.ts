@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { migrateToLatest } from '#db/migrate.ts'
 import type { MoveState } from '#server/core/ports/moving.ts'
-import { addressOf } from '#server/ops/move/target.ts'
-import { lookAtMove } from '#server/services/operating/watch-move.ts'
+import { displayUrlOf } from '#server/ops/move/target.ts'
+import { refreshMoveState } from '#server/services/operating/watch-move.ts'
 import type { FreshDatabase } from '../support/database.ts'
 import { payment } from '../support/make.ts'
 import { contentOf, emptyDatabase, runMove, ways } from '../support/moving.ts'
@@ -11,7 +11,7 @@ import { spoil } from '../support/spoil.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
 /** The line that the move prints before it compares. */
-const COMPARING = /^Comparing both sides/
+const COMPARING_LINE = /^Comparing both sides/
 
 const remove: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -23,15 +23,15 @@ describe.each(ways)('from %s to %s', (from, to) => {
   let target: FreshDatabase
   let app: TestApp
   let ada: Person
-  let moving: MoveState
+  let moveState: MoveState
   beforeEach(async () => {
     source = await emptyDatabase(from)
     target = await emptyDatabase(to)
     const database = openDatabase({ url: source.url })
     await migrateToLatest(database)
     await database.close()
-    moving = { isReadOnly: false }
-    app = await testApp({ fresh: source, deps: { moving } })
+    moveState = { isReadOnly: false }
+    app = await testApp({ fresh: source, deps: { moving: moveState } })
     remove.push(async () => app[Symbol.asyncDispose](), source.remove, target.remove)
     ada = await app.person()
     expect(await pay()).toBe(201)
@@ -42,11 +42,11 @@ describe.each(ways)('from %s to %s', (from, to) => {
       .status
 
   /** Runs the move, and changes one side just before both are compared. */
-  const move = (spoiling?: string, url = target.url) =>
+  const move = (damage?: string, url = target.url) =>
     runMove(app.world, ['--to', target.url], {
       ...source,
       onLine: (line) => {
-        if (spoiling && COMPARING.test(line)) spoil(url, spoiling)
+        if (damage && COMPARING_LINE.test(line)) spoil(url, damage)
       },
     })
 
@@ -55,9 +55,9 @@ describe.each(ways)('from %s to %s', (from, to) => {
 
     expect(moved).toMatchObject({ code: 0 })
     const content = await contentOf(target.url)
-    const said = [...moved.text.matchAll(/^ {2}(\w+): ([\d,]+) rows(?:$|, amounts)/gm)]
+    const rowCounts = [...moved.text.matchAll(/^ {2}(\w+): ([\d,]+) rows(?:$|, amounts)/gm)]
     const counts = Object.entries(content).filter(([, rows]) => rows.length > 0)
-    expect(said.map(([, name, rows]) => [name, Number(rows?.replaceAll(',', ''))])).toEqual(
+    expect(rowCounts.map(([, name, rows]) => [name, Number(rows?.replaceAll(',', ''))])).toEqual(
       counts.map(([name, rows]) => [name, rows.length]),
     )
     const amounts = await app.db.selectFrom('transactions').select('amount').execute()
@@ -101,15 +101,15 @@ describe.each(ways)('from %s to %s', (from, to) => {
           : 'drop trigger move_refuse on customers',
       'took changes meanwhile',
     ],
-  ])('a source that %s while rows are copied is not given over', async (_, spoiling, why) => {
-    const isFilling = { isReadOnly: false }
+  ])('a source that %s while rows are copied is not given over', async (_, damage, message) => {
+    const readOnlyState = { isReadOnly: false }
 
-    await expect(move(spoiling(), source.url)).rejects.toThrow(why)
+    await expect(move(damage(), source.url)).rejects.toThrow(message)
 
     const database = openDatabase({ url: target.url })
-    await lookAtMove(database.db, isFilling)
+    await refreshMoveState(database.db, readOnlyState)
     await database.close()
-    expect(isFilling).toEqual({ isReadOnly: true })
+    expect(readOnlyState).toEqual({ isReadOnly: true })
     expect(await runMove(app.world, ['--abandon'], source)).toMatchObject({ code: 0 })
     expect(await pay()).toBe(201)
   })
@@ -119,7 +119,7 @@ describe.each(ways)('from %s to %s', (from, to) => {
       source.url,
       `create table move_changes (seq integer primary key, table_name text not null, key text not null);
       insert into database_moves (side, id, other, state, began_at, changed_at)
-        values ('from', 'old', '${addressOf(target.url)}', 'closed', '2026-01-01', '2026-01-01')`,
+        values ('from', 'old', '${displayUrlOf(target.url)}', 'closed', '2026-01-01', '2026-01-01')`,
     )
 
     await expect(move()).rejects.toThrow('An older release has begun this move')
@@ -140,7 +140,7 @@ describe.each(ways)('from %s to %s', (from, to) => {
   test('calls of the page and events of processors are put off too', async () => {
     expect(await move()).toMatchObject({ code: 0 })
 
-    const posted = async (url: string) => {
+    const postStatus = async (url: string) => {
       const { status, headers } = await app.rest({
         method: 'POST',
         url,
@@ -150,10 +150,10 @@ describe.each(ways)('from %s to %s', (from, to) => {
       return [status, headers['retry-after']]
     }
     // The database refuses before the server has noticed that it is closed.
-    expect(await posted('/trpc/transactions.create')).toEqual([503, '1'])
-    await lookAtMove(app.db, moving)
-    expect(await posted('/trpc/transactions.create')).toEqual([503, '30'])
-    expect(await posted('/hooks/pac_01M88H08H1DHSM3VPC93V5ZCW8')).toEqual([503, '30'])
+    expect(await postStatus('/trpc/transactions.create')).toEqual([503, '1'])
+    await refreshMoveState(app.db, moveState)
+    expect(await postStatus('/trpc/transactions.create')).toEqual([503, '30'])
+    expect(await postStatus('/hooks/pac_01M88H08H1DHSM3VPC93V5ZCW8')).toEqual([503, '30'])
     expect(await contentOf(source.url)).toEqual(await contentOf(target.url))
   })
 })

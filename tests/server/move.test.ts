@@ -12,18 +12,18 @@ afterEach(async () => {
   for (const each of remove.splice(0)) await each()
 })
 
-async function empty(engine: Engine): Promise<FreshDatabase> {
-  const made = await emptyDatabase(engine)
-  remove.push(made.remove)
-  return made
+async function createEmpty(engine: Engine): Promise<FreshDatabase> {
+  const created = await emptyDatabase(engine)
+  remove.push(created.remove)
+  return created
 }
 
-async function migrated(engine: Engine): Promise<FreshDatabase> {
-  const made = await empty(engine)
-  const database = openDatabase({ url: made.url })
+async function createMigrated(engine: Engine): Promise<FreshDatabase> {
+  const created = await createEmpty(engine)
+  const database = openDatabase({ url: created.url })
   await migrateToLatest(database)
   await database.close()
-  return made
+  return created
 }
 
 const pay = (app: TestApp, { cookie }: Person, key: string, body: object) =>
@@ -35,7 +35,7 @@ const pay = (app: TestApp, { cookie }: Person, key: string, body: object) =>
   })
 
 /** Returns why the server refuses to start, or an empty text. */
-async function whyNotServed(url: string): Promise<string> {
+async function refusalMessage(url: string): Promise<string> {
   const database = openDatabase({ url })
   try {
     return await assertServable(database.db).then(
@@ -51,8 +51,8 @@ describe.each(ways)('from %s to %s', (from, to) => {
   let source: FreshDatabase
   let target: FreshDatabase
   beforeEach(async () => {
-    source = await migrated(from)
-    target = await empty(to)
+    source = await createMigrated(from)
+    target = await createEmpty(to)
   })
 
   test('the other side has every row, answers a key byte for byte, keeps the session, and goes on', async () => {
@@ -101,12 +101,12 @@ describe.each(ways)('from %s to %s', (from, to) => {
     expect(signIn.status).toBe(503)
     expect(list.status).toBe(200)
     expect(await contentOf(source.url)).toEqual(before)
-    expect(await whyNotServed(source.url)).toContain('were moved to')
-    expect(await whyNotServed(target.url)).toBe('')
+    expect(await refusalMessage(source.url)).toContain('were moved to')
+    expect(await refusalMessage(target.url)).toBe('')
 
     expect(await runMove(app.world, ['--abandon'], source)).toMatchObject({ code: 0 })
     expect((await pay(app, alice, 'order-2', payment())).status).toBe(201)
-    expect(await whyNotServed(source.url)).toBe('')
+    expect(await refusalMessage(source.url)).toBe('')
   })
 
   test('what is asked for while it copies is refused, and stands on neither side', async () => {
@@ -139,21 +139,21 @@ describe.each(ways)('from %s to %s', (from, to) => {
     await pay(app, alice, 'order-1', payment())
     const before = await contentOf(source.url)
     let runs = 0
-    let isOver = false
+    let hasFinished = false
 
-    while (!isOver) {
+    while (!hasFinished) {
       runs += 1
-      let left = runs
-      const ended = await runMove(app.world, ['--to', target.url], {
+      let remainingLines = runs
+      const moveOutcome = await runMove(app.world, ['--to', target.url], {
         ...source,
         onLine: () => {
-          left -= 1
-          if (left === 0) throw new Error('ended here')
+          remainingLines -= 1
+          if (remainingLines === 0) throw new Error('ended here')
         },
       }).catch((error: Error) => error.message)
-      isOver = ended !== 'ended here'
-      if (isOver) expect(ended).toMatchObject({ code: 0 })
-      else if (runs === 2) expect(await whyNotServed(target.url)).toContain('is being filled')
+      hasFinished = moveOutcome !== 'ended here'
+      if (hasFinished) expect(moveOutcome).toMatchObject({ code: 0 })
+      else if (runs === 2) expect(await refusalMessage(target.url)).toContain('is being filled')
     }
 
     expect(runs).toBeGreaterThan(4)
@@ -163,28 +163,34 @@ describe.each(ways)('from %s to %s', (from, to) => {
 
   test('it refuses a target that holds something, and one that another move has begun to fill', async () => {
     await using app = await testApp({ fresh: source })
-    await using other = await testApp({ fresh: await migrated(from) })
+    await using other = await testApp({ fresh: await createMigrated(from) })
     await app.person()
     await other.person()
-    const full = await migrated(to)
-    await using there = await testApp({ fresh: full })
+    const filledDatabase = await createMigrated(to)
+    await using there = await testApp({ fresh: filledDatabase })
     await there.person()
 
-    await expect(runMove(app.world, ['--to', full.url], source)).rejects.toThrow('is not empty')
+    await expect(runMove(app.world, ['--to', filledDatabase.url], source)).rejects.toThrow(
+      'is not empty',
+    )
     await expect(runMove(app.world, ['--to', source.url], source)).rejects.toThrow('already')
-    expect(await whyNotServed(source.url)).toBe('')
+    expect(await refusalMessage(source.url)).toBe('')
 
     const stop = () => {
       throw new Error('ended here')
     }
     const copies = (line: string) => (line.includes('rows copied in') ? stop() : undefined)
-    const half = { ...source, onLine: copies }
-    await expect(runMove(app.world, ['--to', target.url], half)).rejects.toThrow('ended here')
+    const interruptedOptions = { ...source, onLine: copies }
+    await expect(runMove(app.world, ['--to', target.url], interruptedOptions)).rejects.toThrow(
+      'ended here',
+    )
     const stranger = { url: other.world.config.databaseUrl }
     await expect(runMove(other.world, ['--to', target.url], stranger)).rejects.toThrow(
       'has not ended',
     )
-    await expect(runMove(app.world, ['--to', full.url], source)).rejects.toThrow('has begun')
+    await expect(runMove(app.world, ['--to', filledDatabase.url], source)).rejects.toThrow(
+      'has begun',
+    )
     expect(await runMove(app.world, ['--to', target.url], source)).toMatchObject({ code: 0 })
   })
 
@@ -194,13 +200,13 @@ describe.each(ways)('from %s to %s', (from, to) => {
     await pay(app, alice, 'order-1', payment())
     await app.settle()
     const before = await contentOf(source.url)
-    const home = await empty(from)
+    const returnTarget = await createEmpty(from)
 
     expect(await runMove(app.world, ['--to', target.url], source)).toMatchObject({ code: 0 })
-    expect(await runMove(app.world, ['--to', home.url], target)).toMatchObject({ code: 0 })
+    expect(await runMove(app.world, ['--to', returnTarget.url], target)).toMatchObject({ code: 0 })
 
-    expect(await contentOf(home.url)).toEqual(before)
-    await using again = await testApp({ fresh: home })
+    expect(await contentOf(returnTarget.url)).toEqual(before)
+    await using again = await testApp({ fresh: returnTarget })
     expect((await pay(again, alice, 'order-2', payment())).status).toBe(201)
   })
 })

@@ -22,19 +22,19 @@ test(
     const addresses = Object.entries(document.paths).flatMap(([path, { get }]) =>
       (get?.parameters ?? [])
         .filter((parameter) => parameter.in === 'query' || parameter.in === 'path')
-        .map(({ name, in: where }) =>
-          where === 'path' ? path.replace(`{${name}}`, `txn${NULL}`) : `${path}?${name}=${NULL}`,
+        .map(({ name, in: location }) =>
+          location === 'path' ? path.replace(`{${name}}`, `txn${NULL}`) : `${path}?${name}=${NULL}`,
         ),
     )
 
-    const answers: string[] = []
+    const responses: string[] = []
     for (const url of addresses) {
       const { status } = await alice.rest('GET', url)
-      answers.push(`${status} ${url}`)
+      responses.push(`${status} ${url}`)
     }
 
     expect(addresses.length).toBeGreaterThan(60)
-    expect(answers.filter((answer) => !/^40[04] /.test(answer))).toEqual([])
+    expect(responses.filter((response) => !/^40[04] /.test(response))).toEqual([])
     expect(app.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
   },
 )

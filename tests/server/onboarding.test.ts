@@ -8,14 +8,14 @@ test('onboarding makes the merchant of whoever is signed in', async () => {
   const alice = await app.person({ isOnboarded: false })
   expect((await alice.rest('GET', '/api/merchants')).status).toBe(404)
 
-  const answer = await alice.rest('POST', '/api/merchant/onboarding', {
+  const response = await alice.rest('POST', '/api/merchant/onboarding', {
     ...onboarding({ timezone: 'Europe/Rome', businessWebsite: ' not a url ', estimatedVolume: '' }),
     userId: alice.id,
     email: alice.email.toUpperCase(),
   })
 
-  expect(answer.status).toBe(201)
-  expect(answer.json()).toEqual({
+  expect(response.status).toBe(201)
+  expect(response.json()).toEqual({
     id: expect.stringMatching(/^mer_/),
     businessName: 'Bar Centrale',
     businessType: 'retail',
@@ -32,7 +32,7 @@ test('onboarding makes the merchant of whoever is signed in', async () => {
     updatedAt: '2026-03-10T12:00:00.000Z',
   })
   for (const path of ['/api/merchants', '/api/merchant/profile']) {
-    expect((await alice.rest('GET', path)).json()).toEqual(answer.json())
+    expect((await alice.rest('GET', path)).json()).toEqual(response.json())
   }
 })
 
@@ -40,11 +40,11 @@ test('a second onboarding is a conflict, also at the same moment', async () => {
   await using app = await testApp()
   const alice = await app.person({ isOnboarded: false })
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [1, 2, 3].map(() => alice.rest('POST', '/api/merchant/onboarding', onboarding())),
   )
 
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
   expect(await app.count('merchants')).toBe(1)
   expect(await app.count('merchantMembers')).toBe(1)
 })
@@ -53,14 +53,14 @@ test('the reporting currency is the one that onboarding names', async () => {
   await using app = await testApp()
   const alice = await app.person({ isOnboarded: false })
 
-  const answer = await alice.rest(
+  const response = await alice.rest(
     'POST',
     '/api/merchant/onboarding',
     onboarding({ currency: 'EUR' }),
   )
 
-  expect(answer.status).toBe(201)
-  expect(answer.json().currency).toBe('EUR')
+  expect(response.status).toBe(201)
+  expect(response.json().currency).toBe('EUR')
   expect((await alice.rest('GET', '/api/dashboard/stats')).json().currency).toBe('EUR')
 })
 
@@ -76,13 +76,13 @@ test('a pending merchant is completed with what is said now, and takes payments 
   expect((await alice.rest('POST', '/api/transactions', payment())).status).toBe(403)
   app.clock.advance(60_000)
 
-  const answer = await alice.rest('POST', '/api/merchant/onboarding', {
+  const response = await alice.rest('POST', '/api/merchant/onboarding', {
     ...onboarding({ businessName: 'Bar Nuovo', timezone: 'Europe/Rome', currency: 'EUR' }),
     businessAddress: 'Via Roma 1',
   })
 
-  expect(answer.status).toBe(201)
-  expect(answer.json()).toEqual({
+  expect(response.status).toBe(201)
+  expect(response.json()).toEqual({
     ...before,
     businessName: 'Bar Nuovo',
     businessAddress: 'Via Roma 1',
@@ -91,7 +91,7 @@ test('a pending merchant is completed with what is said now, and takes payments 
     verificationStatus: 'verified',
     updatedAt: '2026-03-10T12:01:00.000Z',
   })
-  expect((await alice.rest('GET', '/api/merchant/profile')).json()).toEqual(answer.json())
+  expect((await alice.rest('GET', '/api/merchant/profile')).json()).toEqual(response.json())
   expect(await app.count('merchants')).toBe(1)
   expect(await app.count('merchantMembers')).toBe(1)
   expect(await app.count('integrations')).toBe(1)
@@ -106,14 +106,14 @@ test('of two who complete a pending merchant at once, the second is refused and 
   await setStatus(app, 'pending')
 
   const names = ['One', 'Two', 'Three']
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     names.map((businessName) =>
       alice.rest('POST', '/api/merchant/onboarding', onboarding({ businessName })),
     ),
   )
 
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
-  const first = answers.find(({ status }) => status === 201)
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+  const first = responses.find(({ status }) => status === 201)
   expect((await alice.rest('GET', '/api/merchants')).json()).toEqual(first?.json())
 })
 

@@ -11,7 +11,7 @@ import { type TestApp, testApp } from '../support/test-app.ts'
 const growing = readFileSync(new URL('../../docs/growing.md', import.meta.url), 'utf8')
 
 /** Statements of requests that go to every shard; docs/growing.md names each of them. */
-const ofEveryShard: Record<string, RegExp> = {
+const allShardStatements: Record<string, RegExp> = {
   'the link that a payer opens': /from payment_links where (?:payment_links\.)?token_hash = /,
   'the account that a processor calls about':
     /from processor_accounts where (?:processor_accounts\.)?id = /,
@@ -19,29 +19,29 @@ const ofEveryShard: Record<string, RegExp> = {
 }
 
 /** Statements that an unsharded database runs as one, and a sharded database as two. */
-const oneWhereUnsharded = /from (?:api_keys|merchant_members) inner join merchants on/
+const singleShardIfUnsharded = /from (?:api_keys|merchant_members) inner join merchants on/
 
-const isOfEveryShard = (text: string) =>
-  Object.values(ofEveryShard).some((pattern) => pattern.test(text.replaceAll('"', '')))
+const isOnAllShards = (text: string) =>
+  Object.values(allShardStatements).some((pattern) => pattern.test(text.replaceAll('"', '')))
 
 /** Sends every REST call by a person and by a key, filtered lists, payments in a group, and links. */
 async function requestPath(app: TestApp): Promise<void> {
   const alice = await app.person()
   const caller = await keyCaller(app, alice, { scopes: ['read', 'write', 'refund'] })
-  const ask = restWith(app, caller.key.secret)
-  const pay = (n: number) => ask('POST', '/api/payments', payment({ description: `Number ${n}` }))
+  const send = restWith(app, caller.key.secret)
+  const pay = (n: number) => send('POST', '/api/payments', payment({ description: `Number ${n}` }))
   await Promise.all(Array.from({ length: 5 }, (_, n) => pay(n)))
-  const hers = await makeBelongings({ ask: askBy(alice.rest) }, restKinds)
+  const belongings = await makeBelongings({ ask: askBy(alice.rest) }, restKinds)
   for (const call of restCalls) {
-    for (const about of call.row.narrows?.(hers.customer) ?? []) {
+    for (const narrowing of call.row.narrows?.(belongings.customer) ?? []) {
       const query = new URLSearchParams(
-        Object.entries(about).map(([name, value]) => [name, String(value)]),
+        Object.entries(narrowing).map(([name, value]) => [name, String(value)]),
       )
       await alice.rest('GET', `${call.template}?${query}`)
     }
-    const { method, path, body } = requestOf(call, hers)
+    const { method, path, body } = requestOf(call, belongings)
     await alice.rest(method as 'GET', path, body)
-    await ask(method as 'GET', path, body)
+    await send(method as 'GET', path, body)
   }
   for (const path of [
     '/api/transactions?search=rossi&sort=-amount',
@@ -70,10 +70,10 @@ test.runIf(dialect === 'postgres')(
 
     const all = statements.texts()
     expect(all.length).toBeGreaterThan(100)
-    const silent = all.filter((text) => unfiltered(text).length > 0)
+    const unfilteredStatements = all.filter((text) => unfiltered(text).length > 0)
     expect(
-      silent.filter(
-        (text) => !isOfEveryShard(text) && !oneWhereUnsharded.test(text.replaceAll('"', '')),
+      unfilteredStatements.filter(
+        (text) => !isOnAllShards(text) && !singleShardIfUnsharded.test(text.replaceAll('"', '')),
       ),
     ).toEqual([])
   },
@@ -91,9 +91,9 @@ test('a statement that does not say whose rows it means is found', () => {
 })
 
 test('what is asked of every shard is told', () => {
-  const untold = Object.keys(ofEveryShard).filter((name) => !growing.includes(name))
+  const undocumented = Object.keys(allShardStatements).filter((name) => !growing.includes(name))
 
-  expect(untold).toEqual([])
+  expect(undocumented).toEqual([])
 })
 
 test.runIf(inject('cluster'))('each statement of a request goes to one shard', async () => {
@@ -102,13 +102,13 @@ test.runIf(inject('cluster'))('each statement of a request goes to one shard', a
 
   await requestPath(app)
 
-  const asked = await shardsAsked(app.world.config.databaseUrl, statements.sent())
-  expect(asked.filter(({ shards }) => shards === 1).length).toBeGreaterThan(100)
-  const fanning = asked.filter(({ shards }) => shards > 1)
-  expect(fanning.filter(({ text }) => !isOfEveryShard(text))).toEqual([])
+  const shardCounts = await shardsAsked(app.world.config.databaseUrl, statements.sent())
+  expect(shardCounts.filter(({ shards }) => shards === 1).length).toBeGreaterThan(100)
+  const multiShard = shardCounts.filter(({ shards }) => shards > 1)
+  expect(multiShard.filter(({ text }) => !isOnAllShards(text))).toEqual([])
   // Each listed statement really goes to every shard.
-  const needless = Object.entries(ofEveryShard).filter(
-    ([, pattern]) => !fanning.some(({ text }) => pattern.test(text)),
+  const unusedExceptions = Object.entries(allShardStatements).filter(
+    ([, pattern]) => !multiShard.some(({ text }) => pattern.test(text)),
   )
-  expect(needless).toEqual([])
+  expect(unusedExceptions).toEqual([])
 })

@@ -4,7 +4,7 @@ import { payment } from '../support/make.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
 /** Returns a merchant with twenty similar days, then one ten times as good, and failures of two kinds. */
-async function history(app: TestApp): Promise<Person> {
+async function createHistory(app: TestApp): Promise<Person> {
   const alice = await app.person()
   const pay = (more: Parameters<typeof payment>[0]) =>
     alice.api.transactions.create.mutate(payment(more))
@@ -26,7 +26,7 @@ async function history(app: TestApp): Promise<Person> {
 
 test('without a model the report names trend, best and worst days, failures and anomalies', async () => {
   await using app = await testApp()
-  const alice = await history(app)
+  const alice = await createHistory(app)
 
   const { analysis, source } = await alice.api.openai.analyze.mutate({ prompt: 'How was it?' })
 
@@ -42,17 +42,17 @@ test('without a model the report names trend, best and worst days, failures and 
 
 test('in Italian the report and its figures are written as Italian pages write them', async () => {
   await using app = await testApp()
-  const alice = await history(app)
+  const alice = await createHistory(app)
 
   const { analysis, figures } = await alice.api.openai.analyze.mutate({
     prompt: 'Com’è andata?',
     language: 'it',
   })
 
-  const plain = analysis.replaceAll('\u00a0', ' ')
-  expect(plain).toContain('Hanno portato 77,00 €, 3.100,00 $.')
-  expect(plain).toContain('Il giorno migliore è stato il 30 mar con 1.000,00 $')
-  expect(plain).toContain('Motivi: Carta rifiutata 2, Fondi insufficienti 1.')
+  const plainText = analysis.replaceAll('\u00a0', ' ')
+  expect(plainText).toContain('Hanno portato 77,00 €, 3.100,00 $.')
+  expect(plainText).toContain('Il giorno migliore è stato il 30 mar con 1.000,00 $')
+  expect(plainText).toContain('Motivi: Carta rifiutata 2, Fondi insufficienti 1.')
   expect(figures.map(({ label }) => label)).toContain('Incassi in EUR')
   expect(analysis).not.toMatch(/payment|revenue|card_declined/)
 })
@@ -81,7 +81,7 @@ test('a day at the start of the time is held against the whole fortnight before 
 
 test('the same figures make the same report, whatever the prompt says', async () => {
   await using app = await testApp()
-  const alice = await history(app)
+  const alice = await createHistory(app)
 
   for (const analysis of analyses) {
     const first = await alice.api.openai.analyze.mutate({ prompt: 'one', analysis })
@@ -93,16 +93,16 @@ test('the same figures make the same report, whatever the prompt says', async ()
 
 test('each figure counts or sums exactly the rows that its filter lists', async () => {
   await using app = await testApp()
-  const alice = await history(app)
+  const alice = await createHistory(app)
   const { figures } = await alice.api.openai.analyze.mutate({ prompt: 'x' })
 
   expect(figures.length).toBeGreaterThan(10)
   for (const { label, value, filter } of figures) {
     const { data } = await alice.api.transactions.list.query({ ...filter, limit: 500 })
     const sum = data.reduce((total, { amount }) => total + Math.round(Number(amount) * 100), 0)
-    const good = data.filter(({ status }) => status === 'success').length
+    const successCount = data.filter(({ status }) => status === 'success').length
     const expected = value.endsWith('%')
-      ? `${((good / data.length) * 100).toFixed(1)}%`
+      ? `${((successCount / data.length) * 100).toFixed(1)}%`
       : value.includes('.')
         ? new Intl.NumberFormat('en-US', {
             style: 'currency',
@@ -128,7 +128,7 @@ test('nothing of another merchant is in it', async () => {
   const [alice, bob] = [await app.person(), await app.person()]
   await alice.api.transactions.create.mutate(payment({ amount: '4321.00' }))
 
-  const answer = await bob.api.openai.analyze.mutate({ prompt: 'x' })
+  const response = await bob.api.openai.analyze.mutate({ prompt: 'x' })
 
-  expect(JSON.stringify(answer)).not.toContain('4321')
+  expect(JSON.stringify(response)).not.toContain('4321')
 })

@@ -7,7 +7,7 @@ import { MODEL_KEY, openaiStandIn } from '../support/openai-stand-in.ts'
 import { testApp } from '../support/test-app.ts'
 
 const path = '/api/openai/stream'
-const ask = { prompt: 'How did it go?' }
+const QUESTION = { prompt: 'How did it go?' }
 
 const partsOf = (body: string): AnalysisPart[] =>
   [...body.matchAll(/^data: (.*)$/gm)].map(([, json]) =>
@@ -19,7 +19,7 @@ test('the stream tells the figures first, then the words as they come', async ()
   await using app = await testApp({ environment: openai.environment })
   const alice = await app.person()
 
-  const answer = await alice.rest('POST', path, ask)
+  const answer = await alice.rest('POST', path, QUESTION)
 
   expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8')
   expect(partsOf(answer.body)).toEqual([
@@ -37,10 +37,10 @@ test('a server that answers in one piece although asked for a stream works', asy
   const alice = await app.person()
   openai.behave('whole')
 
-  const streamed = await alice.rest('POST', path, ask)
+  const streamed = await alice.rest('POST', path, QUESTION)
   const tested = await alice.rest('GET', '/api/openai/test')
   openai.behave('empty')
-  const empty = await alice.rest('POST', path, ask)
+  const empty = await alice.rest('POST', path, QUESTION)
 
   expect(partsOf(streamed.body)).toEqual([
     { type: 'start', source: 'model', figures: [] },
@@ -58,9 +58,9 @@ test('of an answer in one piece as much is taken as of a stream', async () => {
   openai.behave('whole')
 
   openai.say('a'.repeat(9000))
-  const long = partsOf((await alice.rest('POST', path, ask)).body)
+  const long = partsOf((await alice.rest('POST', path, QUESTION)).body)
   openai.say('a'.repeat(200_000))
-  const endless = partsOf((await alice.rest('POST', path, ask)).body)
+  const endless = partsOf((await alice.rest('POST', path, QUESTION)).body)
 
   expect(long[1]).toEqual({ type: 'text', text: 'a'.repeat(8000) })
   expect(endless.map(({ type }) => type)).toEqual(['start', 'error'])
@@ -70,7 +70,7 @@ test('without a model the stream carries the built-in report', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
-  const parts = partsOf((await alice.rest('POST', path, ask)).body)
+  const parts = partsOf((await alice.rest('POST', path, QUESTION)).body)
 
   expect(parts.map(({ type }) => type)).toEqual(['start', 'text', 'end'])
   expect(parts[0]).toMatchObject({ source: 'builtin' })
@@ -83,7 +83,7 @@ test('a model that breaks off is told at the end of what it said', async () => {
   const alice = await app.person()
   openai.behave('stalling')
 
-  const parts = partsOf((await alice.rest('POST', path, ask)).body)
+  const parts = partsOf((await alice.rest('POST', path, QUESTION)).body)
 
   expect(parts.map(({ type }) => type)).toEqual(['start', 'text', 'error'])
   expect(parts.at(-1)).toMatchObject({ detail: expect.stringContaining('did not answer within') })
@@ -99,7 +99,7 @@ test('whoever leaves stops the model', async () => {
     method: 'POST',
     headers: { cookie: alice.cookie, 'content-type': 'application/json' },
   })
-  visitor.end(JSON.stringify(ask))
+  visitor.end(JSON.stringify(QUESTION))
   const [response] = await once(visitor, 'response')
   const [first] = await once(response, 'data')
   expect(String(first)).toContain('"start"')

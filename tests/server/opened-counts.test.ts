@@ -7,13 +7,13 @@ test('a server that stops writes what was opened until then', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const [link, other] = [await linkOf(alice), await linkOf(await app.person())]
-  const own = { merchantId: alice.merchant.id, id: link.id }
+  const ownLink = { merchantId: alice.merchant.id, id: link.id }
   const counts = new OpenedCounts(app.world)
 
-  for (let n = 0; n < 50; n++) counts.note(own)
+  for (let n = 0; n < 50; n++) counts.note(ownLink)
   // The first write is done or in progress by now; later counts wait for the next one.
   await new Promise(setImmediate)
-  for (let n = 0; n < 50; n++) counts.note(n % 2 === 0 ? own : { ...own, id: other.id })
+  for (let n = 0; n < 50; n++) counts.note(n % 2 === 0 ? ownLink : { ...ownLink, id: other.id })
   await counts.settle()
 
   expect((await linkNow(alice, link)).openedCount).toBe(75)
@@ -30,8 +30,8 @@ test('a page whose count cannot be written is shown, and the log says so', async
   await using app = await testApp()
   const alice = await app.person()
   const link = await linkOf(alice)
-  const broken = { ...app.world, db: app.db.withSchema('elsewhere') }
-  const counts = new OpenedCounts(broken)
+  const brokenWorld = { ...app.world, db: app.db.withSchema('elsewhere') }
+  const counts = new OpenedCounts(brokenWorld)
 
   counts.note({ merchantId: alice.merchant.id, id: link.id })
   await counts.settle()

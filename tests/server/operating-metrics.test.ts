@@ -20,10 +20,12 @@ const dashboard = JSON.parse(
   readFileSync(new URL('../../docs/grafana/incasso.json', import.meta.url), 'utf8'),
 ) as { panels: { title: string; targets?: { expr: string }[] }[] }
 
-const drawn = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+const dashboardQueries = dashboard.panels.flatMap(({ targets = [] }) =>
+  targets.map(({ expr }) => expr),
+)
 
 /** Metrics that recording rules create in Prometheus. */
-const recorded = [...rules.matchAll(/^ +- record: (.*)$/gm)].map(([, name]) => String(name))
+const recordedNames = [...rules.matchAll(/^ +- record: (.*)$/gm)].map(([, name]) => String(name))
 
 const scrape = async (app: TestApp): Promise<string> => {
   const { status, body } = await app.rest({ method: 'GET', url: '/metrics' })
@@ -37,7 +39,7 @@ const valueOf = (body: string, series: string): number | undefined => {
   return line === undefined ? undefined : Number(line.slice(series.length + 1))
 }
 
-const operator = (app: TestApp) => ({
+const operatorContext = (app: TestApp) => ({
   ...app.world,
   actor: { type: 'system', job: 'ops' } as const,
   requestId: 'ops',
@@ -58,30 +60,34 @@ test('every metric of the alerts, of the dashboard and of the guide is served', 
   await using app = await testApp()
   const alice = await app.person()
   await alice.rest('POST', '/api/payments', payment())
-  await verbs.check?.run(operator(app), [], () => undefined)
+  await verbs.check?.run(operatorContext(app), [], () => undefined)
   await noteRun(app.db, { verb: 'backup', at: toIso(app.clock.now()), findings: 0 })
   const expressions = [...rules.matchAll(/^ +expr: (.*)$/gm)].map(([, text]) => String(text))
   const alerts = rules.match(/^ +- alert: Incasso\w+$/gm) ?? []
   const guide = readFileSync(operatingGuide, 'utf8')
 
-  const served = await scrape(app)
+  const metricsText = await scrape(app)
 
   expect(alerts.length).toBeGreaterThanOrEqual(10)
   expect(new Set(alerts).size).toBe(alerts.length)
-  expect(expressions).toHaveLength(alerts.length + recorded.length)
-  expect(drawn.length).toBeGreaterThan(25)
+  expect(expressions).toHaveLength(alerts.length + recordedNames.length)
+  expect(dashboardQueries.length).toBeGreaterThan(25)
   expect(rules.match(/^ +summary: .*[.?]$/gm)).toHaveLength(alerts.length)
-  const asked = [...expressions, ...drawn].flatMap(metricsIn).filter((name) => name !== 'up')
-  const told = [...guide.matchAll(/`((?:incasso|http)_\w+)`/g)].map(([, name]) => String(name))
-  expect(asked.length).toBeGreaterThan(12)
-  expect(told.length).toBeGreaterThan(8)
-  const names = new Set([...served.matchAll(/^(\w+)[{ ]/gm)].map(([, name]) => String(name)))
+  const usedMetrics = [...expressions, ...dashboardQueries]
+    .flatMap(metricsIn)
+    .filter((name) => name !== 'up')
+  const documentedMetrics = [...guide.matchAll(/`((?:incasso|http)_\w+)`/g)].map(([, name]) =>
+    String(name),
+  )
+  expect(usedMetrics.length).toBeGreaterThan(12)
+  expect(documentedMetrics.length).toBeGreaterThan(8)
+  const names = new Set([...metricsText.matchAll(/^(\w+)[{ ]/gm)].map(([, name]) => String(name)))
   const isServed = (name: string) =>
-    names.has(name) || names.has(`${name}_bucket`) || recorded.includes(name)
-  expect([...asked, ...told].filter((name) => !isServed(name))).toEqual([])
+    names.has(name) || names.has(`${name}_bucket`) || recordedNames.includes(name)
+  expect([...usedMetrics, ...documentedMetrics].filter((name) => !isServed(name))).toEqual([])
   // Series that a rule selects by a label are served too.
   for (const [, name, label] of rules.matchAll(/(incasso_\w+)(\{[^}]*\})/g)) {
-    expect(valueOf(served, `${name}${label}`), `${name}${label}`).toBeDefined()
+    expect(valueOf(metricsText, `${name}${label}`), `${name}${label}`).toBeDefined()
   }
 })
 
@@ -93,20 +99,22 @@ test('work that is due and nobody does is told, with its age', async () => {
   await alice.rest('POST', '/api/payments', payment({ paymentMethod: 'bank' }))
   app.clock.advance(SETTLEMENT_MS + 90_000)
 
-  const late = await scrape(app)
+  const overdueMetrics = await scrape(app)
   await app.settle()
   const settled = await scrape(app)
 
   expect(valueOf(before, 'incasso_payments_overdue')).toBe(0)
   expect(valueOf(before, 'incasso_payments_overdue_oldest_seconds')).toBe(0)
   expect(valueOf(before, 'incasso_webhooks_due_oldest_seconds')).toBe(0)
-  expect(valueOf(late, 'incasso_payments_overdue')).toBe(1)
-  expect(valueOf(late, 'incasso_payments_overdue_oldest_seconds')).toBe(90)
+  expect(valueOf(overdueMetrics, 'incasso_payments_overdue')).toBe(1)
+  expect(valueOf(overdueMetrics, 'incasso_payments_overdue_oldest_seconds')).toBe(90)
   const waiting = await app.count('webhookEvents')
   expect(waiting).toBeGreaterThan(0)
-  expect(valueOf(late, 'incasso_webhooks_waiting')).toBeGreaterThan(0)
-  expect(valueOf(late, 'incasso_webhooks_due')).toBe(valueOf(late, 'incasso_webhooks_waiting'))
-  expect(valueOf(late, 'incasso_webhooks_due_oldest_seconds')).toBe(95)
+  expect(valueOf(overdueMetrics, 'incasso_webhooks_waiting')).toBeGreaterThan(0)
+  expect(valueOf(overdueMetrics, 'incasso_webhooks_due')).toBe(
+    valueOf(overdueMetrics, 'incasso_webhooks_waiting'),
+  )
+  expect(valueOf(overdueMetrics, 'incasso_webhooks_due_oldest_seconds')).toBe(95)
   expect(valueOf(settled, 'incasso_payments_overdue')).toBe(0)
   expect(valueOf(settled, 'incasso_database_bytes{part="data"}')).toBeGreaterThan(100_000)
   expect(valueOf(settled, 'incasso_writes_waiting')).toBe(0)
@@ -124,9 +132,9 @@ test('mails that wait, and those that were given up, are told', async () => {
     merchantId: null,
   } as const
   const figures = async () => {
-    const served = await scrape(app)
+    const metricsText = await scrape(app)
     return ['waiting', 'failed', 'due_oldest_seconds'].map((name) =>
-      valueOf(served, `incasso_mails_${name}`),
+      valueOf(metricsText, `incasso_mails_${name}`),
     )
   }
   const before = await figures()
@@ -146,16 +154,16 @@ test('the last check is told with what it found', async () => {
   await app.person()
   expect(await scrape(app)).not.toMatch(/^incasso_last_run\w*\{/m)
 
-  await verbs.check?.run(operator(app), [], () => undefined)
-  const sound = await scrape(app)
+  await verbs.check?.run(operatorContext(app), [], () => undefined)
+  const soundMetrics = await scrape(app)
   await app.db.deleteFrom('merchantMembers').execute()
   app.clock.advance(60_000)
-  await verbs.check?.run(operator(app), [], () => undefined)
+  await verbs.check?.run(operatorContext(app), [], () => undefined)
   const broken = await scrape(app)
 
   const at = Date.parse('2026-03-10T12:00:00.000Z') / 1000
-  expect(valueOf(sound, 'incasso_last_run_timestamp_seconds{verb="check"}')).toBe(at)
-  expect(valueOf(sound, 'incasso_last_run_findings{verb="check"}')).toBe(0)
+  expect(valueOf(soundMetrics, 'incasso_last_run_timestamp_seconds{verb="check"}')).toBe(at)
+  expect(valueOf(soundMetrics, 'incasso_last_run_findings{verb="check"}')).toBe(0)
   expect(valueOf(broken, 'incasso_last_run_timestamp_seconds{verb="check"}')).toBe(at + 60)
   expect(valueOf(broken, 'incasso_last_run_findings{verb="check"}')).toBe(2)
 })
@@ -186,30 +194,34 @@ describe.runIf(hasPromtool)('promtool', () => {
     })
     return { status, said: stdout + stderr }
   }
-  const written = (name: string, text: string) => {
+  const writeRules = (name: string, text: string) => {
     const file = path.join(folder, name)
     writeFileSync(file, text)
     return file
   }
 
   test('takes the rules, and what the dashboard asks for', () => {
-    const asRules = drawn.map((expr, at) => ({ record: `drawn:${at}`, expr }))
-    const drawnRules = JSON.stringify({ groups: [{ name: 'drawn', rules: asRules }] })
-    const broken = written('broken.yaml', drawnRules.replace('sum by', 'sum bye'))
+    const recordingRules = dashboardQueries.map((expr, at) => ({ record: `drawn:${at}`, expr }))
+    const drawnRules = JSON.stringify({ groups: [{ name: 'drawn', rules: recordingRules }] })
+    const broken = writeRules('broken.yaml', drawnRules.replace('sum by', 'sum bye'))
 
     expect(promtool('check', alertsFile)).toMatchObject({ status: 0 })
-    expect(promtool('check', written('drawn.yaml', drawnRules))).toMatchObject({ status: 0 })
+    expect(promtool('check', writeRules('drawn.yaml', drawnRules))).toMatchObject({ status: 0 })
     expect(promtool('check', broken).status).not.toBe(0)
   })
 
   test('sees the promises’ alerts ring when they should, and be silent when not', () => {
     const cases = readFileSync(new URL('../support/alerts.promtool.yaml', import.meta.url), 'utf8')
-    const laxer = written('laxer.yaml', rules.replaceAll('14.4 *', '144 *'))
+    const laxRules = writeRules('laxer.yaml', rules.replaceAll('14.4 *', '144 *'))
 
-    expect(promtool('test', written('cases.yaml', cases.replace('ALERTS', alertsFile)))).toEqual({
-      status: 0,
-      said: expect.stringContaining('SUCCESS'),
-    })
-    expect(promtool('test', written('lax.yaml', cases.replace('ALERTS', laxer))).status).not.toBe(0)
+    expect(promtool('test', writeRules('cases.yaml', cases.replace('ALERTS', alertsFile)))).toEqual(
+      {
+        status: 0,
+        said: expect.stringContaining('SUCCESS'),
+      },
+    )
+    expect(
+      promtool('test', writeRules('lax.yaml', cases.replace('ALERTS', laxRules))).status,
+    ).not.toBe(0)
   })
 })

@@ -7,24 +7,24 @@ import { PASSWORD, testApp } from '../support/test-app.ts'
 const MINUTE_MS = 60_000
 
 /** Signs the same person in on another device. */
-async function elsewhere(app: TestApp, { email }: Person) {
+async function signInElsewhere(app: TestApp, { email }: Person) {
   const page = browser(app)
   await page.post('/api/auth/sign-in/email', { email, password: PASSWORD })
   return page
 }
 
 /** Makes the person's sessions idle for this long, by the library's own, real clock. */
-async function idleFor(app: TestApp, ms: number): Promise<void> {
+async function ageSessions(app: TestApp, ms: number): Promise<void> {
   const sessions = await app.db
     .selectFrom('authSessions')
     .select(['id', 'expiresAt', 'updatedAt'])
     .execute()
   for (const { id, expiresAt, updatedAt } of sessions) {
-    const earlier = (instant: string | Date) =>
+    const earlierBy = (instant: string | Date) =>
       new Date(new Date(instant).getTime() - ms).toISOString()
     await app.db
       .updateTable('authSessions')
-      .set({ expiresAt: earlier(expiresAt), updatedAt: earlier(updatedAt) })
+      .set({ expiresAt: earlierBy(expiresAt), updatedAt: earlierBy(updatedAt) })
       .where('id', '=', id)
       .execute()
   }
@@ -41,7 +41,7 @@ const expiryOf = async (app: TestApp) => {
 test('somebody sees their own sessions, and which one is this', async () => {
   await using app = await testApp()
   const [alice] = [await app.person(), await app.person()]
-  await elsewhere(app, alice)
+  await signInElsewhere(app, alice)
 
   const sessions = await alice.api.identity.sessions.query()
 
@@ -62,7 +62,7 @@ test('somebody sees their own sessions, and which one is this', async () => {
 test('an ended session is worth nothing with the next request', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const phone = await elsewhere(app, alice)
+  const phone = await signInElsewhere(app, alice)
   const sessions = await alice.api.identity.sessions.query()
   const other = sessions.find(({ isCurrent }) => !isCurrent)
 
@@ -99,11 +99,11 @@ test.each([{ sessionId: '' }, {}, { sessionId: 'x', userId: 'y' }])(
 test('ending the others keeps this one, and everybody else signed in', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
-  const others = [await elsewhere(app, alice), await elsewhere(app, alice)]
+  const otherBrowsers = [await signInElsewhere(app, alice), await signInElsewhere(app, alice)]
 
   expect(await alice.api.identity.endOtherSessions.mutate({})).toEqual({ ended: 2 })
 
-  for (const page of others) expect((await page.get('/api/merchants')).status).toBe(401)
+  for (const page of otherBrowsers) expect((await page.get('/api/merchants')).status).toBe(401)
   for (const { rest } of [alice, bob])
     expect((await rest('GET', '/api/merchants')).status).toBe(200)
 })
@@ -132,10 +132,10 @@ test.each(['endSession', 'endOtherSessions', 'confirm', 'rename'])(
 test('a session ends after two hours without a request', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  await idleFor(app, 119 * MINUTE_MS)
+  await ageSessions(app, 119 * MINUTE_MS)
   expect((await alice.rest('GET', '/api/merchants')).status).toBe(200)
 
-  await idleFor(app, 121 * MINUTE_MS)
+  await ageSessions(app, 121 * MINUTE_MS)
 
   expect((await alice.rest('GET', '/api/merchants')).status).toBe(401)
   const passwords = { currentPassword: PASSWORD, newPassword: 'another horse battery' }
@@ -145,21 +145,21 @@ test('a session ends after two hours without a request', async () => {
 test('a session in use is prolonged, and its cookie with it', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const quiet = await alice.rest('GET', '/api/merchants')
-  await idleFor(app, 6 * MINUTE_MS)
-  const idle = await expiryOf(app)
+  const firstResponse = await alice.rest('GET', '/api/merchants')
+  await ageSessions(app, 6 * MINUTE_MS)
+  const expiryBefore = await expiryOf(app)
 
   for (const path of ['/api/merchants', '/trpc/identity.current']) {
-    const answer = await alice.rest('GET', path)
-    const cookie = String(answer.headers['set-cookie'])
+    const response = await alice.rest('GET', path)
+    const cookie = String(response.headers['set-cookie'])
     expect(cookie).toContain(alice.cookie.split(';')[0])
     expect(cookie).toContain('incasso.status=')
     expect(cookie).toMatch(/; Max-Age=7200; Path=\/; HttpOnly; SameSite=Lax/)
-    expect(await expiryOf(app)).toBeGreaterThanOrEqual(idle + 6 * MINUTE_MS)
-    await idleFor(app, 6 * MINUTE_MS)
+    expect(await expiryOf(app)).toBeGreaterThanOrEqual(expiryBefore + 6 * MINUTE_MS)
+    await ageSessions(app, 6 * MINUTE_MS)
   }
 
-  expect(quiet.headers['set-cookie']).toBeUndefined()
+  expect(firstResponse.headers['set-cookie']).toBeUndefined()
 })
 
 test('twelve hours after sign-in not even the calls of the sign-in itself know the session', async () => {
@@ -181,9 +181,9 @@ test('twelve hours after sign-in not even the calls of the sign-in itself know t
 test('a new password ends the other sessions when asked to, and the old password', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const [here, phone] = [await elsewhere(app, alice), await elsewhere(app, alice)]
+  const [ownBrowser, phone] = [await signInElsewhere(app, alice), await signInElsewhere(app, alice)]
   const change = (more: object) =>
-    here.post('/api/auth/change-password', {
+    ownBrowser.post('/api/auth/change-password', {
       currentPassword: PASSWORD,
       newPassword: 'another horse battery',
       revokeOtherSessions: true,
@@ -196,7 +196,7 @@ test('a new password ends the other sessions when asked to, and the old password
 
   expect((await change({})).status).toBe(200)
 
-  expect((await here.get('/api/merchants')).status).toBe(200)
+  expect((await ownBrowser.get('/api/merchants')).status).toBe(200)
   expect((await phone.get('/api/merchants')).status).toBe(401)
   expect((await alice.rest('GET', '/api/merchants')).status).toBe(401)
   await expect(alice.signIn()).rejects.toThrow(/INVALID_EMAIL_OR_PASSWORD/)

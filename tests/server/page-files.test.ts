@@ -36,11 +36,11 @@ afterAll(async () => {
 const get = (url: string, headers = {}) => app.rest({ method: 'GET', url, headers })
 
 test('a file whose name holds its hash is kept for ever, another is asked for again', async () => {
-  const hashed = await get('/assets/app-abc123.js')
+  const hashedFile = await get('/assets/app-abc123.js')
   const other = await get('/favicon.svg')
 
-  expect(hashed.body).toBe(script)
-  expect(hashed.headers).toMatchObject({
+  expect(hashedFile.body).toBe(script)
+  expect(hashedFile.headers).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',
     'content-type': 'application/javascript; charset=utf-8',
     'x-content-type-options': 'nosniff',
@@ -113,8 +113,8 @@ test.each([
   '/hooks/none/more',
   '/pay//none',
 ])('the page does not answer %s, which only looks like another address', async (url) => {
-  const answer = await get(url)
+  const response = await get(url)
 
-  expect(answer.status).toBe(404)
-  expect(answer.headers['content-type']).toContain('application/problem+json')
+  expect(response.status).toBe(404)
+  expect(response.headers['content-type']).toContain('application/problem+json')
 })

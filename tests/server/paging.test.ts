@@ -30,21 +30,21 @@ test('walking by cursor gives every row once, in order, also when rows share val
       fc.integer({ min: 1, max: 7 }),
       async (sort, limit) => {
         const before = (await alice.api.transactions.list.query({ sort, limit: 500 })).data
-        const walked: string[] = []
+        const walkedIds: string[] = []
         let cursor: string | undefined
         do {
           const page = await alice.api.transactions.list.query({ sort, limit, cursor })
-          walked.push(...page.data.map(({ id }) => id))
+          walkedIds.push(...page.data.map(({ id }) => id))
           cursor = page.nextCursor ?? undefined
-          if (walked.length === limit) {
+          if (walkedIds.length === limit) {
             app.clock.advance(1)
             await pay(2)
           }
         } while (cursor)
 
-        const known = new Set(before.map(({ id }) => id))
-        expect(new Set(walked).size).toBe(walked.length)
-        expect(walked.filter((id) => known.has(id))).toEqual(before.map(({ id }) => id))
+        const knownIds = new Set(before.map(({ id }) => id))
+        expect(new Set(walkedIds).size).toBe(walkedIds.length)
+        expect(walkedIds.filter((id) => knownIds.has(id))).toEqual(before.map(({ id }) => id))
       },
     ),
     { numRuns: runs(25, 8) },

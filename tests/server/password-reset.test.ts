@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { elsewhere, inbox, lockOut, postAuth, signIn } from '../support/sign-in.ts'
 import { PASSWORD, type TestApp, testApp } from '../support/test-app.ts'
 
-const NEW = 'an entirely new horse'
-const limited = { RATE_LIMITS: 'on' }
+const NEW_PASSWORD = 'an entirely new horse'
+const WITH_LIMITS = { RATE_LIMITS: 'on' }
 
 const request = (app: TestApp, email: string, from?: string) =>
   postAuth(app, {
@@ -13,10 +13,10 @@ const request = (app: TestApp, email: string, from?: string) =>
     from,
   })
 
-const reset = (app: TestApp, token: string | null, newPassword = NEW) =>
+const reset = (app: TestApp, token: string | null, newPassword = NEW_PASSWORD) =>
   postAuth(app, { path: '/reset-password', body: { token, newPassword } })
 
-async function tokenFor(app: TestApp, mailbox: ReturnType<typeof inbox>, email: string) {
+async function requestToken(app: TestApp, mailbox: ReturnType<typeof inbox>, email: string) {
   await request(app, email)
   await app.idle()
   return mailbox.linkIn(mailbox.mails.length - 1).searchParams.get('token')
@@ -27,10 +27,10 @@ test('a link sets a new password, once, and ends every session', async () => {
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
 
-  const asked = await request(app, alice.email)
+  const resetRequest = await request(app, alice.email)
   await app.idle()
 
-  expect([asked.status, asked.json().status]).toEqual([200, true])
+  expect([resetRequest.status, resetRequest.json().status]).toEqual([200, true])
   expect(mailbox.mails).toMatchObject([{ to: alice.email, subject: 'Scegli una nuova password' }])
   const link = mailbox.linkIn(0)
   expect(link.origin + link.pathname).toBe('http://127.0.0.1:3000/reset-password')
@@ -38,10 +38,10 @@ test('a link sets a new password, once, and ends every session', async () => {
   expect((await reset(app, token)).json()).toEqual({ status: true })
   expect((await alice.rest('GET', '/api/merchants')).status).toBe(401)
   expect((await signIn(app, { email: alice.email })).status).toBe(401)
-  expect((await signIn(app, { email: alice.email, password: NEW })).status).toBe(200)
+  expect((await signIn(app, { email: alice.email, password: NEW_PASSWORD })).status).toBe(200)
   const again = await reset(app, token, 'a third horse battery')
   expect([again.status, again.json().code]).toEqual([400, 'INVALID_TOKEN'])
-  expect((await signIn(app, { email: alice.email, password: NEW })).status).toBe(200)
+  expect((await signIn(app, { email: alice.email, password: NEW_PASSWORD })).status).toBe(200)
   await app.idle()
   expect(mailbox.mails.at(-1)).toMatchObject({ subject: 'La tua password è stata cambiata' })
   expect(app.logs).toContainEqual(
@@ -54,21 +54,21 @@ test('a link works for an hour', async () => {
   const mailbox = inbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
-  const token = await tokenFor(app, mailbox, alice.email)
-  const raw = app.db.withoutPlugins()
+  const token = await requestToken(app, mailbox, alice.email)
+  const rawDb = app.db.withoutPlugins()
   const { rows } = await sql<
     Record<'created_at' | 'expires_at', string | Date> & { identifier: string }
   >`
     select created_at, expires_at, identifier from auth_verifications
-  `.execute(raw)
-  const [{ created_at: madeAt, expires_at: endsAt } = { created_at: 0, expires_at: 0 }] = rows
-  const lastsMs = new Date(endsAt).getTime() - new Date(madeAt).getTime()
+  `.execute(rawDb)
+  const [{ created_at: createdAt, expires_at: endsAt } = { created_at: 0, expires_at: 0 }] = rows
+  const lastsMs = new Date(endsAt).getTime() - new Date(createdAt).getTime()
   expect(Math.round(lastsMs / 60_000)).toBe(60)
   // The database does not contain the link's token.
   expect(rows[0]?.identifier).not.toContain(token)
 
   await sql`update auth_verifications set expires_at = ${new Date(Date.now() - 1).toISOString()}`.execute(
-    raw,
+    rawDb,
   )
 
   const late = await reset(app, token)
@@ -81,9 +81,9 @@ test.each(['', 'x', 'reset-password:x', '../x', '%00'])(
   async (token) => {
     await using app = await testApp({ mailer: inbox() })
 
-    const answer = await reset(app, token)
+    const response = await reset(app, token)
 
-    expect([answer.status, answer.json().code]).toEqual([400, 'INVALID_TOKEN'])
+    expect([response.status, response.json().code]).toEqual([400, 'INVALID_TOKEN'])
   },
 )
 
@@ -91,7 +91,7 @@ test('a new password that is too common or too short does not use the link up', 
   const mailbox = inbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
-  const token = await tokenFor(app, mailbox, alice.email)
+  const token = await requestToken(app, mailbox, alice.email)
 
   for (const [password, code] of [
     ['short', 'PASSWORD_TOO_SHORT'],
@@ -108,37 +108,41 @@ test('a new password that is too common or too short does not use the link up', 
 
 test('a reset works while the account is locked, and unlocks it', async () => {
   const mailbox = inbox()
-  await using app = await testApp({ environment: limited, mailer: mailbox })
+  await using app = await testApp({ environment: WITH_LIMITS, mailer: mailbox })
   const alice = await app.person()
   await lockOut(app, alice.email)
   expect((await signIn(app, { email: alice.email, from: elsewhere() })).status).toBe(429)
 
-  const token = await tokenFor(app, mailbox, alice.email)
+  const token = await requestToken(app, mailbox, alice.email)
   expect((await reset(app, token)).status).toBe(200)
 
-  const signedIn = await signIn(app, { email: alice.email, password: NEW, from: elsewhere() })
+  const signedIn = await signIn(app, {
+    email: alice.email,
+    password: NEW_PASSWORD,
+    from: elsewhere(),
+  })
   expect(signedIn.status).toBe(200)
 })
 
 test('an account gets five links an hour, existing or not, and no other address gets more', async () => {
   const mailbox = inbox()
-  await using app = await testApp({ environment: limited, mailer: mailbox })
+  await using app = await testApp({ environment: WITH_LIMITS, mailer: mailbox })
   const alice = await app.person()
 
-  const answersTo = async (email: string) => {
-    const answers: (string | number)[][] = []
+  const responsesFor = async (email: string) => {
+    const statuses: (string | number)[][] = []
     for (let i = 0; i < 6; i++) {
       const { status, body } = await request(app, email, elsewhere())
-      answers.push([status, body])
+      statuses.push([status, body])
     }
-    return answers
+    return statuses
   }
-  const known = await answersTo(alice.email)
-  const unknown = await answersTo('nobody@example.com')
+  const knownStatuses = await responsesFor(alice.email)
+  const unknownStatuses = await responsesFor('nobody@example.com')
   await app.idle()
 
-  expect(known.map(([status]) => status)).toEqual([200, 200, 200, 200, 200, 429])
-  expect(unknown).toEqual(known)
+  expect(knownStatuses.map(([status]) => status)).toEqual([200, 200, 200, 200, 200, 429])
+  expect(unknownStatuses).toEqual(knownStatuses)
   expect(mailbox.mails.map(({ to }) => to)).toEqual(Array(5).fill(alice.email))
   app.clock.advance(60 * 60_000)
   expect((await request(app, alice.email, elsewhere())).status).toBe(200)
@@ -149,8 +153,8 @@ test('without any mail the server says so', async () => {
   const alice = await app.person()
 
   for (const email of [alice.email, 'nobody@example.com']) {
-    const answer = await request(app, email)
-    expect([answer.status, answer.json().code]).toEqual([400, 'RESET_PASSWORD_DISABLED'])
+    const response = await request(app, email)
+    expect([response.status, response.json().code]).toEqual([400, 'RESET_PASSWORD_DISABLED'])
   }
 })
 
@@ -167,14 +171,14 @@ test('changing the password tells its owner, and ends the other sessions when as
   const common = await change('qwerty12345')
   expect([common.status, common.json().code]).toEqual([400, 'PASSWORD_TOO_COMMON'])
 
-  expect((await change(NEW)).status).toBe(200)
+  expect((await change(NEW_PASSWORD)).status).toBe(200)
   await app.idle()
 
   expect(mailbox.mails).toMatchObject([
     { to: alice.email, subject: 'La tua password è stata cambiata' },
   ])
   expect((await alice.rest('GET', '/api/merchants')).status).toBe(401)
-  expect((await signIn(app, { email: alice.email, password: NEW })).status).toBe(200)
+  expect((await signIn(app, { email: alice.email, password: NEW_PASSWORD })).status).toBe(200)
 })
 
 test.each(['Password1', 'juventus1897', 'incasso-incasso', 'maria.rossi'])(
@@ -182,12 +186,12 @@ test.each(['Password1', 'juventus1897', 'incasso-incasso', 'maria.rossi'])(
   async (password) => {
     await using app = await testApp()
 
-    const answer = await postAuth(app, {
+    const response = await postAuth(app, {
       path: '/sign-up/email',
       body: { email: 'maria.rossi@example.com', password, name: 'Maria' },
     })
 
-    expect([answer.status, answer.json().code]).toEqual([400, 'PASSWORD_TOO_COMMON'])
+    expect([response.status, response.json().code]).toEqual([400, 'PASSWORD_TOO_COMMON'])
     expect(await app.count('authUsers')).toBe(0)
   },
 )

@@ -56,11 +56,11 @@ test('a payment by a link is one of the merchant’s, found from the link, with 
     afterMessage: 'See you!',
   })
 
-  const sent = await pay(app, link.path, { answer0: 'By the window', answer1: '' })
-  const done = await open(app, placeOf(sent))
+  const submitted = await pay(app, link.path, { answer0: 'By the window', answer1: '' })
+  const donePage = await open(app, placeOf(submitted))
 
-  expect(sent.status).toBe(303)
-  expect(placeOf(sent)).toMatch(new RegExp(`^${link.path}/done\\?form=`))
+  expect(submitted.status).toBe(303)
+  expect(placeOf(submitted)).toMatch(new RegExp(`^${link.path}/done\\?form=`))
   const [paid] = (await alice.api.transactions.list.query({ linkId: link.id })).data
   expect(paid).toMatchObject({
     customerName: 'Ada Rossi',
@@ -81,15 +81,15 @@ test('a payment by a link is one of the merchant’s, found from the link, with 
     paidCount: 1,
     paidAmount: '40.00',
   })
-  expect(done.status).toBe(200)
-  expect(done.body).toContain('Thank you! The payment has arrived.')
+  expect(donePage.status).toBe(200)
+  expect(donePage.body).toContain('Thank you! The payment has arrived.')
   // To a screen reader, a heading with role=status is no heading.
-  expect(done.body).toContain('<div role="status"><h2>')
-  expect(done.body).toContain('See you!')
-  expect(done.body).toContain(paid?.transactionId)
-  expect(done.body).toContain('not a tax document')
-  expect(done.body).not.toMatch(/Ada|ada@example|window/)
-  expect(done.headers['set-cookie']).toBeUndefined()
+  expect(donePage.body).toContain('<div role="status"><h2>')
+  expect(donePage.body).toContain('See you!')
+  expect(donePage.body).toContain(paid?.transactionId)
+  expect(donePage.body).toContain('not a tax document')
+  expect(donePage.body).not.toMatch(/Ada|ada@example|window/)
+  expect(donePage.headers['set-cookie']).toBeUndefined()
   expect(await ledgerFindings(app)).toEqual([])
 })
 
@@ -133,24 +133,26 @@ test('what is wrong is told in words, and what was typed stays', async () => {
 test('a link that takes no payments says so kindly, in its own words', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const once = await linkOf(alice, { maxUses: 1 })
+  const singleUseLink = await linkOf(alice, { maxUses: 1 })
   const paused = await linkOf(alice)
-  const brief = await linkOf(alice, { expiresAt: '2026-03-10T13:00:00Z' })
-  const forms = await Promise.all([once, paused, brief].map(({ path }) => open(app, path)))
-  await pay(app, once.path)
+  const expiringLink = await linkOf(alice, { expiresAt: '2026-03-10T13:00:00Z' })
+  const forms = await Promise.all(
+    [singleUseLink, paused, expiringLink].map(({ path }) => open(app, path)),
+  )
+  await pay(app, singleUseLink.path)
   await alice.rest('POST', `/api/payment-links/${paused.id}/pause`, {})
   app.clock.advance(3_600_000)
 
   const words = [/was paid already/, /is paused/, /is over/]
-  for (const [at, { path }] of [once, paused, brief].entries()) {
+  for (const [at, { path }] of [singleUseLink, paused, expiringLink].entries()) {
     const page = await open(app, path)
     const late = await send(app, path, { form: formIn(forms[at]?.body ?? '') })
-    for (const answer of [page, late]) {
-      expect(answer.status).toBe(410)
-      expect(answer.body).toMatch(words[at] ?? /never/)
-      expect(answer.body).toContain('Bar Centrale')
-      expect(answer.body).not.toContain('<form')
-      expect(answer.body.match(/<h1/g)).toHaveLength(1)
+    for (const response of [page, late]) {
+      expect(response.status).toBe(410)
+      expect(response.body).toMatch(words[at] ?? /never/)
+      expect(response.body).toContain('Bar Centrale')
+      expect(response.body).not.toContain('<form')
+      expect(response.body.match(/<h1/g)).toHaveLength(1)
     }
   }
   expect(await app.count('transactions')).toBe(1)
@@ -167,11 +169,11 @@ test.each([
   await linkOf(await app.person())
 
   const page = await open(app, path)
-  const sent = await send(app, path, { form: 'x' })
+  const submitted = await send(app, path, { form: 'x' })
 
   expect([400, 404, 414]).toContain(page.status)
-  expect([400, 404, 414]).toContain(sent.status)
-  expect(page.body + sent.body).not.toMatch(/Bar Centrale|Dinner/)
+  expect([400, 404, 414]).toContain(submitted.status)
+  expect(page.body + submitted.body).not.toMatch(/Bar Centrale|Dinner/)
 })
 
 test('a form that is sent twice, at once or later, is one payment', async () => {
@@ -180,11 +182,11 @@ test('a form that is sent twice, at once or later, is one payment', async () => 
   const link = await linkOf(alice)
   const form = formIn((await open(app, link.path)).body)
 
-  const both = await Promise.all([1, 2, 3].map(() => send(app, link.path, { form })))
+  const responses = await Promise.all([1, 2, 3].map(() => send(app, link.path, { form })))
   const later = await send(app, link.path, { form, email: 'other@example.com' })
 
-  expect(both.map(({ status }) => status)).toEqual([303, 303, 303])
-  expect(new Set([...both, later].map(placeOf)).size).toBe(1)
+  expect(responses.map(({ status }) => status)).toEqual([303, 303, 303])
+  expect(new Set([...responses, later].map(placeOf)).size).toBe(1)
   expect(await app.count('transactions')).toBe(1)
   expect(await linkNow(alice, link)).toMatchObject({ paymentCount: 1 })
   expect(await ledgerFindings(app)).toEqual([])
@@ -201,11 +203,11 @@ test('of another link, made up or too old, a form is written anew', async () => 
   app.clock.advance(13 * 3_600_000)
   const old = await send(app, other.path, { form })
 
-  for (const answer of [foreign, forged, old]) {
-    expect(answer.status).toBe(400)
-    expect(answer.body).toContain('Please send it once more.')
-    expect(formIn(answer.body)).not.toBe(form)
-    expect(answer.body).toContain('value="Ada Rossi"')
+  for (const response of [foreign, forged, old]) {
+    expect(response.status).toBe(400)
+    expect(response.body).toContain('Please send it once more.')
+    expect(formIn(response.body)).not.toBe(form)
+    expect(response.body).toContain('value="Ada Rossi"')
   }
   expect(await app.count('transactions')).toBe(0)
 })
@@ -218,14 +220,14 @@ test('a form that was opened before the merchant changed the amount pays only wh
   const update = await alice.rest('PUT', `/api/payment-links/${id}`, { amount: '2000.00' })
   expect(update.status, update.body).toBe(200)
 
-  const sent = await send(app, path, { form })
+  const submitted = await send(app, path, { form })
 
-  expect(sent.status).toBe(409)
-  expect(sent.body).toContain('What is asked for has changed')
-  expect(sent.body).toContain('€2,000.00')
-  expect(sent.body).toContain('value="Ada Rossi"')
+  expect(submitted.status).toBe(409)
+  expect(submitted.body).toContain('What is asked for has changed')
+  expect(submitted.body).toContain('€2,000.00')
+  expect(submitted.body).toContain('value="Ada Rossi"')
   expect(await app.count('transactions')).toBe(0)
-  const again = await send(app, path, { form: formIn(sent.body) })
+  const again = await send(app, path, { form: formIn(submitted.body) })
   expect(again.status).toBe(303)
   const stored = await app.db.selectFrom('transactions').select('amount').execute()
   expect(stored).toEqual([{ amount: 200_000 }])
@@ -234,32 +236,32 @@ test('a form that was opened before the merchant changed the amount pays only wh
 test('every decline is told by one word, and the next try is another payment', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const once = await linkOf(alice, { amountKind: 'chosen', maxUses: 1 })
+  const singleUseLink = await linkOf(alice, { amountKind: 'chosen', maxUses: 1 })
 
-  const shown = []
+  const shownBodies = []
   for (const amount of ['10.01', '10.02']) {
-    const form = formIn((await open(app, once.path)).body)
+    const form = formIn((await open(app, singleUseLink.path)).body)
     // Without a script, the second form has to wait.
     app.clock.advance(20_000)
-    const sent = await send(app, once.path, { form, amount })
-    shown.push((await open(app, placeOf(sent))).body)
+    const submitted = await send(app, singleUseLink.path, { form, amount })
+    shownBodies.push((await open(app, placeOf(submitted))).body)
   }
 
-  for (const body of shown) {
+  for (const body of shownBodies) {
     expect(body).toContain('The payment did not go through.')
     expect(body).not.toMatch(/declined|insufficient|funds/i)
     expect(body).toContain('Try again')
   }
   // A failed payment releases its use of the link.
-  expect(await linkNow(alice, once)).toMatchObject({
+  expect(await linkNow(alice, singleUseLink)).toMatchObject({
     status: 'active',
     paymentCount: 2,
     paidCount: 0,
   })
-  const form = formIn((await open(app, once.path)).body)
+  const form = formIn((await open(app, singleUseLink.path)).body)
   app.clock.advance(20_000)
-  expect((await send(app, once.path, { form, amount: '10.00' })).status).toBe(303)
-  expect(await linkNow(alice, once)).toMatchObject({
+  expect((await send(app, singleUseLink.path, { form, amount: '10.00' })).status).toBe(303)
+  expect(await linkNow(alice, singleUseLink)).toMatchObject({
     status: 'closed',
     paymentCount: 3,
     paidCount: 1,
@@ -272,11 +274,11 @@ test('who has to decide on the sandbox’s page comes back to the link', async (
   const alice = await app.person()
   const link = await linkOf(alice, { amount: '40.06', maxUses: 1 })
 
-  const sent = await pay(app, link.path)
-  expect(placeOf(sent)).toMatch(/^http:\/\/127\.0\.0\.1:3000\/sandbox\//)
+  const submitted = await pay(app, link.path)
+  expect(placeOf(submitted)).toMatch(/^http:\/\/127\.0\.0\.1:3000\/sandbox\//)
   const { status } = await linkNow(alice, link)
-  const page = placeOf(sent).replace('http://127.0.0.1:3000', '')
-  const decided = await app.rest({
+  const page = placeOf(submitted).replace('http://127.0.0.1:3000', '')
+  const decisionResponse = await app.rest({
     method: 'POST',
     url: page,
     payload: 'decision=approve',
@@ -285,13 +287,13 @@ test('who has to decide on the sandbox’s page comes back to the link', async (
       'sec-fetch-site': 'same-origin',
     },
   })
-  const done = await open(app, placeOf(decided))
+  const donePage = await open(app, placeOf(decisionResponse))
 
   // While it is pending, it takes the link's only use.
   expect(status).toBe('closed')
-  expect(decided.status).toBe(303)
-  expect(placeOf(decided)).toMatch(new RegExp(`^${link.path}/done\\?receipt=`))
-  expect(done.body).toContain('The payment has arrived')
+  expect(decisionResponse.status).toBe(303)
+  expect(placeOf(decisionResponse)).toMatch(new RegExp(`^${link.path}/done\\?receipt=`))
+  expect(donePage.body).toContain('The payment has arrived')
   expect(await linkNow(alice, link)).toMatchObject({ status: 'closed', paidCount: 1 })
   expect(await ledgerFindings(app)).toEqual([])
 })
@@ -301,11 +303,11 @@ test('a transfer is on its way until it has settled', async () => {
   const alice = await app.person()
   const link = await linkOf(alice)
 
-  const sent = await pay(app, link.path, { method: 'bank' })
-  const before = await open(app, placeOf(sent))
+  const submitted = await pay(app, link.path, { method: 'bank' })
+  const before = await open(app, placeOf(submitted))
   app.clock.advance(SETTLEMENT_MS)
   await app.settle()
-  const after = await open(app, placeOf(sent))
+  const after = await open(app, placeOf(submitted))
 
   expect(before.body).toContain('The payment is on its way.')
   expect(before.body).toContain('http-equiv="refresh"')
@@ -327,19 +329,22 @@ test('the way on is the merchant’s alone, and only for who has paid', async ()
     `${link.path}?returnUrl=https://evil.example&next=https://evil.example`,
   )
   const paid = await pay(app, link.path, { amount: '10', returnUrl: 'https://evil.example' })
-  const onward = await open(app, `${placeOf(paid)}&status=success&to=https://evil.example`)
+  const redirectResponse = await open(
+    app,
+    `${placeOf(paid)}&status=success&to=https://evil.example`,
+  )
   const failed = await open(app, placeOf(await pay(app, link.path, { amount: '10.01' })))
-  const nothing = await open(app, `${link.path}/done?form=x&status=success`)
+  const missingPage = await open(app, `${link.path}/done?form=x&status=success`)
 
   expect(page.body).not.toContain('evil.example')
   expect(page.headers['content-security-policy']).toContain(
     "form-action 'self' https://shop.example;",
   )
-  expect(onward.status).toBe(303)
-  expect(placeOf(onward)).toBe('https://shop.example/thanks?a=1')
+  expect(redirectResponse.status).toBe(303)
+  expect(placeOf(redirectResponse)).toBe('https://shop.example/thanks?a=1')
   expect(failed.status).toBe(200)
   expect(failed.body).toContain('did not go through')
-  expect(nothing.status).toBe(404)
+  expect(missingPage.status).toBe(404)
 })
 
 test('another site sends no form, and a live book without a processor takes none', async () => {
@@ -356,13 +361,16 @@ test('another site sends no form, and a live book without a processor takes none
       headers: { ...headers, ...more },
     })
 
-  const crossing = await foreign({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })
-  const hidden = await foreign({ origin: 'null', 'sec-fetch-site': 'cross-site' })
+  const crossSiteResponse = await foreign({
+    origin: 'https://evil.example',
+    'sec-fetch-site': 'cross-site',
+  })
+  const nullOriginResponse = await foreign({ origin: 'null', 'sec-fetch-site': 'cross-site' })
   const json = await foreign({ 'content-type': 'application/json' })
   const { live } = await goLive(app, alice)
   const empty = await open(app, (await linkOf(live)).path)
 
-  expect([crossing.status, hidden.status]).toEqual([403, 403])
+  expect([crossSiteResponse.status, nullOriginResponse.status]).toEqual([403, 403])
   expect(json.status).toBe(415)
   expect(empty.status).toBe(410)
   expect(await app.count('transactions')).toBe(0)

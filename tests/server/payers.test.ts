@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
+import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { runs } from '../support/runs.ts'
@@ -33,7 +33,7 @@ test('first payments that are settled at once count a customer once', async () =
     returned: mails.length,
     value: 100,
   })
-  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
 const step = fc.record({
@@ -53,7 +53,7 @@ test('who paid in a month, and who came back, is what the payments say', async (
         app.clock.advance(SETTLEMENT_MS)
         await app.settle()
       }
-      expect((await ledgerCheck(app.world)).findings).toEqual([])
+      expect((await runLedgerCheck(app.world)).findings).toEqual([])
     }),
     { numRuns: runs(20, 6) },
   )

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { PaymentOrder } from '#server/core/ports/payment-store.ts'
 import { PaymentGroups } from '#server/features/transactions/store/payment-groups.ts'
 import { storeGroup } from '#server/features/transactions/store/store-group.ts'
-import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
+import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
 import { toIso } from '#server/shared/day.ts'
 import { idMaker, makeReference } from '#server/shared/id.ts'
 import { dialect } from '../support/database.ts'
@@ -39,8 +39,8 @@ const orderMaker = (app: TestApp) => {
   })
 }
 
-const onceFor = (key: string) => ({ key, fingerprint: `of ${key}` })
-const findingsOf = async (app: TestApp) => (await ledgerCheck(app.world)).findings
+const idempotencyFor = (key: string) => ({ key, fingerprint: `of ${key}` })
+const findingsOf = async (app: TestApp) => (await runLedgerCheck(app.world)).findings
 
 test('payments that come together are stored together, each with its own answer', async () => {
   const statements: string[] = []
@@ -49,14 +49,14 @@ test('payments that come together are stored together, each with its own answer'
   const shop = await keyCaller(app, alice)
   statements.length = 0
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
       shop.rest('POST', '/api/payments', payment({ customerEmail: `payer${n % 7}@example.com` })),
     ),
   )
 
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
-  expect(new Set(answers.map(({ json }) => json().id)).size).toBe(40)
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201))
+  expect(new Set(responses.map(({ json }) => json().id)).size).toBe(40)
   expect(await app.count('transactions')).toBe(40)
   expect(await app.count('customers')).toBe(7)
   expect(await findingsOf(app)).toEqual([])
@@ -70,22 +70,26 @@ test('one that cannot be stored fails alone, and leaves nothing', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const order = orderMaker(app)
-  const good = Array.from({ length: 12 }, (_, n) =>
-    order(alice.merchant.id, { once: onceFor(`good ${n}`) }),
+  const goodOrders = Array.from({ length: 12 }, (_, n) =>
+    order(alice.merchant.id, { once: idempotencyFor(`good ${n}`) }),
   )
   // The table refuses a failure reason for a payment that did not fail.
-  const bad = order(alice.merchant.id, {
+  const refusedOrder = order(alice.merchant.id, {
     failureReason: 'expired_card',
     customerEmail: 'bad@example.com',
-    once: onceFor('bad'),
+    once: idempotencyFor('bad'),
   })
 
-  const outcomes = await storeGroup(app.world, [...good.slice(0, 5), bad, ...good.slice(5)])
+  const outcomes = await storeGroup(app.world, [
+    ...goodOrders.slice(0, 5),
+    refusedOrder,
+    ...goodOrders.slice(5),
+  ])
 
   expect(outcomes.map(({ is }) => is)).toEqual([
-    ...good.slice(0, 5).map(() => 'stored'),
+    ...goodOrders.slice(0, 5).map(() => 'stored'),
     'failed',
-    ...good.slice(5).map(() => 'stored'),
+    ...goodOrders.slice(5).map(() => 'stored'),
   ])
   expect(await app.count('transactions')).toBe(12)
   expect(await app.count('customers')).toBe(1)
@@ -108,21 +112,23 @@ test('a key that was used before answers what it answered, beside others of its 
   await using app = await testApp()
   const alice = await app.person()
   const order = orderMaker(app)
-  const [first] = await storeGroup(app.world, [order(alice.merchant.id, { once: onceFor('a') })])
+  const [first] = await storeGroup(app.world, [
+    order(alice.merchant.id, { once: idempotencyFor('a') }),
+  ])
 
   const outcomes = await storeGroup(app.world, [
-    order(alice.merchant.id, { once: onceFor('b') }),
-    order(alice.merchant.id, { once: onceFor('a') }),
-    order(alice.merchant.id, { once: onceFor('c') }),
+    order(alice.merchant.id, { once: idempotencyFor('b') }),
+    order(alice.merchant.id, { once: idempotencyFor('a') }),
+    order(alice.merchant.id, { once: idempotencyFor('c') }),
     // When two orders share a key, the second waits for the first.
-    order(alice.merchant.id, { once: onceFor('c') }),
+    order(alice.merchant.id, { once: idempotencyFor('c') }),
     order(alice.merchant.id),
   ])
 
   expect(outcomes.map(({ is }) => is)).toEqual(['stored', 'known', 'stored', 'running', 'stored'])
-  const known = outcomes[1]
-  if (known?.is !== 'known' || first?.is !== 'stored') throw new Error('unexpected outcomes')
-  expect(known.known.body).toBe(first.answer)
+  const knownOutcome = outcomes[1]
+  if (knownOutcome?.is !== 'known' || first?.is !== 'stored') throw new Error('unexpected outcomes')
+  expect(knownOutcome.known.body).toBe(first.answer)
   expect(await app.count('transactions')).toBe(4)
 })
 
@@ -132,8 +138,8 @@ test('a key of another merchant is another key', async () => {
   const order = orderMaker(app)
 
   const outcomes = await storeGroup(app.world, [
-    order(alice.merchant.id, { once: onceFor('same') }),
-    order(bob.merchant.id, { once: onceFor('same') }),
+    order(alice.merchant.id, { once: idempotencyFor('same') }),
+    order(bob.merchant.id, { once: idempotencyFor('same') }),
   ])
 
   expect(outcomes.map(({ is }) => is)).toEqual(['stored', 'stored'])
@@ -169,14 +175,14 @@ test('when the database can store nothing, all are told and none is tried again'
   const alice = await app.person()
   const order = orderMaker(app)
   let tries = 0
-  const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+  const diskFull = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
   const db = new Proxy(app.db, {
     get: (of, name) => {
       if (name !== 'transaction') return Reflect.get(of, name, of)
       return () => ({
         execute: () => {
           tries++
-          return Promise.reject(full)
+          return Promise.reject(diskFull)
         },
       })
     },
@@ -188,8 +194,8 @@ test('when the database can store nothing, all are told and none is tried again'
   ])
 
   expect(outcomes).toEqual([
-    { is: 'failed', error: full },
-    { is: 'failed', error: full },
+    { is: 'failed', error: diskFull },
+    { is: 'failed', error: diskFull },
   ])
   expect(tries).toBe(1)
 })
@@ -250,30 +256,30 @@ test('however payments fall into groups, every sum is that of the payments', asy
 test('payments wait for the group before them, at most so many, and for no longer than five seconds', async () => {
   await using app = await testApp()
   const order = orderMaker(app)
-  const begun: { size: number; end: () => void }[] = []
+  const startedGroups: { size: number; end: () => void }[] = []
   const groups = new PaymentGroups(
     (some) =>
       new Promise((resolve) => {
         const end = () => resolve(some.map(() => ({ is: 'stored', row: null, answer: '{}' })))
-        begun.push({ size: some.length, end })
+        startedGroups.push({ size: some.length, end })
       }),
   )
-  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  const nextTick = () => new Promise((resolve) => setImmediate(resolve))
 
   const all = Array.from({ length: 230 }, () => groups.store(order('mer_1')))
-  await turn()
-  expect(begun.map(({ size }) => size)).toEqual([100])
+  await nextTick()
+  expect(startedGroups.map(({ size }) => size)).toEqual([100])
   expect(groups.waiting).toBe(130)
-  begun[0]?.end()
-  await turn()
-  await turn()
-  expect(begun.map(({ size }) => size)).toEqual([100, 100])
-  begun[1]?.end()
-  await turn()
-  await turn()
-  begun[2]?.end()
+  startedGroups[0]?.end()
+  await nextTick()
+  await nextTick()
+  expect(startedGroups.map(({ size }) => size)).toEqual([100, 100])
+  startedGroups[1]?.end()
+  await nextTick()
+  await nextTick()
+  startedGroups[2]?.end()
   expect((await Promise.all(all)).length).toBe(230)
-  expect(begun.map(({ size }) => size)).toEqual([100, 100, 30])
+  expect(startedGroups.map(({ size }) => size)).toEqual([100, 100, 30])
 })
 
 test.runIf(dialect === 'postgres')(

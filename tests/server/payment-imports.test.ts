@@ -12,7 +12,7 @@ import {
   byRef,
   importedOf,
   importOf,
-  type Known,
+  type PastPaymentRow,
   pastShop,
 } from '../support/past-shop.ts'
 import { connectStripe, stripeShop } from '../support/stripe-shop.ts'
@@ -23,7 +23,7 @@ import { connect } from '../support/webhooks.ts'
 const DAY_MS = 86_400_000
 
 /** Returns count and sum of the payments for each currency and status, as a summary shows them. */
-function summed(payments: readonly Known[]): string[] {
+function summed(payments: readonly PastPaymentRow[]): string[] {
   const sums = new Map<string, { count: number; amount: number }>()
   for (const { currency, status, amount } of payments) {
     const { count = 0, amount: before = 0 } = sums.get(`${currency} ${status}`) ?? {}
@@ -52,11 +52,11 @@ test('payments of before come in once each, with exact figures, and nobody is to
       .toSorted()
   expect(await summaryOf({})).toEqual(summed(known))
   const [from, to] = ['2026-01-05', '2026-02-03']
-  const within = known.filter(
+  const inPeriod = known.filter(
     ({ createdAt }) => createdAt.slice(0, 10) >= from && createdAt.slice(0, 10) <= to,
   )
-  expect(within.length).toBeGreaterThan(50)
-  expect(await summaryOf({ from, to })).toEqual(summed(within))
+  expect(inPeriod.length).toBeGreaterThan(50)
+  expect(await summaryOf({ from, to })).toEqual(summed(inPeriod))
   const stats = await ada.api.dashboard.stats.query()
   expect(stats.totalTransactions).toBe(250)
   expect(stats.activeCustomers).toBe(37)
@@ -80,10 +80,10 @@ test('a payment that was brought in says so, is found, and is never asked about'
 
   const at = new Date(atMs).toISOString()
   const { data } = await ada.api.transactions.list.query({ search: 'giulia' })
-  const answer = await shop.shop.rest('GET', `/api/transactions/${data[0]?.id}`, undefined, {
+  const response = await shop.shop.rest('GET', `/api/transactions/${data[0]?.id}`, undefined, {
     'api-version': 'v2',
   })
-  expect(answer.json()).toMatchObject({
+  expect(response.json()).toMatchObject({
     amount: '42.50',
     customerName: 'Giulia',
     customerEmail: 'Giulia@example.com',
@@ -113,11 +113,11 @@ test('what is ours, open, never tried, in no currency of ours or of nobody stays
   const before = { currency: 'eur', amount: 500, email: 'p@example.com', name: 'P' }
   const past = (more: object = {}) =>
     stripe.addPast(account, { ...before, atMs: app.clock.now() - 5 * DAY_MS, ...more })
-  const own = await shop.shop.rest('POST', '/api/transactions', {
+  const ownPayment = await shop.shop.rest('POST', '/api/transactions', {
     ...payment(),
     paymentToken: 'pm_card_visa',
   })
-  past({ metadata: { incasso: own.json().id } })
+  past({ metadata: { incasso: ownPayment.json().id } })
   past({ currency: 'xag' })
   past({ email: null })
   past({ card: 'pm_card_authenticationRequired' })
@@ -128,7 +128,7 @@ test('what is ours, open, never tried, in no currency of ours or of nobody stays
 
   await bringIn(shop)
 
-  expect(own.json().status).toBe('success')
+  expect(ownPayment.json().status).toBe('success')
   expect((await importedOf(shop)).map(({ ref, status }) => [ref, status])).toEqual([
     [canceled.id, 'failed'],
   ])
@@ -141,7 +141,7 @@ test('what is ours, open, never tried, in no currency of ours or of nobody stays
 test('what was refunded or disputed is noted, to be read', async () => {
   await using shop = await stripeShop()
   const { app, stripe, account } = shop
-  const add = (more: object) =>
+  const addPastPayment = (more: object) =>
     stripe.addPast(account, {
       currency: 'eur',
       amount: 5000,
@@ -150,15 +150,18 @@ test('what was refunded or disputed is noted, to be read', async () => {
       name: 'P',
       ...more,
     })
-  const [refunded, disputed] = [add({ refunded: 500 }), add({ card: 'pm_card_createDispute' })]
-  add({})
+  const [refunded, disputed] = [
+    addPastPayment({ refunded: 500 }),
+    addPastPayment({ card: 'pm_card_createDispute' }),
+  ]
+  addPastPayment({})
 
   await bringIn(shop)
   await bringIn(shop)
 
   const events = await app.db.selectFrom('processorEvents').selectAll().orderBy('ref').execute()
   const rows = await app.db.selectFrom('importedPayments').selectAll().execute()
-  const txnOf = (ref: string) => rows.find((row) => row.ref === ref)?.transactionId
+  const transactionIdOf = (ref: string) => rows.find((row) => row.ref === ref)?.transactionId
   const at = new Date(app.clock.now()).toISOString()
   expect(events).toHaveLength(2)
   expect(events).toEqual(
@@ -168,7 +171,7 @@ test('what was refunded or disputed is noted, to be read', async () => {
           ref: `import:${id}`,
           type: 'payment.imported',
           objectRef: id,
-          subject: txnOf(id),
+          subject: transactionIdOf(id),
           dueAt: at,
         }),
       ),
@@ -204,7 +207,7 @@ test('asking again brings what is missing and nothing twice, also once the accou
 })
 
 /** Returns processors that wait before they list a page of payments. */
-const beforeEachPage = ({ processors }: World, wait: () => Promise<void>): Processors => ({
+const waitBeforePages = ({ processors }: World, wait: () => Promise<void>): Processors => ({
   ...processors,
   connectable: processors.connectable.map((each) => ({
     ...each,
@@ -246,25 +249,25 @@ test('a process that was overtaken stores nothing, and does not go back', async 
   await askForImport(shop)
   const stopping = new AbortController()
   let pages = 0
-  const overtaking = {
+  const overtakingWorld = {
     ...app.world,
     noteChange: () => {
       if (++pages === 2) stopping.abort()
     },
   }
-  let overtaken: Promise<unknown> | undefined
-  const slow = {
+  let overtakingImport: Promise<unknown> | undefined
+  const slowWorld = {
     ...app.world,
-    processors: beforeEachPage(app.world, async () => {
+    processors: waitBeforePages(app.world, async () => {
       // The lease expires before the page is requested.
-      if (!overtaken) app.clock.advance(61_000)
-      overtaken ??= importPayments(overtaking, stopping.signal)
-      await overtaken
+      if (!overtakingImport) app.clock.advance(61_000)
+      overtakingImport ??= importPayments(overtakingWorld, stopping.signal)
+      await overtakingImport
     }),
   }
   const asked = stripe.calls.length
 
-  await importPayments(slow)
+  await importPayments(slowWorld)
 
   expect(pages).toBe(2)
   // Three pages, and the first page again by the overtaken import.
@@ -281,21 +284,21 @@ test.each(['500', 'reset', '429', 'half'] as const)(
     const { app, stripe } = shop
     await askForImport(shop)
     const call = /^GET \/v1\/payment_intents$/
-    const failing = {
+    const failingWorld = {
       ...app.world,
       // The first page is stored by now.
       noteChange: () => stripe.fail({ kind, when: 'before', call, times: 100 }),
     }
 
-    await importPayments(failing)
+    await importPayments(failingWorld)
     expect(await importOf(shop)).toMatchObject({ state: 'running', count: 100, failures: 1 })
     app.clock.advance(29_000)
-    expect(await importPayments(failing)).toBe(0)
+    expect(await importPayments(failingWorld)).toBe(0)
     app.clock.advance(1000)
-    expect(await importPayments(failing)).toBe(1)
+    expect(await importPayments(failingWorld)).toBe(1)
     expect(await importOf(shop)).toMatchObject({ count: 100, failures: 2 })
     app.clock.advance(59_000)
-    expect(await importPayments(failing)).toBe(0)
+    expect(await importPayments(failingWorld)).toBe(0)
     app.clock.advance(1000)
     stripe.healthy()
     const asked = stripe.calls.length
@@ -312,16 +315,16 @@ test('a crash while a page is stored loses nothing and doubles nothing', async (
   await using shop = await pastShop(250)
   const { app, known } = shop
   await askForImport(shop)
-  let made = 0
-  const crashing = {
+  let createdCount = 0
+  const crashingWorld = {
     ...app.world,
     newId: (...[prefix]: Parameters<typeof app.world.newId>) => {
-      if (prefix === 'txn' && ++made > 150) throw new Error('the process is gone')
+      if (prefix === 'txn' && ++createdCount > 150) throw new Error('the process is gone')
       return app.world.newId(prefix)
     },
   }
 
-  await importPayments(crashing)
+  await importPayments(crashingWorld)
   const stored = await importedOf(shop)
   app.clock.advance(60_000)
   await importPayments(app.world)
@@ -357,14 +360,14 @@ test.each([
     await using shop = await pastShop(250)
     const { app } = shop
     await askForImport(shop)
-    let stopped: Promise<unknown> | undefined
+    let stopCall: Promise<unknown> | undefined
     const world = {
       ...app.world,
       noteChange: () => {
-        stopped ??= stop({ ...shop, connected: { id: shop.connected.id } })
+        stopCall ??= stop({ ...shop, connected: { id: shop.connected.id } })
       },
-      processors: beforeEachPage(app.world, async () => {
-        await stopped
+      processors: waitBeforePages(app.world, async () => {
+        await stopCall
       }),
     }
 
@@ -382,9 +385,9 @@ test('a stranger, staff and a key without its permissions are refused, and nothi
   const { app, ada, stripe, connected } = shop
   const eve = await app.person()
   const staff = await joinedPerson(app, ada)
-  const poor = stripe.addAccount()
-  const other = await connectStripe(eve, poor)
-  poor.permissions.charges = 'none'
+  const limitedAccount = stripe.addAccount()
+  const other = await connectStripe(eve, limitedAccount)
+  limitedAccount.permissions.charges = 'none'
   const rows = async () => [
     await app.db.selectFrom('processorAccounts').selectAll().orderBy('id').execute(),
     await app.count('auditLog'),
@@ -392,18 +395,18 @@ test('a stranger, staff and a key without its permissions are refused, and nothi
   const before = await rows()
   const path = (id: string) => `/api/processor-accounts/${id}/import`
 
-  const answers = [
+  const responses = [
     await eve.rest('POST', path(connected.id), {}),
     await staff.rest('POST', path(connected.id), {}),
     await ada.rest('POST', path(connected.id), { since: '2020-01-01' }),
     await eve.rest('POST', path(other.id), {}),
   ]
   stripe.fail({ kind: '503', when: 'before', call: /./, times: 100 })
-  answers.push(await ada.rest('POST', path(connected.id), {}))
+  responses.push(await ada.rest('POST', path(connected.id), {}))
 
-  expect(answers.map(({ status }) => status)).toEqual([404, 403, 400, 409, 503])
-  expect(answers[3]?.json()).toMatchObject({ reason: 'processor_key_invalid' })
-  expect(answers[3]?.body).toContain('rak_charge_read')
+  expect(responses.map(({ status }) => status)).toEqual([404, 403, 400, 409, 503])
+  expect(responses[3]?.json()).toMatchObject({ reason: 'processor_key_invalid' })
+  expect(responses[3]?.body).toContain('rak_charge_read')
   expect(await rows()).toEqual(before)
 })
 
@@ -437,13 +440,17 @@ test('it is written down who asked, and no key is', async () => {
   app.clock.advance(30_000)
   await importPayments(app.world)
 
-  const audits = await app.db
+  const auditEntries = await app.db
     .selectFrom('auditLog')
     .selectAll()
     .where('action', '=', 'processor.import_started')
     .execute()
-  expect(audits).toMatchObject([{ actor: `user:${ada.id}`, objectId: shop.connected.id }])
-  const text = JSON.stringify([app.logs, audits, await ada.api.processorAccounts.list.query()])
+  expect(auditEntries).toMatchObject([{ actor: `user:${ada.id}`, objectId: shop.connected.id }])
+  const text = JSON.stringify([
+    app.logs,
+    auditEntries,
+    await ada.api.processorAccounts.list.query(),
+  ])
   expect(text).toContain('earlier payments were brought in')
   expect(text).toContain('earlier payments could not be brought in')
   expect(text).not.toContain(account.key)

@@ -11,17 +11,17 @@ import { type Person, testApp } from '../support/test-app.ts'
 
 const PATH = '/api/payment-links'
 
-const make = async (person: Person, more: object = {}) => {
-  const answer = await person.rest('POST', PATH, { title: 'Dinner', amount: '40.00', ...more })
-  expect(answer.status).toBe(201)
-  return answer.json()
+const createLink = async (person: Person, more: object = {}) => {
+  const response = await person.rest('POST', PATH, { title: 'Dinner', amount: '40.00', ...more })
+  expect(response.status).toBe(201)
+  return response.json()
 }
 
 test('a link has an address of its own, found by nobody who copies the database', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
-  const made = await make(alice, { maxUses: 1, questions: [{ label: 'Table?' }] })
+  const made = await createLink(alice, { maxUses: 1, questions: [{ label: 'Table?' }] })
 
   expect(made).toMatchObject({
     status: 'active',
@@ -38,8 +38,8 @@ test('a link has an address of its own, found by nobody who copies the database'
   const token = made.url.slice(-22)
   const rows = await app.db.selectFrom('paymentLinks').selectAll().execute()
   const keys = await app.db.selectFrom('idempotencyKeys').selectAll().execute()
-  const audited = await app.db.selectFrom('auditLog').selectAll().execute()
-  expect(JSON.stringify([rows, keys, audited])).not.toContain(token)
+  const auditEntries = await app.db.selectFrom('auditLog').selectAll().execute()
+  expect(JSON.stringify([rows, keys, auditEntries])).not.toContain(token)
   expect(await ledgerFindings(app)).toEqual([])
 })
 
@@ -57,9 +57,9 @@ test('a repeated call makes one link, answers its address both times and keeps i
   expect(second.headers['idempotent-replayed']).toBe('true')
   expect(second.json()).toEqual(first.json())
   expect(await app.count('paymentLinks')).toBe(1)
-  const kept = await app.db.selectFrom('idempotencyKeys').select('body').execute()
-  expect(kept).toHaveLength(1)
-  expect(JSON.stringify(kept)).not.toContain(first.json().url.slice(-22))
+  const storedKeys = await app.db.selectFrom('idempotencyKeys').select('body').execute()
+  expect(storedKeys).toHaveLength(1)
+  expect(JSON.stringify(storedKeys)).not.toContain(first.json().url.slice(-22))
   expect(await ledgerFindings(app)).toEqual([])
 })
 
@@ -90,17 +90,17 @@ test.each([
   await using app = await testApp()
   const alice = await app.person()
 
-  const answer = await alice.rest('POST', PATH, { title: 'Dinner', amount: '40.00', ...more })
+  const response = await alice.rest('POST', PATH, { title: 'Dinner', amount: '40.00', ...more })
 
-  expect(answer.status).toBe(400)
-  expect(answer.json().issues[0].path).toBe(path)
+  expect(response.status).toBe(400)
+  expect(response.json().issues[0].path).toBe(path)
   expect(await app.count('paymentLinks')).toBe(0)
 })
 
 test('nobody reaches the link of another merchant, and whoever is signed out none', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
-  const { id } = await make(alice)
+  const { id } = await createLink(alice)
   const reader = await keyCaller(app, alice, { scopes: ['read'] })
 
   for (const [method, path, body] of [
@@ -122,7 +122,7 @@ test('nobody reaches the link of another merchant, and whoever is signed out non
 test('a change keeps what it does not name, and is noted', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const made = await make(alice, { description: 'A deposit', maxUses: 3 })
+  const made = await createLink(alice, { description: 'A deposit', maxUses: 3 })
   const path = `${PATH}/${made.id}`
 
   const changed = await alice.rest('PUT', path, {
@@ -146,13 +146,13 @@ test('a change keeps what it does not name, and is noted', async () => {
   expect(refused.status).toBe(400)
   expect(paused.json()).toMatchObject({ status: 'paused', pauseReason: 'by_hand' })
   expect(resumed.json()).toMatchObject({ status: 'active', pauseReason: null })
-  const audited = await app.db
+  const auditEntries = await app.db
     .selectFrom('auditLog')
     .select('action')
     .where('objectId', '=', made.id)
     .orderBy('id')
     .execute()
-  expect(audited.map(({ action }) => action)).toEqual([
+  expect(auditEntries.map(({ action }) => action)).toEqual([
     'payment_link.created',
     'payment_link.updated',
     'payment_link.paused',
@@ -163,9 +163,9 @@ test('a change keeps what it does not name, and is noted', async () => {
 test('links are listed, searched, filtered, summed up and exported alike', async () => {
   await using app = await testApp()
   const alice = await app.person({ timezone: 'Europe/Rome' })
-  const dinner = await make(alice)
+  const dinnerLink = await createLink(alice)
   app.clock.advance(1000)
-  const tip = await make(alice, {
+  const tipLink = await createLink(alice, {
     title: 'Una mancia',
     amountKind: 'chosen',
     amount: null,
@@ -173,28 +173,28 @@ test('links are listed, searched, filtered, summed up and exported alike', async
     expiresAt: '2026-03-10T13:00:00+00:00',
   })
   app.clock.advance(1000)
-  const lesson = await make(alice, { title: 'Lesson', amount: '35.50' })
-  await alice.rest('POST', `${PATH}/${lesson.id}/pause`, {})
+  const lessonLink = await createLink(alice, { title: 'Lesson', amount: '35.50' })
+  await alice.rest('POST', `${PATH}/${lessonLink.id}/pause`, {})
   const ids = async (query: string) => {
-    const answer = await alice.rest('GET', `${PATH}?${query}`)
-    expect(answer.status).toBe(200)
-    return answer.json().map(({ id }: { id: string }) => id)
+    const response = await alice.rest('GET', `${PATH}?${query}`)
+    expect(response.status).toBe(200)
+    return response.json().map(({ id }: { id: string }) => id)
   }
 
-  expect(await ids('')).toEqual([lesson.id, tip.id, dinner.id])
-  expect(await ids('sort=title')).toEqual([dinner.id, lesson.id, tip.id])
-  expect(await ids('search=mancia')).toEqual([tip.id])
-  expect(await ids('search=35,50')).toEqual([lesson.id])
-  expect(await ids('status=active')).toEqual([tip.id, dinner.id])
-  expect(await ids('status=paused&amountKind=fixed')).toEqual([lesson.id])
-  expect(await ids('currency=EUR')).toEqual([tip.id])
+  expect(await ids('')).toEqual([lessonLink.id, tipLink.id, dinnerLink.id])
+  expect(await ids('sort=title')).toEqual([dinnerLink.id, lessonLink.id, tipLink.id])
+  expect(await ids('search=mancia')).toEqual([tipLink.id])
+  expect(await ids('search=35,50')).toEqual([lessonLink.id])
+  expect(await ids('status=active')).toEqual([tipLink.id, dinnerLink.id])
+  expect(await ids('status=paused&amountKind=fixed')).toEqual([lessonLink.id])
+  expect(await ids('currency=EUR')).toEqual([tipLink.id])
   expect(await ids('from=2026-03-11')).toEqual([])
   const first = await alice.api.paymentLinks.list.query({ limit: 2 })
   expect(first.total).toBe(3)
   const rest = await alice.api.paymentLinks.list.query({ limit: 2, cursor: first.nextCursor ?? '' })
-  expect(rest.data.map(({ id }) => id)).toEqual([dinner.id])
+  expect(rest.data.map(({ id }) => id)).toEqual([dinnerLink.id])
   app.clock.advance(3_600_000)
-  expect(await ids('status=expired')).toEqual([tip.id])
+  expect(await ids('status=expired')).toEqual([tipLink.id])
   expect((await alice.api.paymentLinks.summary.query({})).byStatus).toEqual(
     expect.arrayContaining([
       { status: 'active', count: 1 },
@@ -204,8 +204,8 @@ test('links are listed, searched, filtered, summed up and exported alike', async
   )
   const csv = await alice.rest('GET', `${PATH}/export?status=expired`)
   const [, row = []] = parseCsv(csv.body.slice(1))
-  expect(row.slice(0, 3)).toEqual([tip.id, 'Una mancia', 'expired'])
-  expect(row.at(-1)).toBe(tip.url)
+  expect(row.slice(0, 3)).toEqual([tipLink.id, 'Una mancia', 'expired'])
+  expect(row.at(-1)).toBe(tipLink.url)
 })
 
 test('a link for a payment that failed asks its customer, and a copy asks the same', async () => {
@@ -213,7 +213,7 @@ test('a link for a payment that failed asks its customer, and a copy asks the sa
   const alice = await app.person()
   const failed = await alice.api.transactions.create.mutate(payment({ amount: '20.01' }))
 
-  const made = await make(alice, { sourceTransactionId: failed.transactionId, maxUses: 1 })
+  const made = await createLink(alice, { sourceTransactionId: failed.transactionId, maxUses: 1 })
   const copy = await alice.api.paymentLinks.duplicate.mutate({ id: made.id })
 
   expect(made).toMatchObject({
@@ -230,7 +230,7 @@ test('a link for a payment that failed asks its customer, and a copy asks the sa
 test('the code of a link is a picture in two forms', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { id } = await make(alice)
+  const { id } = await createLink(alice)
 
   const { svg, png } = await alice.api.paymentLinks.qr.query({ id })
 
@@ -252,17 +252,17 @@ test('the code of a link is a picture in two forms', async () => {
 test('the link of a payment is found by its reference as by its id, and by nobody else', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
-  const { id: linkId } = await make(alice, { questions: [{ label: 'Table?' }] })
+  const { id: linkId } = await createLink(alice, { questions: [{ label: 'Table?' }] })
   const paid = await alice.api.transactions.create.mutate(payment({ amount: '40.00' }))
   const { merchantId } = await app.db
     .selectFrom('paymentLinks')
     .select('merchantId')
     .executeTakeFirstOrThrow()
   const answers = JSON.stringify([{ question: 'Table?', answer: 'Seven' }])
-  const of = { merchantId, linkId, transactionId: paid.id, formHash: 'h', answers }
+  const linkPayment = { merchantId, linkId, transactionId: paid.id, formHash: 'h', answers }
   await app.db
     .insertInto('paymentLinkAnswers')
-    .values({ ...of, language: 'en' })
+    .values({ ...linkPayment, language: 'en' })
     .execute()
 
   for (const id of [paid.id, paid.transactionId]) {
@@ -278,14 +278,14 @@ test('lists and links are shown after SECRET_KEY was replaced, without their add
   const fresh = await freshDatabase()
   const before = await testApp({ fresh })
   const alice = await before.person()
-  const { id, url } = await make(alice)
+  const { id, url } = await createLink(alice)
   const after = await testApp({ fresh, deps: { secretBox: secretBox([Buffer.alloc(32, 9)]) } })
-  const asAlice = (path: string) =>
+  const getAsAlice = (path: string) =>
     after.rest({ method: 'GET', url: path, headers: { cookie: alice.cookie } })
 
-  const list = await asAlice('/api/payment-links')
-  const one = await asAlice(`/api/payment-links/${id}`)
-  const csv = await asAlice('/api/payment-links/export')
+  const list = await getAsAlice('/api/payment-links')
+  const one = await getAsAlice(`/api/payment-links/${id}`)
+  const csv = await getAsAlice('/api/payment-links/export')
   const page = await open(after, url.replace('http://127.0.0.1:3000', ''))
 
   expect(list.json()).toMatchObject([{ id, url: '' }])
@@ -301,7 +301,7 @@ test('lists and links are shown after SECRET_KEY was replaced, without their add
 test('sums of many links are made of pieces, and come to the same', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { id } = await make(alice)
+  const { id } = await createLink(alice)
   const row = await app.db.selectFrom('paymentLinks').selectAll().executeTakeFirstOrThrow()
   const currencies = ['EUR', 'USD', 'JPY']
   const many = Array.from({ length: 4500 }, (_, at) => ({

@@ -15,8 +15,8 @@ test('a language follows its person to another browser, and a visitor has none',
   await alice.signIn()
   expect(await alice.api.preferences.current.query()).toEqual({ language: 'en' })
   expect(await bob.api.preferences.current.query()).toEqual({ language: null })
-  const asked = await app.rest({ method: 'GET', url: '/trpc/preferences.current' })
-  expect(asked.json()).toEqual({ result: { data: { language: null } } })
+  const response = await app.rest({ method: 'GET', url: '/trpc/preferences.current' })
+  expect(response.json()).toEqual({ result: { data: { language: null } } })
 })
 
 test('strangers and other languages are refused, and nothing changes', async () => {
@@ -24,13 +24,13 @@ test('strangers and other languages are refused, and nothing changes', async () 
   const alice = await app.person()
   await alice.api.preferences.save.mutate({ language: 'it' })
 
-  const byStranger = await app.rest({
+  const strangerResponse = await app.rest({
     method: 'POST',
     url: '/trpc/preferences.save',
     headers: { 'content-type': 'application/json' },
     payload: JSON.stringify({ language: 'en' }),
   })
-  expect(byStranger.status).toBe(401)
+  expect(strangerResponse.status).toBe(401)
   for (const language of ['de', '', null]) {
     await expect(
       alice.api.preferences.save.mutate({ language: language as 'it' }),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { sealedSecrets } from '#server/ops/sealed.ts'
+import { readSealedSecrets } from '#server/ops/sealed.ts'
 import { connectStripe, type StripeShop, stripeShop } from '../support/stripe-shop.ts'
 
 const rowsOf = ({ app }: StripeShop) =>
   app.db.selectFrom('processorAccounts').selectAll().orderBy('id').execute()
 
-const keysOf = ({ key, publishableKey }: { key: string; publishableKey: string }) => ({
+const connectInputOf = ({ key, publishableKey }: { key: string; publishableKey: string }) => ({
   processor: 'stripe' as const,
   secretKey: key,
   publishableKey,
@@ -23,9 +23,9 @@ test('a key is stored sealed, shown by its ends alone, and written down without 
 
   const listed = await ada.api.processorAccounts.list.query()
 
-  const end = account.key.slice(-4)
+  const keyEnd = account.key.slice(-4)
   expect(listed).toMatchObject([
-    { keyHint: `rk_test_…${end}`, publishableKey: account.publishableKey, webhook: 'made' },
+    { keyHint: `rk_test_…${keyEnd}`, publishableKey: account.publishableKey, webhook: 'made' },
   ])
   const [{ secret } = { secret: '' }] = [...account.endpoints.values()]
   const stored = JSON.stringify([
@@ -45,14 +45,16 @@ test('a key is stored sealed, shown by its ends alone, and written down without 
 test('what a key may not do is named in Stripe’s own words, and nothing is stored', async () => {
   await using shop = await stripeShop()
   const { ada, stripe, app } = shop
-  const poor = stripe.addAccount({ permissions: { refunds: 'read', disputes: 'none' } })
+  const limitedAccount = stripe.addAccount({ permissions: { refunds: 'read', disputes: 'none' } })
   const before = await rowsOf(shop)
 
   const { permissions } = await ada.api.processorAccounts.check.mutate({
     processor: 'stripe',
-    secretKey: poor.key,
+    secretKey: limitedAccount.key,
   })
-  const refusal = await refusalOf(ada.api.processorAccounts.connect.mutate(keysOf(poor)))
+  const refusal = await refusalOf(
+    ada.api.processorAccounts.connect.mutate(connectInputOf(limitedAccount)),
+  )
 
   const missing = permissions.filter(({ state }) => state !== 'allowed')
   expect(missing.map(({ name, state, isNeeded }) => [name, state, isNeeded])).toEqual([
@@ -72,11 +74,11 @@ test('a key that Stripe does not know, or of the other mode, is refused and chan
   const before = await rowsOf(shop)
   const { connect } = ada.api.processorAccounts
 
-  const unknown = { ...keysOf(shop.account), secretKey: 'rk_test_00000000000000000000' }
+  const unknown = { ...connectInputOf(shop.account), secretKey: 'rk_test_00000000000000000000' }
   const refusals = [
     await refusalOf(connect.mutate(unknown)),
-    await refusalOf(connect.mutate(keysOf(live))),
-    await refusalOf(connect.mutate({ ...keysOf(shop.account), secretKey: 'hello' })),
+    await refusalOf(connect.mutate(connectInputOf(live))),
+    await refusalOf(connect.mutate({ ...connectInputOf(shop.account), secretKey: 'hello' })),
   ]
 
   expect(refusals).toEqual(['processor_key_invalid', 'livemode_mismatch', 'invalid'])
@@ -89,7 +91,7 @@ test('while Stripe does not answer nothing is connected, and it can be tried aga
   const other = stripe.addAccount()
   stripe.fail({ kind: '503', when: 'before', call: /./, times: 100 })
 
-  const refusal = await refusalOf(ada.api.processorAccounts.connect.mutate(keysOf(other)))
+  const refusal = await refusalOf(ada.api.processorAccounts.connect.mutate(connectInputOf(other)))
   stripe.healthy()
   await connectStripe(ada, other)
 
@@ -140,16 +142,16 @@ test('keys of another Stripe account do not take the place of these', async () =
   await shop.poll()
 
   const refusal = await refusalOf(update.mutate({ id: connected.id, secretKey: created.key }))
-  const same = await update.mutate({ id: connected.id, secretKey: account.key })
+  const updated = await update.mutate({ id: connected.id, secretKey: account.key })
 
   expect(refusal).toBe('processor_key_invalid')
-  expect(same.keyHint).toBe(`rk_test_…${account.key.slice(-4)}`)
+  expect(updated.keyHint).toBe(`rk_test_…${account.key.slice(-4)}`)
 })
 
 test('with a new SECRET_KEY every secret of an account is put under it', async () => {
   await using shop = await stripeShop({ isWithWebhook: true })
   const places: string[] = []
-  for await (const some of sealedSecrets(shop.app.world)) {
+  for await (const some of readSealedSecrets(shop.app.world)) {
     for (const secret of some) {
       if (secret.place.startsWith('processor_accounts')) places.push(secret.place)
       expect(await secret.reseal()).toMatch(/^v1\./)

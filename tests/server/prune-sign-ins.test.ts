@@ -64,17 +64,17 @@ test('each batch is over for others too before the next one begins', async () =>
   await using app = await testApp()
   const alice = await app.person()
   await addSessions(app, alice.id, MANY, -1)
-  const left: number[] = []
+  const remaining: number[] = []
   const db = app.db.withPlugin({
     transformQuery: ({ node }) => node,
     // Counts after each batch that removed rows.
     transformResult: async ({ result }) => {
-      if ((result.numAffectedRows ?? 0n) > 0n) left.push(await app.count('authSessions'))
+      if ((result.numAffectedRows ?? 0n) > 0n) remaining.push(await app.count('authSessions'))
       return result
     },
   })
 
   await pruneSignIns({ db, now: app.world.now })
 
-  expect(left).toEqual([251, 51, 1])
+  expect(remaining).toEqual([251, 51, 1])
 })

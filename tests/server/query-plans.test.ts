@@ -13,10 +13,10 @@ import { TransactionSort } from '#server/features/transactions/transaction-enums
 import { transactionList } from '#server/features/transactions/transactions.list.ts'
 import { dueEventColumns, waitingEvents } from '#server/features/webhooks/due-events.queries.ts'
 import {
-  indexedQuery,
-  inWindow,
-  rarestTrigrams,
-  trigramExpression,
+  buildTrigramExpression,
+  findRarestTrigrams,
+  selectIndexedTexts,
+  windowParameters,
 } from '#server/services/search/search.queries.ts'
 import { dialect } from '../support/database.ts'
 import { payment } from '../support/make.ts'
@@ -68,25 +68,25 @@ async function manyRows(app: TestApp): Promise<string> {
   return alice.merchant.id
 }
 
-let made: Promise<{ app: TestApp; merchantId: string }> | undefined
+let started: Promise<{ app: TestApp; merchantId: string }> | undefined
 
 /** Shares these rows, in one app, among all tests that only read them. */
-function many(): Promise<{ app: TestApp; merchantId: string }> {
-  made ??= testApp().then(async (app) => ({ app, merchantId: await manyRows(app) }))
-  return made
+function startWithManyRows(): Promise<{ app: TestApp; merchantId: string }> {
+  started ??= testApp().then(async (app) => ({ app, merchantId: await manyRows(app) }))
+  return started
 }
 
 afterAll(async () => {
-  await (await made)?.app[Symbol.asyncDispose]()
+  await (await started)?.app[Symbol.asyncDispose]()
 })
 
-const badInPlan =
+const fullScanPattern =
   dialect === 'sqlite' ? /SCAN (?!.*(?:CONSTANT|VIRTUAL))|TEMP B-TREE/ : /Seq Scan|\bSort\b/
 
 test.each(TransactionSort.options)(
   'the list sorted by %s reads an index in order, page by page',
   async (sort) => {
-    const { app, merchantId } = await many()
+    const { app, merchantId } = await startWithManyRows()
     const column = sort.replace('-', '')
     const value = column === 'amount' ? 5 : '2026-01-05T00:00:00.000Z'
 
@@ -98,7 +98,7 @@ test.each(TransactionSort.options)(
         { sort, limit: 11, after },
       )
       const plan = await planOf(app, query.compile())
-      expect(plan).not.toMatch(badInPlan)
+      expect(plan).not.toMatch(fullScanPattern)
       expect(plan).toMatch(/transactions_/)
     }
   },
@@ -121,7 +121,7 @@ test.each([
     },
   ],
 ])('the default order filtered by %s needs no scan and no sort', async (_, filter) => {
-  const { app, merchantId } = await many()
+  const { app, merchantId } = await startWithManyRows()
 
   const query = listQuery(
     app.db,
@@ -130,11 +130,11 @@ test.each([
     { sort: '-createdAt', limit: 11 },
   )
 
-  expect(await planOf(app, query.compile())).not.toMatch(badInPlan)
+  expect(await planOf(app, query.compile())).not.toMatch(fullScanPattern)
 })
 
 test.each(CustomerSort.options)('customers sorted by %s read an index in order', async (sort) => {
-  const { app, merchantId } = await many()
+  const { app, merchantId } = await startWithManyRows()
 
   const query = customersQuery(
     app.db,
@@ -142,15 +142,15 @@ test.each(CustomerSort.options)('customers sorted by %s read an index in order',
     { sort, limit: 11, offset: 0 },
   )
 
-  expect(await planOf(app, query.compile())).not.toMatch(badInPlan)
+  expect(await planOf(app, query.compile())).not.toMatch(fullScanPattern)
 })
 
 test.each([
   ['spent in the reporting currency', { spentHere: true }],
   ['spent in other currencies alone', { spentHere: false, spentElsewhere: true }],
   ['spent nothing', { spentHere: false, spentElsewhere: false }],
-])('customers who %s are read by indexes alone, in order', async (_, which) => {
-  const { app, merchantId } = await many()
+])('customers who %s are read by indexes alone, in order', async (_, condition) => {
+  const { app, merchantId } = await startWithManyRows()
   if (dialect === 'postgres') {
     await sql`update rollup_customers set total_spent = 0, currency =
       case when customer_id < 'cus_3' then 'EUR' else currency end
@@ -161,9 +161,9 @@ test.each([
 
   for (const sort of ['-totalSpent', 'totalSpent'] as const) {
     const slice = { sort, limit: 11, offset: 0 }
-    const query = customersQuery(app.db, { ...filter, ...which }, slice)
+    const query = customersQuery(app.db, { ...filter, ...condition }, slice)
     const plan = await planOf(app, query.compile())
-    expect(plan).not.toMatch(badInPlan)
+    expect(plan).not.toMatch(fullScanPattern)
   }
 })
 
@@ -173,16 +173,16 @@ test.each([
   ['totalSpent', { spentHere: false }, { value: 0, id: 'cus_2' }],
 ] as const)(
   'a page of customers sorted by %s with %o begins where the page before ended',
-  async (sort, which, place) => {
-    const { app, merchantId } = await many()
+  async (sort, condition, place) => {
+    const { app, merchantId } = await startWithManyRows()
     const query = customersQuery(
       app.db,
-      { merchantId, calendar: 0, dialect, currency: 'USD', paidMonths: [], ...which },
+      { merchantId, calendar: 0, dialect, currency: 'USD', paidMonths: [], ...condition },
       { sort, limit: 11, offset: 0, after: { sort, ...place } },
     )
     const plan = await planOf(app, query.compile())
-    expect(plan).not.toMatch(badInPlan)
-    const isPair = which.spentHere
+    expect(plan).not.toMatch(fullScanPattern)
+    const isPair = condition.spentHere
     // The database would not search by a second bound at the same end, nor by a pair whose sum all rows share.
     expect(query.compile().sql).not.toMatch(
       isPair ? /"total_spent" > / : /\("spent"."total_spent", /,
@@ -195,7 +195,7 @@ test.each([
 )
 
 test('the last payments of a page of customers are looked up one by one', async () => {
-  const { app, merchantId } = await many()
+  const { app, merchantId } = await startWithManyRows()
   const ids = ['cus_1', 'cus_2', 'cus_3']
 
   const plan = await planOf(app, lastPaymentsQuery(app.db, { merchantId, ids }).compile())
@@ -205,7 +205,7 @@ test('the last payments of a page of customers are looked up one by one', async 
 })
 
 test('payments are added up by looking each of their ids up', async () => {
-  const { app, merchantId } = await many()
+  const { app, merchantId } = await startWithManyRows()
 
   const plan = await planOf(
     app,
@@ -220,7 +220,7 @@ test.each([
   ['a month', ['2026-01']],
   ['two months', ['2026-01', '2026-02']],
 ])('customers who paid in %s are read by indexes alone', async (_, paidMonths) => {
-  const { app, merchantId } = await many()
+  const { app, merchantId } = await startWithManyRows()
 
   const query = customersQuery(
     app.db,
@@ -228,11 +228,11 @@ test.each([
     { sort: '-createdAt', limit: 11, offset: 0 },
   )
 
-  expect(await planOf(app, query.compile())).not.toMatch(badInPlan)
+  expect(await planOf(app, query.compile())).not.toMatch(fullScanPattern)
 })
 
 test('look-ups by id, reference and key read one row by an index', async () => {
-  const { app, merchantId } = await many()
+  const { app, merchantId } = await startWithManyRows()
   const queries = [
     app.db
       .selectFrom('transactions')
@@ -254,18 +254,21 @@ test('look-ups by id, reference and key read one row by an index', async () => {
   for (const query of queries) {
     const plan = await planOf(app, query.compile())
     expect(plan).toMatch(dialect === 'sqlite' ? /SEARCH .* USING INDEX/ : /Index (?:Only )?Scan/)
-    expect(plan).not.toMatch(badInPlan)
+    expect(plan).not.toMatch(fullScanPattern)
   }
   expect(await findKeyByHash(app.db, 'nothing')).toBeUndefined()
 })
 
 test.runIf(dialect === 'sqlite')('a search goes through the trigram index', async () => {
-  const { app, merchantId } = await many()
+  const { app, merchantId } = await startWithManyRows()
   const search = { merchantId, kind: 'transaction' as const, terms: ['rossi'] }
   const place = { after: 0, to: 10 }
-  const expression = trigramExpression(await rarestTrigrams(app.db, search, place.to), place)
+  const expression = buildTrigramExpression(
+    await findRarestTrigrams(app.db, search, place.to),
+    place,
+  )
 
-  const query = indexedQuery(app.db, { ...inWindow(search, place), expression })
+  const query = selectIndexedTexts(app.db, { ...windowParameters(search, place), expression })
 
   expect(await planOf(app, query.compile())).toMatch(/trigrams VIRTUAL TABLE INDEX/)
 })
@@ -312,7 +315,7 @@ test.each([
     const plan = await planOf(app, query.compile())
     expect(plan).toMatch(index)
     // PostgreSQL may prefer to sort the few rows that an index finds.
-    expect(plan).not.toMatch(dialect === 'sqlite' ? badInPlan : /Seq Scan/)
+    expect(plan).not.toMatch(dialect === 'sqlite' ? fullScanPattern : /Seq Scan/)
   }
 })
 
@@ -365,7 +368,7 @@ test.runIf(dialect === 'postgres')(
 
 // A day of a large merchant may be most of the table, so it is summed in pieces.
 test('a piece of a long day is summed from the payments of that piece alone', async () => {
-  const { app, merchantId } = await many()
+  const { app, merchantId } = await startWithManyRows()
   const from = '2026-01-01T00:00:00.000Z'
   const query = sumTakingsQuery(app.db, {
     merchantId,
@@ -391,7 +394,7 @@ test.each([
 ] as const)(
   'a page sorted by %s within a period or a range of amounts begins where the page before ended',
   async (sort, value) => {
-    const { app, merchantId } = await many()
+    const { app, merchantId } = await startWithManyRows()
     const bounds =
       typeof value === 'string'
         ? { fromInstant: '2026-01-01T00:00:00.000Z', beforeInstant: '2026-01-14T00:00:00.000Z' }
@@ -403,14 +406,14 @@ test.each([
       { sort, limit: 11, after: { value, id: 'txn_5760' } },
     )
     const plan = await planOf(app, query.compile())
-    expect(plan).not.toMatch(badInPlan)
+    expect(plan).not.toMatch(fullScanPattern)
     // With the period's bound at the same end, a database may start there and read every earlier page.
-    const wider = sort.startsWith('-')
+    const droppedBound = sort.startsWith('-')
       ? (bounds.beforeInstant ?? bounds.maxAmount)
       : (bounds.fromInstant ?? bounds.minAmount)
     expect(plan).toMatch(
       dialect === 'sqlite' ? /\((?:created_at|amount),id\)[<>]\(\?,\?\)/ : /Index Cond.*ROW\(/,
     )
-    expect(query.compile().parameters).not.toContain(wider)
+    expect(query.compile().parameters).not.toContain(droppedBound)
   },
 )

@@ -97,14 +97,14 @@ test('the first call of the README takes a payment', async () => {
 })
 
 type Examples = Record<string, { value: unknown }>
-type Exampled = { example?: unknown; examples?: Examples }
+type DocumentedExample = { example?: unknown; examples?: Examples }
 
 /** Returns the requests that “Try it out” would send for a call: each of its bodies with the key shown next to it. */
 function trialsOf({ parameters, requestBody }: Record<string, unknown>) {
-  const key = (parameters as (Exampled & { name?: string })[]).find(
+  const key = (parameters as (DocumentedExample & { name?: string })[]).find(
     ({ name }) => name === 'Idempotency-Key',
   )
-  const { content } = (requestBody ?? {}) as { content?: Record<string, Exampled> }
+  const { content } = (requestBody ?? {}) as { content?: Record<string, DocumentedExample> }
   const { example, examples } = content?.['application/json'] ?? {}
   if (!key) return []
   if (!examples) return [{ key: key.example, body: example }]
@@ -121,7 +121,7 @@ test('whoever followed the guide can try every call of the reference afterwards'
   )
 
   for (const { url, key: idempotencyKey, body } of trials) {
-    const answer = await fetch(`${baseUrl}${url}`, {
+    const response = await fetch(`${baseUrl}${url}`, {
       method: 'POST',
       headers: {
         Authorization: `Bearer ${key}`,
@@ -131,8 +131,8 @@ test('whoever followed the guide can try every call of the reference afterwards'
       body: JSON.stringify(body),
     })
     // Without an endpoint, events cannot be sent. The customers that the guide creates exist already.
-    expect([201, 202, 409], `${url} ${idempotencyKey}: ${await answer.text()}`).toContain(
-      answer.status,
+    expect([201, 202, 409], `${url} ${idempotencyKey}: ${await response.text()}`).toContain(
+      response.status,
     )
   }
   expect(trials.filter(({ url }) => /payments|transactions/.test(url)).length).toBe(4)

@@ -14,7 +14,7 @@ import { dialect } from '../support/database.ts'
 import { readOnly } from '../support/database-trouble.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
-async function granted(takes: number, take: () => Promise<LimitState>): Promise<number> {
+async function countGranted(takes: number, take: () => Promise<LimitState>): Promise<number> {
   let count = 0
   for (let i = 0; i < takes; i++) if ((await take()).waitS === 0) count++
   return count
@@ -26,22 +26,22 @@ const clockOf =
   () =>
     sql`${app.clock.now()}::float8`
 
-const shared = (app: TestApp, now = app.clock.now) =>
+const newLimiter = (app: TestApp, now = app.clock.now) =>
   sharedLimiter({ db: app.db, now }, keyLimit, clockOf(app))
 
 test.runIf(dialect === 'postgres')('processes on one database share a bucket', async () => {
   await using app = await testApp()
-  const first = shared(app)
-  const processes = [first, shared(app), shared(app)]
-  let turn = 0
-  const take = () => (processes[turn++ % 3] ?? first).take('key_1')
+  const first = newLimiter(app)
+  const processes = [first, newLimiter(app), newLimiter(app)]
+  let callIndex = 0
+  const take = () => (processes[callIndex++ % 3] ?? first).take('key_1')
 
-  expect(await granted(600, take)).toBe(KEY_BURST)
+  expect(await countGranted(600, take)).toBe(KEY_BURST)
   app.clock.advance(1000)
-  expect(await granted(600, take)).toBe(KEY_RATE)
+  expect(await countGranted(600, take)).toBe(KEY_RATE)
   // Leased tokens that are not used within a second expire: a process cannot save them up.
   app.clock.advance(60_000)
-  expect(await granted(600, take)).toBe(KEY_BURST)
+  expect(await countGranted(600, take)).toBe(KEY_BURST)
 })
 
 test('a bucket refills by the time that passed, and never beyond its size', async () => {
@@ -49,14 +49,14 @@ test('a bucket refills by the time that passed, and never beyond its size', asyn
   const limiter = memoryLimiter(app.clock.now)
   const take = () => limiter.take('key_1')
 
-  expect(await granted(1000, take)).toBe(KEY_BURST)
+  expect(await countGranted(1000, take)).toBe(KEY_BURST)
   expect(await take()).toEqual({ waitS: 1, left: 0, fullInS: 2 })
   app.clock.advance(10)
-  expect(await granted(10, take)).toBe(1)
+  expect(await countGranted(10, take)).toBe(1)
   app.clock.advance(500)
-  expect(await granted(1000, take)).toBe(KEY_RATE / 2)
+  expect(await countGranted(1000, take)).toBe(KEY_RATE / 2)
   app.clock.advance(3_600_000)
-  expect(await granted(1000, take)).toBe(KEY_BURST)
+  expect(await countGranted(1000, take)).toBe(KEY_BURST)
   expect(await limiter.take('key_2')).toEqual({ waitS: 0, left: KEY_BURST - 1, fullInS: 1 })
 })
 
@@ -64,10 +64,10 @@ test.runIf(dialect === 'postgres')(
   'while the database does not answer each process counts for itself',
   async () => {
     await using app = await testApp()
-    const limiter = shared(app)
+    const limiter = newLimiter(app)
     await readOnly(app, true)
     // Each request beyond this process's tokens opens a new connection, because the last one takes no writes.
-    expect(await granted(KEY_BURST + 50, () => limiter.take('key_1'))).toBe(KEY_BURST)
+    expect(await countGranted(KEY_BURST + 50, () => limiter.take('key_1'))).toBe(KEY_BURST)
     await readOnly(app, false)
     expect((await limiter.take('key_1')).waitS).toBe(0)
   },
@@ -75,7 +75,7 @@ test.runIf(dialect === 'postgres')(
 
 test.runIf(dialect === 'postgres')('buckets that nobody takes from are forgotten', async () => {
   await using app = await testApp()
-  const limiter = shared(app)
+  const limiter = newLimiter(app)
   await limiter.take('old')
   app.clock.advance(3_600_001)
   await limiter.take('new')
@@ -90,29 +90,29 @@ test('after a clock was set back a bucket fills again as time passes', async () 
   await using app = await testApp()
   const limiter = memoryLimiter(app.clock.now)
   const take = () => limiter.take('key_1')
-  expect(await granted(1000, take)).toBe(KEY_BURST)
+  expect(await countGranted(1000, take)).toBe(KEY_BURST)
 
   app.clock.advance(-3_600_000)
-  expect(await granted(10, take)).toBe(0)
+  expect(await countGranted(10, take)).toBe(0)
   app.clock.advance(1000)
-  expect(await granted(1000, take)).toBe(KEY_RATE)
+  expect(await countGranted(1000, take)).toBe(KEY_RATE)
 })
 
 test.runIf(dialect === 'postgres')(
   'no process starves a key whose own clock ran ahead or was set back',
   async () => {
     await using app = await testApp()
-    const hour = 3_600_000
-    const ahead = sharedLimiter({ db: app.db, now: () => app.clock.now() + hour })
+    const HOUR_MS = 3_600_000
+    const fastClockLimiter = sharedLimiter({ db: app.db, now: () => app.clock.now() + HOUR_MS })
     const right = sharedLimiter({ db: app.db, now: app.clock.now })
-    const behind = sharedLimiter({ db: app.db, now: () => app.clock.now() - hour })
+    const slowClockLimiter = sharedLimiter({ db: app.db, now: () => app.clock.now() - HOUR_MS })
     // The database's own clock runs on, so a little more than a burst is granted.
-    const first = await granted(KEY_BURST * 2, () => ahead.take('key_1'))
+    const first = await countGranted(KEY_BURST * 2, () => fastClockLimiter.take('key_1'))
     expect(first).toBeGreaterThanOrEqual(KEY_BURST)
-    await granted(KEY_BURST, () => behind.take('key_1'))
+    await countGranted(KEY_BURST, () => slowClockLimiter.take('key_1'))
 
-    const refilled = async () => (await granted(1, () => right.take('key_1'))) === 1
-    await expect.poll(refilled, { timeout: 60_000 }).toBe(true)
+    const isRefilled = async () => (await countGranted(1, () => right.take('key_1'))) === 1
+    await expect.poll(isRefilled, { timeout: 60_000 }).toBe(true)
   },
 )
 
@@ -122,11 +122,11 @@ test.runIf(dialect === 'postgres')(
     await using app = await testApp()
     await sql`insert into rate_buckets (name, tokens, granted, at_ms)
       values ('key_1', 0, 0, ${app.clock.now() + 7_200_000}::float8)`.execute(app.db)
-    const limiter = shared(app)
+    const limiter = newLimiter(app)
 
     expect((await limiter.take('key_1')).waitS).toBe(1)
     app.clock.advance(1000)
-    expect(await granted(1000, () => limiter.take('key_1'))).toBe(KEY_RATE)
+    expect(await countGranted(1000, () => limiter.take('key_1'))).toBe(KEY_RATE)
     await sql`update rate_buckets set at_ms = ${app.clock.now() + 7_200_000}::float8`.execute(
       app.db,
     )

@@ -11,13 +11,13 @@ const procedures = appRouter._def.procedures as unknown as Record<
   string,
   { _def: { type: string } }
 >
-const named = (type: string) =>
+const proceduresOfType = (type: string) =>
   Object.entries(procedures)
     .filter(([, { _def }]) => _def.type === type)
     .map(([name]) => name)
 
 /** Tables that reads may change: the audit log records model requests and exports, and nothing else. */
-const noted = ['audit_log']
+const auditTables = ['audit_log']
 
 test('no read changes a row, by either door', { timeout: 60_000 }, async () => {
   await using openai = await openaiStandIn()
@@ -27,7 +27,7 @@ test('no read changes a row, by either door', { timeout: 60_000 }, async () => {
   const paid = await alice.api.transactions.create.mutate(payment())
   await app.settle()
   const reads = restRoutes(appRouter).filter(({ method }) => method === 'GET')
-  const queries = named('query')
+  const queries = proceduresOfType('query')
   const input = encodeURIComponent(JSON.stringify({ id: paid.id }))
   const addresses = [
     ...reads.map(({ path }) =>
@@ -42,21 +42,21 @@ test('no read changes a row, by either door', { timeout: 60_000 }, async () => {
     '/readyz',
   ]
   const tables = await tablesOf(fresh.url)
-  for (const name of noted) tables.delete(name)
+  for (const name of auditTables) tables.delete(name)
   const before = await rowsOf(fresh.url, tables)
 
-  const answers = new Set<string>()
+  const responses = new Set<string>()
   for (const url of addresses) {
     const { status } = await alice.rest('GET', url)
-    answers.add(`${status < 300} ${url.split('?')[0]}`)
+    responses.add(`${status < 300} ${url.split('?')[0]}`)
     await alice.rest('HEAD', url)
   }
 
   expect(queries.length).toBeGreaterThan(25)
   expect(await rowsOf(fresh.url, tables)).toEqual(before)
   // Most calls returned rows, so they were not refused before they could change anything.
-  const answered = [...answers].filter((each) => each.startsWith('true'))
-  expect(answered.length).toBeGreaterThan(reads.length + queries.length - 12)
+  const succeeded = [...responses].filter((each) => each.startsWith('true'))
+  expect(succeeded.length).toBeGreaterThan(reads.length + queries.length - 12)
 })
 
 test('what changes something has no address that a link could lead to', async () => {
@@ -65,7 +65,7 @@ test('what changes something has no address that a link could lead to', async ()
   const reads = restRoutes(appRouter).filter(({ method }) => method === 'GET')
 
   expect(reads.filter(({ name }) => procedures[name]?._def.type !== 'query')).toEqual([])
-  const mutations = named('mutation')
+  const mutations = proceduresOfType('mutation')
   expect(mutations.length).toBeGreaterThan(20)
   for (const name of mutations) {
     const { status } = await alice.rest('GET', `/trpc/${name}?input=%7B%7D`)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Mail } from '#server/core/ports/mailer.ts'
 import { secretBox } from '#server/core/secrets/secret-box.ts'
-import { receiptPage } from '#server/features/refunds/receipt-page.ts'
+import { readReceiptPage } from '#server/features/refunds/receipt-page.ts'
 import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
 import { addressLimit } from '#server/http/entrance/rate-limit.ts'
 import { receiptUrl } from '#server/services/receipts/receipt-token.ts'
@@ -14,14 +14,17 @@ import { pathOf, receiptIn } from '../support/receipts.ts'
 import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
 import { goLive } from '../support/two-books.ts'
 
-const sheet = {
+const titles = {
   en: 'Payment receipt — not a tax document',
   it: 'Ricevuta di pagamento — documento non fiscale',
 }
 
-type Paid = { id: string; transactionId: string; customerId: string }
+type PaymentIds = { id: string; transactionId: string; customerId: string }
 
-const take = async (person: Person, more: Parameters<typeof payment>[0] = {}): Promise<Paid> =>
+const createPayment = async (
+  person: Person,
+  more: Parameters<typeof payment>[0] = {},
+): Promise<PaymentIds> =>
   (await person.rest('POST', '/api/payments', payment({ currency: 'EUR', ...more }))).json()
 
 const refund = async (person: Person, id: string, amount: string): Promise<{ id: string }> =>
@@ -30,7 +33,7 @@ const refund = async (person: Person, id: string, amount: string): Promise<{ id:
 const receiptOf = async (person: Person, id: string): Promise<string> =>
   pathOf((await person.api.refunds.ofPayment.query({ id })).receiptUrl)
 
-async function failLate(app: TestApp): Promise<void> {
+async function settleLateFailure(app: TestApp): Promise<void> {
   app.clock.advance(SETTLEMENT_MS)
   await settleRefunds(app.world)
 }
@@ -57,8 +60,8 @@ test('whoever paid finds a sheet of it on the page of thanks, in either language
   expect(done.body).toContain('>Save receipt</a>')
   expect(path).toMatch(/\?lang=en$/)
   for (const [page, words] of [
-    [english, [sheet.en, '€40.00', 'March 11, 2026', '<dd>card</dd>']],
-    [italian, [sheet.it, '40,00\u00a0€', '11 marzo 2026', '<dd>carta</dd>']],
+    [english, [titles.en, '€40.00', 'March 11, 2026', '<dd>card</dd>']],
+    [italian, [titles.it, '40,00\u00a0€', '11 marzo 2026', '<dd>carta</dd>']],
   ] as const) {
     expect(page.status).toBe(200)
     for (const word of [
@@ -82,7 +85,7 @@ test('whoever paid finds a sheet of it on the page of thanks, in either language
 test('the document loads nothing from elsewhere and is kept, listed and framed by nobody', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const path = await receiptOf(alice, (await take(alice)).id)
+  const path = await receiptOf(alice, (await createPayment(alice)).id)
 
   const page = await open(app, path)
 
@@ -118,7 +121,7 @@ test('what went back stands on it, and each refund has a sheet of its own', asyn
     },
   })
   const alice = await app.person({ timezone: 'Europe/Rome' })
-  const paid = await take(alice, { amount: '100.00', customerEmail: alice.email })
+  const paid = await createPayment(alice, { amount: '100.00', customerEmail: alice.email })
   const path = await receiptOf(alice, paid.id)
   await app.idle()
   sent.length = 0
@@ -128,7 +131,7 @@ test('what went back stands on it, and each refund has a sheet of its own', asyn
   await app.idle()
   const page = await open(app, path)
   const [mail] = sent
-  const ofRefund = await open(app, receiptIn(mail?.text ?? ''))
+  const refundPage = await open(app, receiptIn(mail?.text ?? ''))
 
   expect(sent).toHaveLength(10)
   expect(mail?.html).toContain(receiptIn(mail?.text ?? ''))
@@ -147,21 +150,21 @@ test('what went back stands on it, and each refund has a sheet of its own', asyn
     '<dt>Pagamento</dt><dd>100,00\u00a0€</dd>',
     paid.transactionId,
   ]) {
-    expect(ofRefund.body).toContain(text)
+    expect(refundPage.body).toContain(text)
   }
-  expect(`${page.body}${ofRefund.body}`).not.toMatch(/Ada|person1@/)
+  expect(`${page.body}${refundPage.body}`).not.toMatch(/Ada|person1@/)
 })
 
 test('the sheet of a refund that failed after all says so', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const paid = await take(alice, { amount: '100.00' })
-  const made = await refund(alice, paid.id, '12.09')
+  const paid = await createPayment(alice, { amount: '100.00' })
+  const refunded = await refund(alice, paid.id, '12.09')
   const merchantId = (await alice.api.merchant.current.query()).id
-  const path = pathOf(receiptUrl(app.world, { merchantId, id: made.id }))
+  const path = pathOf(receiptUrl(app.world, { merchantId, id: refunded.id }))
   const before = await open(app, path)
 
-  await failLate(app)
+  await settleLateFailure(app)
   const after = await open(app, path)
 
   expect(before.body).toContain('Refund receipt — not a tax document')
@@ -174,7 +177,7 @@ test('the sheet of a refund that failed after all says so', async () => {
 test('an erased customer is not on it, also where somebody wrote their name', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const paid = await take(alice, { description: 'Dinner of Ada Rossi' })
+  const paid = await createPayment(alice, { description: 'Dinner of Ada Rossi' })
   const path = await receiptOf(alice, paid.id)
   expect((await open(app, path)).body).toContain('Dinner of Ada Rossi')
 
@@ -189,9 +192,9 @@ test('an erased customer is not on it, also where somebody wrote their name', as
 test('there is none of money that did not come, of another’s payment, or at an address that we did not make', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
-  const paid = await take(alice)
-  const pending = await take(alice, { paymentMethod: 'bank' })
-  const failed = await take(alice, { amount: '10.01' })
+  const paid = await createPayment(alice)
+  const pending = await createPayment(alice, { paymentMethod: 'bank' })
+  const failed = await createPayment(alice, { amount: '10.01' })
   const [ofAlice, ofBob] = [
     (await alice.api.merchant.current.query()).id,
     (await bob.api.merchant.current.query()).id,
@@ -235,16 +238,16 @@ test('an address that was mailed goes on opening with a new key, and what is sto
   const [former, newest] = [randomBytes(32), randomBytes(32)]
   await using app = await testApp()
   const alice = await app.person()
-  const paid = await take(alice)
+  const paid = await createPayment(alice)
   const { id: merchantId } = await alice.api.merchant.current.query()
   const before = { ...app.world, secretBox: secretBox([former]) }
   const url = receiptUrl(before, { merchantId, id: paid.id })
   const token = url.slice(url.lastIndexOf('/') + 1)
-  const opened = (box: ReturnType<typeof secretBox>) =>
-    receiptPage({ db: app.db, secretBox: box }, token)
+  const openReceipt = (box: ReturnType<typeof secretBox>) =>
+    readReceiptPage({ db: app.db, secretBox: box }, token)
 
-  expect((await opened(secretBox([newest, former])))?.payment.id).toBe(paid.id)
-  expect(await opened(secretBox([newest]))).toBeUndefined()
+  expect((await openReceipt(secretBox([newest, former])))?.payment.id).toBe(paid.id)
+  expect(await openReceipt(secretBox([newest]))).toBeUndefined()
 })
 
 test('a live book’s receipt says nothing of a test, and a test book’s does', async () => {
@@ -261,7 +264,7 @@ test('a live book’s receipt says nothing of a test, and a test book’s does',
   await live.rest('PUT', `/api/transactions/${id}`, { status: 'success' })
 
   const ofLive = await open(app, await receiptOf(live, id))
-  const ofTest = await open(app, await receiptOf(alice, (await take(alice)).id))
+  const ofTest = await open(app, await receiptOf(alice, (await createPayment(alice)).id))
 
   expect(ofLive.body).toContain('<dd>bank transfer</dd>')
   expect(ofLive.body).not.toContain('no money moves')
@@ -271,10 +274,10 @@ test('a live book’s receipt says nothing of a test, and a test book’s does',
 test('whoever asks too often waits, and reads so in their language', async () => {
   await using app = await testApp({ environment: { RATE_LIMITS: 'on' } })
   const statuses: number[] = []
-  const askOnce = () => open(app, '/receipt/x', { language: 'it' })
-  for (let at = 0; at < addressLimit.burst; at++) statuses.push((await askOnce()).status)
+  const openUnknown = () => open(app, '/receipt/x', { language: 'it' })
+  for (let at = 0; at < addressLimit.burst; at++) statuses.push((await openUnknown()).status)
 
-  const refused = await askOnce()
+  const refused = await openUnknown()
 
   expect(new Set(statuses)).toEqual(new Set([404]))
   expect(refused.status).toBe(429)

@@ -1,22 +1,22 @@
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { openApiDocument } from '#server/http/openapi/document.ts'
-import { reference } from '#server/http/routes/reference.ts'
+import { referenceRoutes } from '#server/http/routes/reference.ts'
 import { appRouter } from '#server/router.ts'
 import { testApp } from '../support/test-app.ts'
 
 test('anybody may read the description of the API', async () => {
   await using app = await testApp()
 
-  const answer = await app.rest({ method: 'GET', url: '/api/openapi.json' })
+  const response = await app.rest({ method: 'GET', url: '/api/openapi.json' })
 
-  expect(answer.status).toBe(200)
-  expect(answer.headers).toMatchObject({
+  expect(response.status).toBe(200)
+  expect(response.headers).toMatchObject({
     'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
   })
   const { version, appUrl: serverUrl } = app.world.config
-  expect(answer.json()).toEqual(openApiDocument(appRouter, { version, serverUrl }))
+  expect(response.json()).toEqual(openApiDocument(appRouter, { version, serverUrl }))
 })
 
 test('the reference page and all it loads come from here, under a policy of its own', async () => {
@@ -50,24 +50,29 @@ test('the page tries the calls where it was opened, whatever the public address 
 })
 
 test('the description is made when it is first asked for, once for all apps of a process', async () => {
-  let made = 0
+  let buildCount = 0
   const router = new Proxy(appRouter, {
-    get: (of, name) => {
-      if (name === '_def') made++
-      return Reflect.get(of, name)
+    get: (target, name) => {
+      if (name === '_def') buildCount++
+      return Reflect.get(target, name)
     },
   })
-  const limits = { takeKey: allowed, takeSession: allowed, takeAddress: allowed }
+  const limits = { takeKey: allow, takeSession: allow, takeAddress: allow }
   const apps = await Promise.all(
     [1, 2].map(async () => {
       const app = fastify()
-      await app.register(reference, { router, limits, version: '1', serverUrl: 'http://a.example' })
+      await app.register(referenceRoutes, {
+        router,
+        limits,
+        version: '1',
+        serverUrl: 'http://a.example',
+      })
       await app.ready()
       return app
     }),
   )
 
-  const atStart = made
+  const countAtStart = buildCount
   for (const app of apps) {
     for (const url of ['/api/openapi.json', '/api/reference/json', '/api/openapi.json']) {
       expect((await app.inject(url)).json().openapi).toBe('3.1.0')
@@ -75,10 +80,10 @@ test('the description is made when it is first asked for, once for all apps of a
     await app.close()
   }
 
-  expect({ atStart, made }).toEqual({ atStart: 0, made: 1 })
+  expect({ atStart: countAtStart, made: buildCount }).toEqual({ atStart: 0, made: 1 })
 })
 
-const allowed = async () => {}
+const allow = async () => {}
 
 test('each version has a description and a page of its own', async () => {
   await using app = await testApp()

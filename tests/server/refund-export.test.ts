@@ -7,17 +7,17 @@ import { type Person, testApp } from '../support/test-app.ts'
 
 const PATH = '/api/refunds/export'
 
-async function refundOf(person: Person, amount: string, more: object = {}, paid: object = {}) {
+async function createRefund(person: Person, amount: string, more: object = {}, paid: object = {}) {
   const { id } = await person.api.transactions.create.mutate(payment({ amount: '50.00', ...paid }))
-  const answer = await person.rest('POST', `/api/transactions/${id}/refunds`, { amount, ...more })
-  expect(answer.status).toBe(201)
-  return answer.json()
+  const response = await person.rest('POST', `/api/transactions/${id}/refunds`, { amount, ...more })
+  expect(response.status).toBe(201)
+  return response.json()
 }
 
 test('the export holds each refund in one line, with its zone in the header', async () => {
   await using app = await testApp()
   const alice = await app.person({ timezone: 'Europe/Rome' })
-  const made = await refundOf(alice, '20.00', { note: '=cold, "soup"', reason: 'goodwill' })
+  const refunded = await createRefund(alice, '20.00', { note: '=cold, "soup"', reason: 'goodwill' })
 
   const csv = await alice.rest('GET', PATH)
 
@@ -29,8 +29,8 @@ test('the export holds each refund in one line, with its zone in the header', as
   expect(csv.body.startsWith('\uFEFF')).toBe(true)
   const [header = [], row = []] = parseCsv(csv.body.slice(1))
   expect(Object.fromEntries(header.map((name, at) => [name, row[at]]))).toEqual({
-    'Refund ID': made.id,
-    'Transaction ID': made.reference,
+    'Refund ID': refunded.id,
+    'Transaction ID': refunded.reference,
     'Date (Europe/Rome)': '2026-03-10 13:00:00',
     'Date (UTC)': '2026-03-10T12:00:00.000Z',
     Customer: 'Ada Rossi',
@@ -53,13 +53,13 @@ test('each filter exports the rows that its list has, in the same order', async 
   await using app = await testApp()
   const alice = await app.person()
   const bob = await app.person()
-  await refundOf(bob, '9.00')
-  const first = await refundOf(alice, '20.00', { reason: 'duplicate' })
+  await createRefund(bob, '9.00')
+  const first = await createRefund(alice, '20.00', { reason: 'duplicate' })
   app.clock.advance(86_400_000)
   await alice.signIn()
-  await refundOf(alice, '7.10', { note: 'twice' })
-  await refundOf(alice, '3.08', {}, { customerName: 'Bruno', customerEmail: 'b@example.com' })
-  await refundOf(alice, '5.00', {}, { paymentMethod: 'paypal', currency: 'EUR' })
+  await createRefund(alice, '7.10', { note: 'twice' })
+  await createRefund(alice, '3.08', {}, { customerName: 'Bruno', customerEmail: 'b@example.com' })
+  await createRefund(alice, '5.00', {}, { paymentMethod: 'paypal', currency: 'EUR' })
   // More refunds than are read at once.
   const { id } = await alice.api.transactions.create.mutate(payment({ amount: '900.00' }))
   await alice.rest('POST', `/api/transactions/${id}/refunds`, { amount: '1.00' })
@@ -106,16 +106,16 @@ test('each filter exports the rows that its list has, in the same order', async 
 test('strangers, keys that may not read, and filters that do not exist get no file', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
-  const made = await refundOf(alice, '20.00')
+  const refunded = await createRefund(alice, '20.00')
   const writer = await keyCaller(app, alice, { scopes: ['write'] })
 
-  const nobody = await app.rest({ method: 'GET', url: PATH })
-  const stranger = await bob.rest('GET', `${PATH}?transactionId=${made.transactionId}`)
+  const signedOutResponse = await app.rest({ method: 'GET', url: PATH })
+  const stranger = await bob.rest('GET', `${PATH}?transactionId=${refunded.transactionId}`)
   const unscoped = await writer.rest('GET', PATH)
   const unknown = await alice.rest('GET', `${PATH}?colour=red`)
   const limited = await alice.rest('GET', `${PATH}?limit=5`)
 
-  expect(nobody.status).toBe(401)
+  expect(signedOutResponse.status).toBe(401)
   expect(parseCsv(stranger.body.slice(1))).toHaveLength(1)
   expect(unscoped.json().reason).toBe('scope_missing')
   expect(unknown.json().issues[0].path).toBe('colour')

@@ -7,7 +7,7 @@ import { payment } from '../support/make.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 import { connect } from '../support/webhooks.ts'
 
-async function someRefunds(app: TestApp, alice: Person): Promise<void> {
+async function createRefunds(app: TestApp, alice: Person): Promise<void> {
   await connect(alice, 'https://93.184.215.14/hook')
   const pay = async (more: object = {}) =>
     (await alice.rest('POST', '/api/payments', { ...payment({ amount: '50.00' }), ...more })).json()
@@ -93,7 +93,7 @@ test.each([
   ],
 ])('the ledger check finds %s', async (_, statement, invariant) => {
   await using app = await testApp()
-  await someRefunds(app, await app.person())
+  await createRefunds(app, await app.person())
   expect(await ledgerFindings(app)).toEqual([])
 
   await damage(app, statement)
@@ -107,7 +107,7 @@ test.each([
 
 test('the database itself refuses amounts that are out of bounds, and changes of what has happened', async () => {
   await using app = await testApp()
-  await someRefunds(app, await app.person())
+  await createRefunds(app, await app.person())
 
   for (const statement of [
     sql`update transactions set amount_refunded = amount + 1 where status = 'success'`,
@@ -125,7 +125,7 @@ test('the database itself refuses amounts that are out of bounds, and changes of
 test('an erased customer is named by no refund, and found by none', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  await someRefunds(app, alice)
+  await createRefunds(app, alice)
   const { data } = await alice.api.customers.list.query({ search: 'other@example.com' })
 
   expect((await alice.rest('DELETE', `/api/customers/${data[0]?.id}`)).status).toBe(204)
@@ -149,12 +149,12 @@ test('another zone moves refunds to other days, also while more of them come', a
   await using app = await testApp()
   const alice = await app.person()
   app.clock.set('2026-03-10T21:30:00.000Z')
-  await someRefunds(app, alice)
+  await createRefunds(app, alice)
   const before = await alice.api.refunds.list.query({ from: '2026-03-11', to: '2026-03-11' })
   expect(before.total).toBe(0)
 
   const changing = alice.rest('PATCH', '/api/merchant/profile', { timezone: 'Asia/Tokyo' })
-  await someRefunds(app, alice)
+  await createRefunds(app, alice)
   expect((await changing).status).toBe(200)
 
   const after = await alice.api.refunds.list.query({ from: '2026-03-11', to: '2026-03-11' })

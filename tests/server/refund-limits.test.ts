@@ -10,14 +10,14 @@ test('an owner sets limits, staff read them, and refunds beyond them wait', asyn
   await using app = await testApp()
   const alice = await app.person()
   const bob = await joinedPerson(app, alice)
-  const none = { currency: 'USD', staffRefundLimit: null, staffRefundDayLimit: null }
-  expect(await bob.api.merchant.refundLimits.query()).toEqual(none)
+  const NO_LIMITS = { currency: 'USD', staffRefundLimit: null, staffRefundDayLimit: null }
+  expect(await bob.api.merchant.refundLimits.query()).toEqual(NO_LIMITS)
 
-  const set = await alice.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '20.5' })
+  const changed = await alice.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '20.5' })
   const more = await alice.api.merchant.changeRefundLimits.mutate({ staffRefundDayLimit: '30' })
 
-  expect(set).toEqual({ ...none, staffRefundLimit: '20.50' })
-  expect(more).toEqual({ ...none, staffRefundLimit: '20.50', staffRefundDayLimit: '30.00' })
+  expect(changed).toEqual({ ...NO_LIMITS, staffRefundLimit: '20.50' })
+  expect(more).toEqual({ ...NO_LIMITS, staffRefundLimit: '20.50', staffRefundDayLimit: '30.00' })
   expect(await bob.api.merchant.refundLimits.query()).toEqual(more)
   const { id } = await alice.api.transactions.create.mutate(payment({ amount: '100.00' }))
   const refund = async (amount: string) =>
@@ -28,7 +28,7 @@ test('an owner sets limits, staff read them, and refunds beyond them wait', asyn
     staffRefundLimit: null,
     staffRefundDayLimit: null,
   })
-  expect(open).toEqual(none)
+  expect(open).toEqual(NO_LIMITS)
   expect(await refund('50.00')).toBe('success')
 })
 
@@ -125,53 +125,64 @@ test('limits stay in the currency in which they were set', async () => {
   const small = await bob.api.refunds.create.mutate({ id: inDollars.id, amount: '20.00' })
   const large = await bob.api.refunds.create.mutate({ id: inDollars.id, amount: '20.01' })
   const other = await bob.api.refunds.create.mutate({ id: inYen.id, amount: '20' })
-  const kept = await alice.api.merchant.refundLimits.query()
+  const dollarLimits = await alice.api.merchant.refundLimits.query()
   const day = await alice.api.merchant.changeRefundLimits.mutate({ staffRefundDayLimit: '30.00' })
   await alice.api.merchant.changeRefundLimits.mutate({
     staffRefundLimit: null,
     staffRefundDayLimit: null,
   })
-  const anew = await alice.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '3000' })
+  const yenLimits = await alice.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '3000' })
 
   expect([small.status, large.status, other.status]).toEqual(['success', 'pending', 'pending'])
-  expect(kept).toEqual({ currency: 'USD', staffRefundLimit: '20.00', staffRefundDayLimit: null })
+  expect(dollarLimits).toEqual({
+    currency: 'USD',
+    staffRefundLimit: '20.00',
+    staffRefundDayLimit: null,
+  })
   expect(day.currency).toBe('USD')
-  expect(anew).toMatchObject({ currency: 'JPY', staffRefundLimit: '3000.00' })
+  expect(yenLimits).toMatchObject({ currency: 'JPY', staffRefundLimit: '3000.00' })
 })
 
 test('staff release no more of what is authorised than they may refund', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const bob = await joinedPerson(app, alice)
-  const held = async (amount: string, currency: 'USD' | 'EUR' = 'USD') =>
+  const authorizePayment = async (amount: string, currency: 'USD' | 'EUR' = 'USD') =>
     (
       await alice.rest('POST', '/api/payments', {
         ...payment({ amount, currency }),
         captureMethod: 'manual',
       })
     ).json().id as string
-  const large = await held('60.00')
-  const before = await bob.rest('POST', `/api/transactions/${await held('60.00')}/void`, {})
+  const large = await authorizePayment('60.00')
+  const before = await bob.rest(
+    'POST',
+    `/api/transactions/${await authorizePayment('60.00')}/void`,
+    {},
+  )
   await alice.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '20.00' })
-  const small = await held('20.00')
-  const euros = await held('20.00', 'EUR')
-  const byBob = (path: string, body: object = {}) =>
+  const small = await authorizePayment('20.00')
+  const euros = await authorizePayment('20.00', 'EUR')
+  const postAsBob = (path: string, body: object = {}) =>
     bob.rest('POST', `/api/transactions/${path}`, body)
 
   const refused = [
-    await byBob(`${large}/void`),
-    await byBob(`${large}/capture`, { amount: '39.99' }),
-    await byBob(`${euros}/void`),
+    await postAsBob(`${large}/void`),
+    await postAsBob(`${large}/capture`, { amount: '39.99' }),
+    await postAsBob(`${euros}/void`),
     await bob.rest('PUT', `/api/transactions/${large}`, { status: 'failed' }),
   ]
   const stage = (await alice.api.refunds.ofPayment.query({ id: large })).stage
-  const taken = [await byBob(`${large}/capture`, { amount: '40.00' }), await byBob(`${small}/void`)]
+  const allowedResponses = [
+    await postAsBob(`${large}/capture`, { amount: '40.00' }),
+    await postAsBob(`${small}/void`),
+  ]
   const owner = await alice.rest('POST', `/api/transactions/${euros}/void`, {})
 
   expect(before.status).toBe(200)
   expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403])
   expect(refused[0]?.json()).toMatchObject({ reason: 'owner_only' })
   expect(stage).toBe('authorized')
-  expect(taken.map(({ status }) => status)).toEqual([200, 200])
+  expect(allowedResponses.map(({ status }) => status)).toEqual([200, 200])
   expect(owner.status).toBe(200)
 })

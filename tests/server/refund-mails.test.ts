@@ -15,7 +15,7 @@ import { joinedPerson } from '../support/team.ts'
 import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
 import { goLive, withSandbox } from '../support/two-books.ts'
 
-function postbox() {
+function createMailbox() {
   const sent: Mail[] = []
   const state: { failure?: MailError } = {}
   const mailer: Mailer = {
@@ -27,13 +27,13 @@ function postbox() {
   return { sent, state, mailer }
 }
 
-type Paid = { id: string; transactionId: string; customerId: string }
+type PaymentIds = { id: string; transactionId: string; customerId: string }
 
 /** Creates a live book in which payments can be taken and refunded. */
-async function liveShop(app: TestApp, timezone = 'UTC') {
+async function openLiveShop(app: TestApp, timezone = 'UTC') {
   const owner = await app.person({ timezone })
   const { live, liveId } = await goLive(app, owner)
-  const pay = (more: Parameters<typeof payment>[0] = {}): Promise<Paid> =>
+  const pay = (more: Parameters<typeof payment>[0] = {}): Promise<PaymentIds> =>
     withSandbox(app, liveId, async () =>
       (await live.rest('POST', '/api/payments', payment({ amount: '100.00', ...more }))).json(),
     )
@@ -47,12 +47,12 @@ const rowsOf = ({ db }: TestApp): Promise<MailRow[]> =>
   db.selectFrom('mails').selectAll().where('merchantId', 'is not', null).orderBy('id').execute()
 
 /** Settles refunds. The sandbox then fails those whose amount ends in .09. */
-async function failLate(app: TestApp): Promise<void> {
+async function settleLateFailure(app: TestApp): Promise<void> {
   app.clock.advance(SETTLEMENT_MS)
   await settleRefunds(app.world)
 }
 
-const plain = (html = '') =>
+const textOf = (html = '') =>
   html
     .replace(/<title>.*<\/title>/, '')
     .replace(/<[^>]*>/g, ' ')
@@ -60,27 +60,32 @@ const plain = (html = '') =>
     .replace(/\s+/g, ' ')
     .trim()
 
-const isNoAddress = (part: string) => !part.includes('/receipt/')
+const isNotReceipt = (part: string) => !part.includes('/receipt/')
 
 /** Returns the HTML as text, with the receipt's URL in the same position as in the plain text. */
-const linked = (html = '') => plain(html.replace(/<a href="([^"]+)">([^<]+)<\/a>/, '$2: $1'))
+const textWithLinks = (html = '') =>
+  textOf(html.replace(/<a href="([^"]+)">([^<]+)<\/a>/, '$2: $1'))
 
 test('a refund is told the payer once, in Italian where the merchant is in Italy', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using app = await testApp({ mailer })
-  const { live, pay } = await liveShop(app, 'Europe/Rome')
+  const { live, pay } = await openLiveShop(app, 'Europe/Rome')
   const paid = await pay({ currency: 'EUR' })
 
-  const made = await refund(live, paid.id, { amount: '12.50', reason: 'goodwill', note: 'Zuppa' })
+  const refunded = await refund(live, paid.id, {
+    amount: '12.50',
+    reason: 'goodwill',
+    note: 'Zuppa',
+  })
   await app.idle()
 
-  expect(made.status).toBe('success')
+  expect(refunded.status).toBe('success')
   expect(sent).toHaveLength(1)
   const [{ to, subject, text, html } = { to: '', subject: '', text: '' }] = sent
   expect(to).toBe('ada@example.com')
   expect(subject).toBe('Rimborso di 12,50\u00a0€ da Bar Centrale')
   expect(receiptIn(text)).toMatch(/lang=it$/)
-  expect(text.split('\n\n').filter(isNoAddress)).toEqual([
+  expect(text.split('\n\n').filter(isNotReceipt)).toEqual([
     'Ricevuta di rimborso — documento non fiscale',
     '«Bar Centrale» ha rimborsato 12,50\u00a0€.',
     [
@@ -93,18 +98,18 @@ test('a refund is told the payer once, in Italian where the merchant is in Italy
     'Per domande, «Bar Centrale» risponde al numero +39 06 1234567.',
     'Inviato da Incasso per conto di «Bar Centrale».',
   ])
-  expect(linked(html)).toBe(text.replace(/\s+/g, ' '))
+  expect(textWithLinks(html)).toBe(text.replace(/\s+/g, ' '))
   expect(`${text}${html}`).not.toMatch(/Zuppa|goodwill|Ada/)
   expect(await rowsOf(app)).toMatchObject([
-    { kind: 'refund_receipt', objectId: made.id, customerId: paid.customerId, status: 'sent' },
+    { kind: 'refund_receipt', objectId: refunded.id, customerId: paid.customerId, status: 'sent' },
   ])
   expect(await ledgerFindings(app)).toEqual([])
 })
 
 test('in English it tells the same, with the digits of the currency and the day of the zone', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using app = await testApp({ mailer })
-  const { live, pay } = await liveShop(app, 'Pacific/Kiritimati')
+  const { live, pay } = await openLiveShop(app, 'Pacific/Kiritimati')
   const paid = await pay({ currency: 'JPY', amount: '1200.00' })
 
   await refund(live, paid.id)
@@ -113,7 +118,7 @@ test('in English it tells the same, with the digits of the currency and the day 
   const [{ subject, text, html } = { subject: '', text: '' }] = sent
   expect(subject).toBe('Refund of ¥1,200 from Bar Centrale')
   expect(receiptIn(text)).toMatch(/lang=en$/)
-  expect(text.split('\n\n').filter(isNoAddress)).toEqual([
+  expect(text.split('\n\n').filter(isNotReceipt)).toEqual([
     'Refund receipt — not a tax document',
     '“Bar Centrale” has refunded ¥1,200.',
     [
@@ -126,13 +131,13 @@ test('in English it tells the same, with the digits of the currency and the day 
     'If you have questions, call “Bar Centrale” at +39 06 1234567.',
     'Sent by Incasso on behalf of “Bar Centrale”.',
   ])
-  expect(linked(html)).toBe(text.replace(/\s+/g, ' '))
+  expect(textWithLinks(html)).toBe(text.replace(/\s+/g, ' '))
 })
 
 test('a business cannot put markup or links into the mail by its name or telephone', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using app = await testApp({ mailer })
-  const { owner, live, pay } = await liveShop(app)
+  const { owner, live, pay } = await openLiveShop(app)
   const businessName = `<b onclick='x'>Ada & "Figli"</b> https://evil.example/pay`
   expect((await owner.rest('PATCH', '/api/merchant/profile', { businessName })).status).toBe(200)
   // A value that an older release accepted.
@@ -146,24 +151,29 @@ test('a business cannot put markup or links into the mail by its name or telepho
   expect(html?.match(/<a\b/g)).toHaveLength(1)
   expect(withoutReceipt({ text: '', html })).not.toMatch(/<b\b|https?:|Ada & /)
   expect(html).toContain('Ada &#38; Figli')
-  expect(linked(html)).toBe(text.replace(/\s+/g, ' '))
+  expect(textWithLinks(html)).toBe(text.replace(/\s+/g, ' '))
   // Without a telephone number, the account's e-mail address is left.
   expect(text).toContain(`: ${owner.email}\n`)
   expect(text).not.toContain('evil.example')
 })
 
 test('a request sent again and an outcome recorded again, in two processes at once, tell it once', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   const fresh = await freshDatabase()
   // Removed last, once both apps have closed it.
   await using _ = { [Symbol.asyncDispose]: fresh.remove }
   await using app = await testApp({ mailer, fresh })
   await using other = await testApp({ mailer, fresh })
-  const { live, liveId, pay } = await liveShop(app)
-  const till = await keyCaller(app, live, { scopes: ['refund'] })
+  const { live, liveId, pay } = await openLiveShop(app)
+  const tillKey = await keyCaller(app, live, { scopes: ['refund'] })
   const { id } = await pay()
   const send = (amount: string) =>
-    till.rest('POST', `/api/transactions/${id}/refunds`, { amount }, { 'idempotency-key': amount })
+    tillKey.rest(
+      'POST',
+      `/api/transactions/${id}/refunds`,
+      { amount },
+      { 'idempotency-key': amount },
+    )
 
   await Promise.all([send('5.00'), send('5.00')])
   await send('5.00')
@@ -180,9 +190,9 @@ test('a request sent again and an outcome recorded again, in two processes at on
 })
 
 test('when the outcome cannot be stored there is no mail, and the next ask makes both', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using app = await testApp({ mailer })
-  const { live, pay } = await liveShop(app)
+  const { live, pay } = await openLiveShop(app)
   const { id } = await pay()
   await app.db.schema.alterTable('mails').renameTo('hidden').execute()
 
@@ -194,38 +204,38 @@ test('when the outcome cannot be stored there is no mail, and the next ask makes
   app.clock.advance(60_000)
   await settleRefunds(app.world)
   await app.idle()
-  const [made] = await app.db.selectFrom('refunds').select('status').execute()
-  expect([made?.status, sent.length]).toEqual(['success', 1])
+  const [refunded] = await app.db.selectFrom('refunds').select('status').execute()
+  expect([refunded?.status, sent.length]).toEqual(['success', 1])
   expect(await ledgerFindings(app)).toEqual([])
 })
 
 test('what waits for its outcome is told when it has succeeded, and what fails at once never', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using app = await testApp({ mailer })
-  const { live, pay } = await liveShop(app)
+  const { live, pay } = await openLiveShop(app)
   const { id } = await pay()
 
   await refund(live, id, { amount: '1.08' })
   await refund(live, id, { amount: '1.10' })
   await app.idle()
   expect(sent).toEqual([])
-  await failLate(app)
+  await settleLateFailure(app)
   await app.idle()
 
   expect(sent.map(({ subject }) => subject)).toEqual(['Refund of $1.08 from Bar Centrale'])
 })
 
 test('a refund that fails after its receipt was sent is told too, in the same language, whatever was chosen since', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using app = await testApp({ mailer })
-  const { live, pay } = await liveShop(app, 'Europe/Rome')
+  const { live, pay } = await openLiveShop(app, 'Europe/Rome')
   const { id, transactionId } = await pay({ currency: 'EUR' })
   await refund(live, id, { amount: '1.09' })
   await app.idle()
   await live.api.merchant.changeCustomerMails.mutate({ isOn: false, language: 'en' })
 
-  await failLate(app)
-  await failLate(app)
+  await settleLateFailure(app)
+  await settleLateFailure(app)
   await app.idle()
 
   expect(sent.map(({ subject }) => subject)).toEqual([
@@ -241,35 +251,35 @@ test('a refund that fails after its receipt was sent is told too, in the same la
     'Per domande, «Bar Centrale» risponde al numero +39 06 1234567.',
     'Inviato da Incasso per conto di «Bar Centrale».',
   ])
-  expect(linked(html)).toBe(text.replace(/\s+/g, ' '))
+  expect(textWithLinks(html)).toBe(text.replace(/\s+/g, ' '))
   expect(await ledgerFindings(app)).toEqual([])
 })
 
 test('a receipt that has not left yet is withdrawn when its refund fails', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using app = await testApp({ mailer })
-  const { live, pay } = await liveShop(app)
+  const { live, pay } = await openLiveShop(app)
   const { id } = await pay()
   await refund(live, id, { amount: '1.09' })
   expect(await app.count('mails')).toBe(1)
 
-  await failLate(app)
+  await settleLateFailure(app)
   await app.idle()
 
   expect([sent, await app.count('mails')]).toEqual([[], 0])
 })
 
 test('a receipt that may have arrived is not tried again, and the failure is told', async () => {
-  const { sent, state, mailer } = postbox()
+  const { sent, state, mailer } = createMailbox()
   await using app = await testApp({ mailer })
-  const { live, pay } = await liveShop(app)
+  const { live, pay } = await openLiveShop(app)
   const { id } = await pay()
   state.failure = new MailError('timeout')
   await refund(live, id, { amount: '1.09' })
   await app.idle()
   delete state.failure
 
-  await failLate(app)
+  await settleLateFailure(app)
   app.clock.advance(3_600_000)
   await app.idle()
 
@@ -281,30 +291,30 @@ test('a receipt that may have arrived is not tried again, and the failure is tol
 })
 
 test('a receipt on its way when its refund fails is given up after that attempt', async () => {
-  const on: { its?: () => void } = {}
+  const hooks: { its?: () => void } = {}
   const sent: string[] = []
-  const begun = new Promise<void>((resolve) => {
-    on.its = resolve
+  const sendingStarted = new Promise<void>((resolve) => {
+    hooks.its = resolve
   })
   let fail: (error: MailError) => void = () => {}
   const mailer: Mailer = {
     send: ({ subject }) => {
       sent.push(subject)
       if (sent.length > 1) return Promise.resolve()
-      on.its?.()
+      hooks.its?.()
       return new Promise((_, reject) => {
         fail = reject
       })
     },
   }
   await using app = await testApp({ mailer })
-  const { live, pay } = await liveShop(app)
+  const { live, pay } = await openLiveShop(app)
   const { id } = await pay()
   await refund(live, id, { amount: '1.09' })
   const sending = app.idle()
-  await begun
+  await sendingStarted
 
-  await failLate(app)
+  await settleLateFailure(app)
   fail(new MailError('timeout'))
   await sending
   app.clock.advance(3_600_000)
@@ -322,27 +332,27 @@ test('a receipt on its way when its refund fails is given up after that attempt'
 })
 
 test('nobody is written to where the owner has switched it off, or nothing can be mailed', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using app = await testApp({ mailer })
-  const { live, pay } = await liveShop(app)
+  const { live, pay } = await openLiveShop(app)
   const { id } = await pay()
   await live.api.merchant.changeCustomerMails.mutate({ isOn: false })
   expect((await live.api.refunds.ofPayment.query({ id })).receipt).toBe('off')
 
   await refund(live, id, { amount: '1.00' })
   await refund(live, id, { amount: '1.09' })
-  await failLate(app)
+  await settleLateFailure(app)
   await app.idle()
   expect([sent, await app.count('mails')]).toEqual([[], 0])
 
-  await using silent = await testApp()
-  const shop = await liveShop(silent)
+  await using withoutMailer = await testApp()
+  const shop = await openLiveShop(withoutMailer)
   await refund(shop.live, (await shop.pay()).id)
-  expect(await silent.count('mails')).toBe(0)
+  expect(await withoutMailer.count('mails')).toBe(0)
 })
 
 test('in the test book only a member with a proved address is written to, as a test', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using app = await testApp({ mailer })
   const alice = await app.person()
   const [bob, mallory] = [await joinedPerson(app, alice), await app.person()]
@@ -377,7 +387,7 @@ test('in the test book only a member with a proved address is written to, as a t
 })
 
 test('where another service signs people in, the test book writes to who made the merchant', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using clerk = await clerkStandIn()
   await using app = await testApp({ clerk, mailer })
   const alice = await app.person()
@@ -392,9 +402,9 @@ test('where another service signs people in, the test book writes to who made th
 })
 
 test('an erased customer is not written to, and what waited or was sent goes with the erasure', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createMailbox()
   await using app = await testApp({ mailer })
-  const { live, pay } = await liveShop(app)
+  const { live, pay } = await openLiveShop(app)
   const { id, customerId } = await pay()
   await refund(live, id, { amount: '1.00' })
   await app.idle()
@@ -403,7 +413,7 @@ test('an erased customer is not written to, and what waited or was sent goes wit
 
   expect((await live.rest('DELETE', `/api/customers/${customerId}`)).status).toBe(204)
   await refund(live, id, { amount: '2.00' })
-  await failLate(app)
+  await settleLateFailure(app)
   await app.idle()
 
   expect((await live.api.refunds.ofPayment.query({ id })).receipt).toBe('erased')

@@ -6,26 +6,33 @@ import { runs } from '../support/runs.ts'
 import { type Person, testApp } from '../support/test-app.ts'
 import { turnsDuring } from '../support/turns.ts'
 
-type Asked = Exclude<Parameters<Person['api']['refunds']['list']['query']>[0], void | undefined>
+type RefundQuery = Exclude<
+  Parameters<Person['api']['refunds']['list']['query']>[0],
+  void | undefined
+>
 
 const LISTS = 40
 
 const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id)
 
-async function byCursor(alice: Person, asked: Asked): Promise<string[]> {
+async function idsByCursor(alice: Person, refundQuery: RefundQuery): Promise<string[]> {
   const ids: string[] = []
   for (let cursor: string | undefined; ; ) {
-    const page = await alice.api.refunds.list.query({ ...asked, cursor })
+    const page = await alice.api.refunds.list.query({ ...refundQuery, cursor })
     ids.push(...idsOf(page))
     if (!page.nextCursor) return ids
     cursor = page.nextCursor
   }
 }
 
-async function byNumber(alice: Person, asked: Asked, total: number): Promise<string[]> {
+async function idsByNumber(
+  alice: Person,
+  refundQuery: RefundQuery,
+  total: number,
+): Promise<string[]> {
   const ids: string[] = []
-  for (let page = 1; page <= Math.ceil(total / (asked.limit ?? 1)) + 1; page++) {
-    ids.push(...idsOf(await alice.api.refunds.list.query({ ...asked, page })))
+  for (let page = 1; page <= Math.ceil(total / (refundQuery.limit ?? 1)) + 1; page++) {
+    ids.push(...idsOf(await alice.api.refunds.list.query({ ...refundQuery, page })))
   }
   return ids
 }
@@ -34,15 +41,15 @@ test('pages hold each refund of any filter once, in order, by number and by curs
   await using app = await testApp()
   const alice = await app.person()
   await manyRefunds(app, alice)
-  const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined })
+  const optionOf = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined })
 
   await fc.assert(
     fc.asyncProperty(
       fc.record({
-        search: maybe('maria rossi', 'part', 'nobody'),
-        status: maybe<'success' | 'pending' | 'failed'>('success', 'pending', 'failed'),
-        reason: maybe(...reasons),
-        minAmount: maybe('2.00'),
+        search: optionOf('maria rossi', 'part', 'nobody'),
+        status: optionOf<'success' | 'pending' | 'failed'>('success', 'pending', 'failed'),
+        reason: optionOf(...reasons),
+        minAmount: optionOf('2.00'),
         sort: fc.constantFrom(
           '-createdAt',
           'amount',
@@ -52,20 +59,20 @@ test('pages hold each refund of any filter once, in order, by number and by curs
         ),
         limit: fc.constantFrom(5, 7, 20),
       }),
-      async (asked) => {
-        const whole = await alice.api.refunds.list.query({ ...asked, limit: 200 })
-        expect(whole).toMatchObject({
-          total: whole.data.length,
+      async (refundQuery) => {
+        const wholeList = await alice.api.refunds.list.query({ ...refundQuery, limit: 200 })
+        expect(wholeList).toMatchObject({
+          total: wholeList.data.length,
           totalExact: true,
           nextCursor: null,
         })
-        if (asked.sort.endsWith('amount')) {
-          const sign = asked.sort.startsWith('-') ? -1 : 1
-          const amounts = whole.data.map(({ amount }) => sign * Number(amount))
+        if (refundQuery.sort.endsWith('amount')) {
+          const sign = refundQuery.sort.startsWith('-') ? -1 : 1
+          const amounts = wholeList.data.map(({ amount }) => sign * Number(amount))
           expect(amounts).toEqual(amounts.toSorted((one, other) => one - other))
         }
-        expect(await byCursor(alice, asked)).toEqual(idsOf(whole))
-        expect(await byNumber(alice, asked, whole.total)).toEqual(idsOf(whole))
+        expect(await idsByCursor(alice, refundQuery)).toEqual(idsOf(wholeList))
+        expect(await idsByNumber(alice, refundQuery, wholeList.total)).toEqual(idsOf(wholeList))
       },
     ),
     { numRuns: runs(25, 5) },

@@ -26,31 +26,31 @@ test('counts and sums are those of the rows that the same filter lists', async (
   const alice = await app.person({ timezone: 'Asia/Tokyo' })
   await manyRefunds(app, alice)
   const [first] = (await alice.api.refunds.list.query({ limit: 1 })).data
-  const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined })
+  const optionOf = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined })
 
   await fc.assert(
     fc.asyncProperty(
       fc.record({
-        search: maybe('maria rossi', 'ada@', '2,50', 'part', 'nobody', first?.id ?? ''),
-        status: maybe('success', 'pending', 'failed', 'cancelled' as const),
-        reason: maybe(...reasons),
-        paymentMethod: maybe('card', 'bank' as const),
-        currency: maybe('EUR', 'GBP' as const),
-        customerId: maybe(first?.customerId ?? ''),
-        transactionId: maybe(first?.transactionId ?? ''),
-        from: maybe('2026-03-10', '2026-03-11'),
-        to: maybe('2026-03-10', '2026-03-11'),
-        minAmount: maybe('2', '3.08'),
-        maxAmount: maybe('2.50'),
+        search: optionOf('maria rossi', 'ada@', '2,50', 'part', 'nobody', first?.id ?? ''),
+        status: optionOf('success', 'pending', 'failed', 'cancelled' as const),
+        reason: optionOf(...reasons),
+        paymentMethod: optionOf('card', 'bank' as const),
+        currency: optionOf('EUR', 'GBP' as const),
+        customerId: optionOf(first?.customerId ?? ''),
+        transactionId: optionOf(first?.transactionId ?? ''),
+        from: optionOf('2026-03-10', '2026-03-11'),
+        to: optionOf('2026-03-10', '2026-03-11'),
+        minAmount: optionOf('2', '3.08'),
+        maxAmount: optionOf('2.50'),
       }),
       async (filter) => {
         const { groups, isExact } = await alice.api.refunds.summary.query(filter as Filter)
-        const told = groups.map(({ status, currency, count, amount }) => [
+        const entries = groups.map(({ status, currency, count, amount }) => [
           `${status} ${currency}`,
           { count, amount: minorFromDecimal(amount) },
         ])
         expect(isExact).toBe(true)
-        expect(Object.fromEntries(told)).toEqual(await groupsOfRows(alice, filter as Filter))
+        expect(Object.fromEntries(entries)).toEqual(await groupsOfRows(alice, filter as Filter))
       },
     ),
     { numRuns: runs(60, 20) },
@@ -95,9 +95,9 @@ test('more than can be paged through are said to be too many, where no sum of da
 
   const tooMany = await alice.api.refunds.summary.query({ reason: 'goodwill' })
   const few = await alice.api.refunds.summary.query({ reason: 'duplicate' })
-  const known = await alice.api.refunds.summary.query({ currency: 'USD' })
+  const usdSummary = await alice.api.refunds.summary.query({ currency: 'USD' })
 
   expect(tooMany).toEqual({ groups: [], isExact: false })
   expect(few).toEqual({ groups: [], isExact: true })
-  expect(known.groups).toMatchObject([{ count: 1, amount: '2.00' }])
+  expect(usdSummary.groups).toMatchObject([{ count: 1, amount: '2.00' }])
 })

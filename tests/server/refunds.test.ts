@@ -7,7 +7,7 @@ import { onlineProcessor, throughProcessor } from '../support/online-processor.t
 import { joinedPerson } from '../support/team.ts'
 import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
 
-const paid = async (person: Person, amount = '100.00') =>
+const createPayment = async (person: Person, amount = '100.00') =>
   (await person.rest('POST', '/api/payments', payment({ amount }))).json()
 
 const refund = (person: Pick<Person, 'rest'>, id: string, body: object = {}) =>
@@ -18,7 +18,7 @@ const moneyOf = (person: Person, id: string) => person.api.refunds.ofPayment.que
 test('a payment is refunded in parts, never beyond what is left, and its v1 answer stays as it was', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { id } = await paid(alice)
+  const { id } = await createPayment(alice)
   const before = (await alice.rest('GET', `/api/transactions/${id}`)).json()
   app.clock.advance(1000)
 
@@ -43,8 +43,8 @@ test('a payment is refunded in parts, never beyond what is left, and its v1 answ
   const tooMuch = await refund(alice, id, { amount: '50.01' })
   expect(tooMuch.status).toBe(409)
   expect(tooMuch.json().reason).toBe('refund_exceeds_remaining')
-  const rest = await refund(alice, id)
-  expect(rest.json().amount).toBe('50.00')
+  const remainingRefund = await refund(alice, id)
+  expect(remainingRefund.json().amount).toBe('50.00')
   expect(await moneyOf(alice, id)).toMatchObject({ refundState: 'full' })
   const more = await refund(alice, id)
   expect(more.status).toBe(409)
@@ -67,23 +67,23 @@ test('a payment is refunded in parts, never beyond what is left, and its v1 answ
 test('nobody who is signed out, no stranger, and no key without the scope refunds', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
-  const { id } = await paid(alice)
+  const { id } = await createPayment(alice)
   const shop = await keyCaller(app, alice)
   const till = await keyCaller(app, alice, { scopes: ['refund'] })
-  const keyed = { 'idempotency-key': 'r1' }
+  const KEY_HEADERS = { 'idempotency-key': 'r1' }
   const path = `/api/transactions/${id}/refunds`
 
-  const nobody = await app.rest({ method: 'POST', url: path, payload: {} })
+  const signedOutResponse = await app.rest({ method: 'POST', url: path, payload: {} })
   const stranger = await refund(bob, id)
-  const unscoped = await shop.rest('POST', path, {}, keyed)
+  const unscoped = await shop.rest('POST', path, {}, KEY_HEADERS)
 
-  expect(nobody.status).toBe(401)
+  expect(signedOutResponse.status).toBe(401)
   expect(stranger.status).toBe(404)
   expect(unscoped.status).toBe(403)
   expect(unscoped.json().reason).toBe('scope_missing')
   expect(await app.count('refunds')).toBe(0)
-  expect((await till.rest('POST', path, {}, keyed)).status).toBe(201)
-  const again = await till.rest('POST', path, {}, keyed)
+  expect((await till.rest('POST', path, {}, KEY_HEADERS)).status).toBe(201)
+  const again = await till.rest('POST', path, {}, KEY_HEADERS)
   expect(again.status).toBe(201)
   expect(again.headers['idempotent-replayed']).toBe('true')
   expect(await app.count('refunds')).toBe(1)
@@ -98,7 +98,7 @@ test.each([
 ])('%s is refused and changes nothing', async (_, body) => {
   await using app = await testApp()
   const alice = await app.person()
-  const { id } = await paid(alice)
+  const { id } = await createPayment(alice)
 
   expect((await refund(alice, id, body)).status).toBe(400)
   expect(await app.count('refunds')).toBe(0)
@@ -108,13 +108,13 @@ test.each([
 test('only what has succeeded can be refunded', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const failed = await paid(alice, '10.01')
-  const pending = await paid(alice, '10.03')
+  const failed = await createPayment(alice, '10.01')
+  const pending = await createPayment(alice, '10.03')
 
   for (const { id } of [failed, pending]) {
-    const answer = await refund(alice, id)
-    expect(answer.status).toBe(409)
-    expect(answer.json().reason).toBe('not_refundable')
+    const response = await refund(alice, id)
+    expect(response.status).toBe(409)
+    expect(response.json().reason).toBe('not_refundable')
   }
   expect(await ledgerFindings(app)).toEqual([])
 })
@@ -122,7 +122,7 @@ test('only what has succeeded can be refunded', async () => {
 test('the sandbox leaves a refund open, lets one fail later, or refuses it, by its amount', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { id } = await paid(alice)
+  const { id } = await createPayment(alice)
   const statusOf = async (refundId: string) =>
     (await alice.api.refunds.get.query({ id: refundId })).status
 
@@ -153,15 +153,15 @@ test('the sandbox leaves a refund open, lets one fail later, or refuses it, by i
 test('fifty refunds of three at once on a hundred: exactly thirty-three succeed', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const payments = await Promise.all(Array.from({ length: 5 }, () => paid(alice)))
+  const payments = await Promise.all(Array.from({ length: 5 }, () => createPayment(alice)))
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     payments.flatMap(({ id }) =>
       Array.from({ length: 50 }, () => refund(alice, id, { amount: '3.00' })),
     ),
   )
 
-  const statuses = answers.map(({ status }) => status)
+  const statuses = responses.map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set([201, 409]))
   expect(statuses.filter((status) => status === 201)).toHaveLength(5 * 33)
   for (const { id } of payments) {
@@ -184,7 +184,7 @@ test.each(['before', 'after'] as const)(
     await using app = await testApp({ deps: throughProcessor(processor) })
     const alice = await app.person()
     const till = await keyCaller(app, alice, { scopes: ['refund'] })
-    const { id } = await paid(alice)
+    const { id } = await createPayment(alice)
     const send = () =>
       till.rest('POST', `/api/transactions/${id}/refunds`, {}, { 'idempotency-key': 'r' })
 
@@ -203,7 +203,7 @@ test.each(['before', 'after'] as const)(
   },
 )
 
-async function withLimits(app: TestApp) {
+async function openShopWithLimits(app: TestApp) {
   const owner = await app.person()
   const staff = await joinedPerson(app, owner)
   await app.db
@@ -216,8 +216,8 @@ async function withLimits(app: TestApp) {
 
 test('staff refund up to a limit at once and in a day; beyond it an owner agrees first', async () => {
   await using app = await testApp()
-  const { owner, staff } = await withLimits(app)
-  const { id } = await paid(owner, '500.00')
+  const { owner, staff } = await openShopWithLimits(app)
+  const { id } = await createPayment(owner, '500.00')
   const statuses: string[] = []
   for (const amount of ['20.00', '20.00', '20.00', '20.01']) {
     statuses.push((await refund(staff, id, { amount })).json().status)
@@ -249,7 +249,7 @@ test('staff refund up to a limit at once and in a day; beyond it an owner agrees
 test('refunds are found by their words, and narrowed by what they are', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { id, transactionId } = await paid(alice)
+  const { id, transactionId } = await createPayment(alice)
   await refund(alice, id, { amount: '5.00', note: 'Broken vase', reason: 'goodwill' })
   await refund(alice, id, { amount: '7.10' })
   const amounts = async (filter: Parameters<typeof alice.api.refunds.list.query>[0]) =>

@@ -27,15 +27,15 @@ const kills: readonly (readonly [pattern: string, occurrence: number])[] = [
 const script = fileURLToPath(new URL('../support/remind-process.ts', import.meta.url))
 
 /** Returns the signal that ended the process, or its exit code. */
-async function remindInProcess(url: string, nowMs: number, ...kill: (string | number)[]) {
-  const args = ['--import', 'tsx', script, url, String(nowMs), ...kill.map(String)]
+async function remindInProcess(url: string, nowMs: number, ...killPoint: (string | number)[]) {
+  const args = ['--import', 'tsx', script, url, String(nowMs), ...killPoint.map(String)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   const [code, signal] = await once(child, 'exit')
   return signal ?? code
 }
 
 /** Time limit for about a dozen processes, started one after the other. */
-const LASTS_MS = 600_000
+const LEASE_MS = 600_000
 
 test(
   'a process that is killed at any statement of a reminder leaves each to come once',
@@ -58,16 +58,16 @@ test(
       nowMs = app.clock.now() + 3 * DAY_MS
     }
 
-    const ends = []
-    for (const kill of kills) {
-      ends.push(await remindInProcess(fresh.url, nowMs, ...kill))
+    const exits = []
+    for (const killPoint of kills) {
+      exits.push(await remindInProcess(fresh.url, nowMs, ...killPoint))
       // The lease of the killed process has expired by then.
       nowMs += 60_000
     }
-    ends.push(await remindInProcess(fresh.url, nowMs))
+    exits.push(await remindInProcess(fresh.url, nowMs))
     await Promise.all([remindInProcess(fresh.url, nowMs), remindInProcess(fresh.url, nowMs)])
 
-    expect(ends).toEqual([...kills.map(() => 'SIGKILL'), 0])
+    expect(exits).toEqual([...kills.map(() => 'SIGKILL'), 0])
     await using app = await testApp({ fresh, mailer })
     const links = await app.db
       .selectFrom('paymentLinks')
@@ -83,5 +83,5 @@ test(
     expect(mails).toHaveLength(TITLES.length)
     expect(await ledgerFindings(app)).toEqual([])
   },
-  LASTS_MS,
+  LEASE_MS,
 )

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { writersHere } from '#server/jobs/jobs.ts'
+import { createLocalWriters } from '#server/jobs/jobs.ts'
 import { RequestLog, type WriteRequests } from '#server/services/request-log/request-log.ts'
 import { keyCaller, restWith } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
-async function appWithLog(environment: Record<string, string> = {}) {
+async function startAppWithLog(environment: Record<string, string> = {}) {
   const requestLog = new RequestLog()
   const app = await testApp({ environment, deps: { requestLog } })
-  const writers = writersHere(app.db)
+  const writers = createLocalWriters(app.db)
   return {
     app,
     requestLog,
@@ -18,9 +18,9 @@ async function appWithLog(environment: Record<string, string> = {}) {
 }
 
 const listOf = async (person: Person, query = '') => {
-  const answer = await person.rest('GET', `/api/request-log?limit=100${query}`)
-  expect(answer.status, answer.body).toBe(200)
-  return answer.json() as { method: string; path: string; status: number; id: string }[]
+  const response = await person.rest('GET', `/api/request-log?limit=100${query}`)
+  expect(response.status, response.body).toBe(200)
+  return response.json() as { method: string; path: string; status: number; id: string }[]
 }
 
 const row = (app: TestApp, person: Person, number: number) => ({
@@ -39,8 +39,8 @@ const row = (app: TestApp, person: Person, number: number) => ({
 })
 
 test('calls of keys are listed with how they ended, and nothing of what they said', async () => {
-  await using held = await appWithLog()
-  const { app, flush } = held
+  await using started = await startAppWithLog()
+  const { app, flush } = started
   const [alice, bob] = [await app.person(), await app.person()]
   const shop = await keyCaller(app, alice)
   const sent = payment({ description: 'canary-body' })
@@ -48,13 +48,13 @@ test('calls of keys are listed with how they ended, and nothing of what they sai
   await shop.rest('POST', '/api/payments', sent, { 'idempotency-key': 'order-1' })
   await shop.rest('GET', '/api/transactions?search=canary-query')
   await shop.rest('GET', '/api/transactions/txn_none')
-  const mistaken = await shop.rest('GET', `/api/transactions/${shop.key.secret}`)
+  const invalidResponse = await shop.rest('GET', `/api/transactions/${shop.key.secret}`)
   await restWith(app, 'sk_test_unknownunknownunknown')('GET', '/api/transactions')
   await alice.rest('GET', '/api/transactions')
   await flush()
 
   // Refused before the server looks up the key's merchant.
-  expect(mistaken.status).toBe(400)
+  expect(invalidResponse.status).toBe(400)
   const listed = await listOf(alice)
   expect(listed.map(({ method, path, status }) => [method, path, status])).toEqual([
     ['GET', '/api/transactions/txn_none', 404],
@@ -67,15 +67,15 @@ test('calls of keys are listed with how they ended, and nothing of what they sai
     requestId: expect.stringMatching(/^req_/),
     at: '2026-03-10T12:00:00.000Z',
   })
-  const kept = JSON.stringify(await app.db.selectFrom('requestLog').selectAll().execute())
-  expect(kept).not.toContain('canary')
-  expect(kept).not.toContain(shop.key.secret)
+  const storedText = JSON.stringify(await app.db.selectFrom('requestLog').selectAll().execute())
+  expect(storedText).not.toContain('canary')
+  expect(storedText).not.toContain(shop.key.secret)
   expect(await listOf(bob)).toEqual([])
 })
 
 test('a refused call is listed with its reason, or with its code where it has none', async () => {
-  await using held = await appWithLog()
-  const { app, flush } = held
+  await using started = await startAppWithLog()
+  const { app, flush } = started
   const alice = await app.person()
   const shop = await keyCaller(app, alice)
   const headers = { 'idempotency-key': 'order-1' }
@@ -99,8 +99,8 @@ test('a refused call is listed with its reason, or with its code where it has no
 })
 
 test('a call that was limited is listed too', async () => {
-  await using held = await appWithLog({ RATE_LIMITS: 'on' })
-  const { app, flush } = held
+  await using started = await startAppWithLog({ RATE_LIMITS: 'on' })
+  const { app, flush } = started
   const alice = await app.person()
   const shop = await keyCaller(app, alice)
 
@@ -115,8 +115,8 @@ test('a call that was limited is listed too', async () => {
 })
 
 test('it is narrowed by method, kind of status, key and beginning of the path', async () => {
-  await using held = await appWithLog()
-  const { app, requestLog, flush } = held
+  await using started = await startAppWithLog()
+  const { app, requestLog, flush } = started
   const alice = await app.person()
   for (const [index, more] of [
     { path: '/api/payments', method: 'POST', status: 201 },
@@ -140,8 +140,8 @@ test('it is narrowed by method, kind of status, key and beginning of the path', 
 })
 
 test('the newest thousand are kept and shown, and pages go no further', async () => {
-  await using held = await appWithLog()
-  const { app, requestLog, flush } = held
+  await using started = await startAppWithLog()
+  const { app, requestLog, flush } = started
   const alice = await app.person()
   for (let number = 0; number < 2099; number++) {
     requestLog.note(row(app, alice, number))
@@ -149,17 +149,17 @@ test('the newest thousand are kept and shown, and pages go no further', async ()
   }
   await flush()
 
-  const seen: string[] = []
+  const seenPaths: string[] = []
   let cursor: string | null = null
   do {
     const page = await alice.api.requestLog.list.query({ limit: 100, ...(cursor && { cursor }) })
     expect(page.total).toBe(1000)
-    seen.push(...page.data.map(({ path }) => path))
+    seenPaths.push(...page.data.map(({ path }) => path))
     cursor = page.nextCursor
   } while (cursor !== null)
 
-  expect(seen).toHaveLength(1000)
-  expect([seen[0], seen.at(-1)]).toEqual(['/api/n2098', '/api/n1099'])
+  expect(seenPaths).toHaveLength(1000)
+  expect([seenPaths[0], seenPaths.at(-1)]).toEqual(['/api/n2098', '/api/n1099'])
   expect(await listOf(alice, '&path=/api/n1098')).toEqual([])
   // Older rows are deleted at intervals: some may still exist, but never more than twice as many.
   const stored = await app.count('requestLog')
@@ -168,8 +168,8 @@ test('the newest thousand are kept and shown, and pages go no further', async ()
 })
 
 test('a merchant that calls more in a moment than is kept pushes out nobody else', async () => {
-  await using held = await appWithLog()
-  const { app, requestLog, flush } = held
+  await using started = await startAppWithLog()
+  const { app, requestLog, flush } = started
   const [alice, bob] = [await app.person(), await app.person()]
   requestLog.note({ ...row(app, bob, 0), path: '/api/first' })
   for (let number = 1; number <= 2500; number++) requestLog.note(row(app, alice, number))
@@ -183,8 +183,8 @@ test('a merchant that calls more in a moment than is kept pushes out nobody else
 })
 
 test('calls of a merchant that is gone do not hold up those of others', async () => {
-  await using held = await appWithLog()
-  const { app, requestLog, flush } = held
+  await using started = await startAppWithLog()
+  const { app, requestLog, flush } = started
   const alice = await app.person()
   requestLog.note({ ...row(app, alice, 1), merchantId: 'mer_gone' })
   requestLog.note(row(app, alice, 2))
@@ -195,8 +195,8 @@ test('calls of a merchant that is gone do not hold up those of others', async ()
 })
 
 test('while the database does not take them they wait, and are written once', async () => {
-  await using held = await appWithLog()
-  const { app, requestLog, flush } = held
+  await using started = await startAppWithLog()
+  const { app, requestLog, flush } = started
   const alice = await app.person()
   requestLog.note(row(app, alice, 1))
   await app.db.schema.alterTable('request_log').renameTo('hidden').execute()
@@ -209,16 +209,16 @@ test('while the database does not take them they wait, and are written once', as
 })
 
 test('calls whose commit was not answered are written again, once, and hold up none that came later', async () => {
-  await using held = await appWithLog()
-  const { app, requestLog, flush } = held
+  await using started = await startAppWithLog()
+  const { app, requestLog, flush } = started
   const alice = await app.person()
   requestLog.note(row(app, alice, 1))
-  const writeUnanswered: WriteRequests = async (rows) => {
-    await writersHere(app.db).requests(rows)
+  const writeAndFail: WriteRequests = async (rows) => {
+    await createLocalWriters(app.db).requests(rows)
     throw new Error('Connection terminated unexpectedly')
   }
 
-  await expect(requestLog.flush(writeUnanswered)).rejects.toThrow('terminated')
+  await expect(requestLog.flush(writeAndFail)).rejects.toThrow('terminated')
   requestLog.note(row(app, alice, 2))
   await flush()
 

@@ -12,8 +12,8 @@ test('each route answers its owner with its status, and a repeated call as the t
 
   for (const call of restCalls) {
     const owner = await app.person()
-    const owned = await makeBelongings({ ask: askBy(owner.rest) }, restKinds)
-    const { method, path, body } = requestOf(call, owned)
+    const belongings = await makeBelongings({ ask: askBy(owner.rest) }, restKinds)
+    const { method, path, body } = requestOf(call, belongings)
     const send = () => owner.rest(method as 'GET', path, body)
 
     const first = await send()
@@ -29,13 +29,13 @@ test('each route admits a key with the right scope, refuses another scope, or is
   for (const call of restCalls) {
     const isRead = call.method === 'GET'
     const owner = await app.person()
-    const full = await keyCaller(app, owner, { scopes: ['read', 'write', 'refund'] })
+    const fullKey = await keyCaller(app, owner, { scopes: ['read', 'write', 'refund'] })
     const other = await keyCaller(app, owner, { scopes: [isRead ? 'write' : 'read'] })
-    const owned = await makeBelongings({ ask: askBy(owner.rest) }, restKinds)
-    const { method, path, body } = requestOf(call, owned)
+    const belongings = await makeBelongings({ ask: askBy(owner.rest) }, restKinds)
+    const { method, path, body } = requestOf(call, belongings)
 
     const refused = await other.rest(method as 'GET', path, body)
-    const admitted = await full.rest(method as 'GET', path, body)
+    const admitted = await fullKey.rest(method as 'GET', path, body)
 
     const reason = rules[call.row.who].admitsKeys ? 'scope_missing' : 'key_not_admitted'
     expect([call.route, refused.status, refused.json().reason]).toEqual([call.route, 403, reason])

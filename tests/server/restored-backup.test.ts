@@ -23,7 +23,7 @@ const pay = async ({ shop }: StripeShop, more: object = {}) =>
 const read = async ({ shop }: StripeShop, id: string) =>
   (await shop.rest('GET', `/api/transactions/${id}`, undefined, V2)).json()
 
-async function hear(shop: StripeShop): Promise<void> {
+async function pollLater(shop: StripeShop): Promise<void> {
   await shop.later(TEN_MINUTES_MS)
   await shop.poll()
 }
@@ -41,12 +41,12 @@ async function processorCheck({ app }: StripeShop, ...words: string[]) {
  * Creates a merchant with a payment of the day before at Stripe that the database lacks. A server sees it in the same
  * way after an older backup was restored.
  */
-async function restoredShop() {
+async function openRestoredShop() {
   const shop = await stripeShop()
   const { app, ada, account, stripe } = shop
   const id = app.world.newId('txn')
   const metadata = { incasso: id, incasso_merchant: ada.merchant.id }
-  const lost = stripe.addPast(account, {
+  const lostPayment = stripe.addPast(account, {
     currency: 'eur',
     amount: 5500,
     atMs: app.clock.now() - DAY_MS,
@@ -54,13 +54,13 @@ async function restoredShop() {
     name: null,
     metadata,
   })
-  return { ...shop, id, lost }
+  return { ...shop, id, lost: lostPayment }
 }
 
 test('what a restored backup lacks comes back under its very id, with its refunds', async () => {
-  await using shop = await restoredShop()
-  const { app, ada, account, stripe, id, lost } = shop
-  const kept = await pay(shop)
+  await using shop = await openRestoredShop()
+  const { app, ada, account, stripe, id, lost: lostPayment } = shop
+  const keptPayment = await pay(shop)
   // Our refunds that the backup lacks: one of a payment that exists here, one of a lost payment.
   const refundOf = (intent: string, incasso: string) =>
     stripeClientOf(stripe, account.key).refunds.create({
@@ -69,18 +69,18 @@ test('what a restored backup lacks comes back under its very id, with its refund
       metadata: { incasso, incasso_refund: app.world.newId('ref') },
     })
   const intents = [...account.intents.keys()]
-  await refundOf(lost.id, id)
-  await refundOf(intents.at(-1) ?? '', kept.id)
+  await refundOf(lostPayment.id, id)
+  await refundOf(intents.at(-1) ?? '', keptPayment.id)
 
-  await hear(shop)
+  await pollLater(shop)
   const before = await processorCheck(shop)
   await ada.signIn()
   await bringIn(shop)
-  await hear(shop)
+  await pollLater(shop)
   await ada.signIn()
   await bringIn(shop)
 
-  expect(await read(shop, kept.id)).toMatchObject({ amounts: { refunded: '20.00' } })
+  expect(await read(shop, keptPayment.id)).toMatchObject({ amounts: { refunded: '20.00' } })
   expect(await read(shop, id)).toMatchObject({
     id,
     status: 'success',
@@ -119,7 +119,7 @@ test('the check of a processor names what differs, and who does not answer', asy
   const { app, ada, account, stripe } = shop
   const [first, second, third] = [await pay(shop), await pay(shop), await pay(shop)]
   const mine = [...account.intents.values()]
-  await hear(shop)
+  await pollLater(shop)
   // Changes at Stripe without a notification: a larger capture, a refund, and a payment that is gone.
   const [one, two, three] = mine
   if (!one || !two || !three) throw new Error('there are three payments')
@@ -131,12 +131,12 @@ test('the check of a processor names what differs, and who does not answer', asy
   account.charges.set(charge.id, { ...charge, amount_refunded: 300 })
   account.intents.delete(three.id)
 
-  const found = await processorCheck(shop, '--days', '3')
+  const checkRun = await processorCheck(shop, '--days', '3')
   stripe.fail({ kind: '503', when: 'before', call: /./, times: 100 })
-  const silent = await processorCheck(shop)
+  const shortCheckRun = await processorCheck(shop)
 
   const { id: merchantId } = ada.merchant
-  expect(found.lines).toEqual(
+  expect(checkRun.lines).toEqual(
     [
       `! ${merchantId} ${first.id}: 120.00 EUR captured at the processor, 100.00 EUR here`,
       `! ${merchantId} ${second.id}: 3.00 EUR refunded at the processor, 0.00 EUR here`,
@@ -144,8 +144,8 @@ test('the check of a processor names what differs, and who does not answer', asy
       '2 payments compared with their processor, 3 differences',
     ].toSorted((a, b) => Number(b.startsWith('!')) - Number(a.startsWith('!'))),
   )
-  expect(silent.code).toBe(1)
-  expect(silent.lines.at(-1)).toBe('0 payments compared with their processor, 1 differences')
+  expect(shortCheckRun.code).toBe(1)
+  expect(shortCheckRun.lines.at(-1)).toBe('0 payments compared with their processor, 1 differences')
   await expect(processorCheck(shop, '--days', 'many')).rejects.toThrow()
   expect(app.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
 })

@@ -17,54 +17,60 @@ import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
 const MINUTE_MS = 60_000
 
-type Named = [name: string, row: Row]
+type NamedRow = [name: string, row: Row]
 
 /** Calls that end something come last; a stream has tests of its own. */
-const rows: Named[] = Object.entries(calls)
+const rows: NamedRow[] = Object.entries(calls)
   .filter(([name]) => (procedureTypes[name] ?? 'subscription') !== 'subscription')
   .toSorted(([, one], [, other]) => Number(one.isLast ?? 0) - Number(other.isLast ?? 0))
 
-type Answer = { status: number; body: string; json: () => ReturnType<typeof JSON.parse> }
-type Send = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>
+type TestResponse = { status: number; body: string; json: () => ReturnType<typeof JSON.parse> }
+type Send = (method: 'GET' | 'POST', path: string, body?: object) => Promise<TestResponse>
 
-function send(by: Send, name: string, input: object): Promise<Answer> {
-  if (procedureTypes[name] === 'mutation') return by('POST', `/trpc/${name}`, input)
-  return by('GET', `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`)
+function send(sendAs: Send, name: string, input: object): Promise<TestResponse> {
+  if (procedureTypes[name] === 'mutation') return sendAs('POST', `/trpc/${name}`, input)
+  return sendAs('GET', `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`)
 }
 
-const byStranger =
+const asStranger =
   ({ rest }: TestApp): Send =>
   (method, url, payload) =>
     rest({ method, url, ...(payload && { payload }) })
 
 /** Things that belong to one person, even among the members of a merchant. */
-const PERSONAL: readonly Kind[] = ['session', 'view']
+const PERSONAL_KINDS: readonly Kind[] = ['session', 'view']
 
 /** Creates the things that the call needs: shared things by the owner, personal things by the caller. */
-async function ownedFor(
+async function belongingsFor(
   row: Row,
   app: TestApp,
   { owner, caller = owner }: { owner: Person; caller?: Person },
 ): Promise<Belongings> {
   const kinds = kindsOf(row)
-  const shared = kinds.filter((kind) => !PERSONAL.includes(kind))
-  const joins = async (token: string): Promise<string> => {
+  const sharedKinds = kinds.filter((kind) => !PERSONAL_KINDS.includes(kind))
+  const joinTeam = async (token: string): Promise<string> => {
     const person = await app.person({ isOnboarded: false })
     await person.api.team.accept.mutate({ token })
     return person.id
   }
-  const owned = await makeBelongings({ ask: askBy(owner.rest), joins }, shared)
-  const personal = kinds.filter((kind) => PERSONAL.includes(kind))
-  const own = await makeBelongings({ ask: askBy(caller.rest), email: caller.email }, personal)
-  return { ...owned, ...Object.fromEntries(personal.map((kind) => [kind, own[kind]])) }
+  const belongings = await makeBelongings({ ask: askBy(owner.rest), joins: joinTeam }, sharedKinds)
+  const personalKinds = kinds.filter((kind) => PERSONAL_KINDS.includes(kind))
+  const ownBelongings = await makeBelongings(
+    { ask: askBy(caller.rest), email: caller.email },
+    personalKinds,
+  )
+  return {
+    ...belongings,
+    ...Object.fromEntries(personalKinds.map((kind) => [kind, ownBelongings[kind]])),
+  }
 }
 
 /** Expects each call that the table denies this caller to be refused, with its reason. */
-async function assertRefused(by: Send, caller: Caller): Promise<void> {
+async function assertRefused(sendAs: Send, caller: Caller): Promise<void> {
   for (const [name, row] of rows) {
     const refusal = refusalOf(row.who, caller)
     if (!refusal) continue
-    const answer = await send(by, name, inputOf(row, noBelongings))
+    const answer = await send(sendAs, name, inputOf(row, noBelongings))
     const { reason } = answer.json().error?.data ?? {}
     expect([name, answer.status, reason]).toEqual([name, refusal.status, refusal.reason])
   }
@@ -77,7 +83,7 @@ test('strangers, newcomers and staff are refused what is not for them, and chang
   const newcomer = await app.person({ isOnboarded: false })
 
   const changed = await tablesChangedBy(app, async () => {
-    await assertRefused(byStranger(app), 'stranger')
+    await assertRefused(asStranger(app), 'stranger')
     await assertRefused(newcomer.rest, 'newcomer')
     await assertRefused(bob.rest, 'staff')
     app.clock.advance(11 * MINUTE_MS)
@@ -87,7 +93,7 @@ test('strangers, newcomers and staff are refused what is not for them, and chang
   expect(changed).toEqual([])
 })
 
-const mayDo = ([, { who }]: Named, caller: Caller) => refusalOf(who, caller) === undefined
+const mayDo = ([, { who }]: NamedRow, caller: Caller) => refusalOf(who, caller) === undefined
 
 test('an input that is bad is refused to those who may, and changes nothing', async () => {
   await using app = await testApp()
@@ -111,10 +117,10 @@ test('staff do everything but what is for owners alone, and owners that', async 
   const alice = await app.person()
   const bob = await joinedPerson(app, alice)
 
-  for (const named of rows) {
-    const [name, row] = named
-    const caller = mayDo(named, 'staff') ? bob : alice
-    const input = inputOf(row, await ownedFor(row, app, { owner: alice, caller }))
+  for (const namedRow of rows) {
+    const [name, row] = namedRow
+    const caller = mayDo(namedRow, 'staff') ? bob : alice
+    const input = inputOf(row, await belongingsFor(row, app, { owner: alice, caller }))
     const { follows = 200, changes } = row
     const call = async () => {
       const { status, body } = await send(caller.rest, name, input)
@@ -130,11 +136,11 @@ test('before the onboarding people do what needs no merchant', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
-  for (const [name, row] of rows.filter((named) => mayDo(named, 'newcomer'))) {
+  for (const [name, row] of rows.filter((namedRow) => mayDo(namedRow, 'newcomer'))) {
     const newcomer = await app.person({ isOnboarded: false })
-    const owned = await ownedFor(row, app, { owner: alice, caller: newcomer })
+    const belongings = await belongingsFor(row, app, { owner: alice, caller: newcomer })
     const { newcomer: told = row.follows ?? 200 } = row
-    const answer = await send(newcomer.rest, name, inputOf(row, owned))
+    const answer = await send(newcomer.rest, name, inputOf(row, belongings))
     const status = told === 'success' ? 200 : told
     expect([name, answer.status, answer.body]).toEqual([name, status, answer.body])
   }
@@ -143,13 +149,13 @@ test('before the onboarding people do what needs no merchant', async () => {
 test('strangers do what is for anyone', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const open = rows.filter((named) => mayDo(named, 'stranger'))
+  const open = rows.filter((namedRow) => mayDo(namedRow, 'stranger'))
 
   for (const [name, row] of open) {
     const answer = await send(
-      byStranger(app),
+      asStranger(app),
       name,
-      inputOf(row, await ownedFor(row, app, { owner: alice })),
+      inputOf(row, await belongingsFor(row, app, { owner: alice })),
     )
     expect([name, answer.status, answer.body]).toEqual([name, 200, answer.body])
   }

@@ -9,7 +9,7 @@ import type { Identity } from '#server/core/ports/identity.ts'
 import { secretBox } from '#server/core/secrets/secret-box.ts'
 import { signingSecret } from '#server/core/secrets/secret-key.ts'
 import { verbs } from '#server/ops/verbs.ts'
-import { embeddedIdentity } from '#server/services/identity/embedded/embedded.ts'
+import { createEmbeddedIdentity } from '#server/services/identity/embedded/embedded.ts'
 import { MailWorker } from '#server/services/mail/mail-worker.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { activeSecrets } from '#server/services/outbox/signing-secrets.ts'
@@ -38,7 +38,7 @@ afterEach(() => {
 const identityWith = (app: TestApp, masters: Buffer[]): Identity => {
   const [secret = '', ...formerSecrets] = masters.map(signingSecret)
   const { config, log, now } = app.world
-  return embeddedIdentity({ ...app.database, config, log, now, secret, formerSecrets })
+  return createEmbeddedIdentity({ ...app.database, config, log, now, secret, formerSecrets })
 }
 
 const operator = (app: TestApp, masters: Buffer[]): Ctx => ({
@@ -61,7 +61,7 @@ const post = async (
   path: string,
   { body, cookie = '' }: { body: object; cookie?: string },
 ) => {
-  const answer = await identity.handle?.(
+  const response = await identity.handle?.(
     new Request(`http://127.0.0.1:3000/api/auth${path}`, {
       method: 'POST',
       headers: {
@@ -73,12 +73,12 @@ const post = async (
     }),
     { ...app.world, address: null, requestId: 'req' },
   )
-  const cookies = answer?.headers.getSetCookie().map((line) => line.split(';')[0]) ?? []
-  return { status: answer?.status, cookie: cookies.join('; '), json: await answer?.json() }
+  const cookies = response?.headers.getSetCookie().map((line) => line.split(';')[0]) ?? []
+  return { status: response?.status, cookie: cookies.join('; '), json: await response?.json() }
 }
 
 /** Creates a person with a second step and two signing secrets, all sealed with the former key. */
-async function withSecrets(app: TestApp) {
+async function createSecrets(app: TestApp) {
   const ada = await app.person()
   const [integration] = await ada.api.integrations.list.query()
   const id = integration?.id ?? ''
@@ -89,14 +89,17 @@ async function withSecrets(app: TestApp) {
     body: { email: ada.email, password: PASSWORD },
   })
   const { cookie } = signedIn
-  const begun = await post({ app, identity }, '/two-factor/enable', {
+  const enableResponse = await post({ app, identity }, '/two-factor/enable', {
     body: { password: PASSWORD },
     cookie,
   })
-  const { totpURI, backupCodes } = begun.json
+  const { totpURI, backupCodes } = enableResponse.json
   const code = totp(totpURI, app.clock.now())
-  const on = await post({ app, identity }, '/two-factor/verify-totp', { body: { code }, cookie })
-  expect(on.status).toBe(200)
+  const verifyResponse = await post({ app, identity }, '/two-factor/verify-totp', {
+    body: { code },
+    cookie,
+  })
+  expect(verifyResponse.status).toBe(200)
   app.clock.advance(STEP_MS)
   vi.setSystemTime(app.clock.now())
   return { ada, totpURI: String(totpURI), backupCodes: backupCodes as string[] }
@@ -106,7 +109,7 @@ const integrationRow = ({ db }: Pick<OpenDatabase, 'db'>) =>
   db.selectFrom('integrations').selectAll().executeTakeFirstOrThrow()
 
 /** Signs in with the password, then with a code of the app or a recovery code. Returns the status. */
-async function signsIn(app: TestApp, masters: Buffer[], email: string, second: object) {
+async function signInStatus(app: TestApp, masters: Buffer[], email: string, second: object) {
   const identity = identityWith(app, masters)
   const body = { email, password: PASSWORD }
   const { cookie } = await post({ app, identity }, '/sign-in/email', { body })
@@ -117,7 +120,7 @@ async function signsIn(app: TestApp, masters: Buffer[], email: string, second: o
 
 test('after a rotation everything opens without the former key', async () => {
   await using app = await testApp()
-  const { ada, totpURI, backupCodes } = await withSecrets(app)
+  const { ada, totpURI, backupCodes } = await createSecrets(app)
   const before = activeSecrets(secretBox([former]), await integrationRow(app), app.clock.now())
   expect(before).toHaveLength(2)
 
@@ -127,21 +130,21 @@ test('after a rotation everything opens without the former key', async () => {
   })
   const [rotate = ''] = shellBlocks(operatingGuide, 'Changing SECRET_KEY')
 
-  const warned = await run(operator(app, [newest, former]), 'check')
+  const checkRun = await run(operator(app, [newest, former]), 'check')
   const rotated = await shell(rotate)
   const again = await run(operator(app, [newest, former]), 'rotate-secrets')
   const checked = await run(operator(app, [newest]), 'check')
 
-  expect(warned.code).toBe(0)
-  expect(warned.lines.join('\n')).toContain('! 4 stored secrets are sealed with a former key')
+  expect(checkRun.code).toBe(0)
+  expect(checkRun.lines.join('\n')).toContain('! 4 stored secrets are sealed with a former key')
   expect(rotated).toEqual({ code: 0, output: '4 sealed anew, 0 were already, 0 do not open\n' })
   expect(again).toEqual({ code: 0, lines: ['0 sealed anew, 4 were already, 0 do not open'] })
   expect(checked.lines.join('\n')).not.toContain('!')
   const after = activeSecrets(secretBox([newest]), await integrationRow(app), app.clock.now())
   expect(after).toEqual(before)
   const code = totp(totpURI, app.clock.now())
-  expect(await signsIn(app, [newest], ada.email, { code })).toBe(200)
-  expect(await signsIn(app, [newest], ada.email, { code: backupCodes[3] })).toBe(200)
+  expect(await signInStatus(app, [newest], ada.email, { code })).toBe(200)
+  expect(await signInStatus(app, [newest], ada.email, { code: backupCodes[3] })).toBe(200)
 })
 
 test('mails that wait are sealed anew too, and open afterwards', async () => {
@@ -160,14 +163,14 @@ test('mails that wait are sealed anew too, and open afterwards', async () => {
   await app.idle()
   for (let i = 0; i < 3; i++) await queueMail(app.world, draft)
 
-  const warned = await run(operator(app, [newest, former]), 'check')
+  const checkRun = await run(operator(app, [newest, former]), 'check')
   const rotated = await run(operator(app, [newest, former]), 'rotate-secrets')
   const world = { ...app.world, secretBox: secretBox([newest]) }
   const worker = new MailWorker({ world, mailer: mailbox, random: () => 0.5 })
   await worker.takeDue()
   await worker.idle()
 
-  expect(warned.lines.join('\n')).toContain('! 6 stored secrets are sealed with a former key')
+  expect(checkRun.lines.join('\n')).toContain('! 6 stored secrets are sealed with a former key')
   expect(rotated.lines).toEqual(['6 sealed anew, 0 were already, 0 do not open'])
   expect(mailbox.mails).toHaveLength(5)
   expect(mailbox.mails[4]).toMatchObject(letter)
@@ -175,7 +178,7 @@ test('mails that wait are sealed anew too, and open afterwards', async () => {
 
 test('without it, what the former key sealed does not open, and check says so', async () => {
   await using app = await testApp()
-  await withSecrets(app)
+  await createSecrets(app)
   const before = await integrationRow(app)
 
   const checked = await run(operator(app, [newest]), 'check')
@@ -189,14 +192,14 @@ test('without it, what the former key sealed does not open, and check says so', 
 
 test('what was tampered with is named and left alone, the rest is rotated', async () => {
   await using app = await testApp()
-  const { ada } = await withSecrets(app)
+  const { ada } = await createSecrets(app)
   const { secret, previousSecret } = await integrationRow(app)
   expect(previousSecret).toMatch(/^v1\./)
-  const flipped = (text: string) =>
+  const flipBit = (text: string) =>
     `${text.slice(0, -3)}${text.at(-3) === 'A' ? 'B' : 'A'}${text.slice(-2)}`
   await app.db
     .updateTable('integrations')
-    .set({ previousSecret: flipped(previousSecret ?? '') })
+    .set({ previousSecret: flipBit(previousSecret ?? '') })
     .execute()
   const twoFactor = await app.db.selectFrom('authTwoFactors').selectAll().executeTakeFirstOrThrow()
   await app.db
@@ -212,17 +215,17 @@ test('what was tampered with is named and left alone, the rest is rotated', asyn
   expect(lines[1]).toContain(`✗ auth_two_factors.backupCodes of ${twoFactor.id}`)
   expect(lines[2]).toBe('2 sealed anew, 0 were already, 2 do not open')
   const row = await integrationRow(app)
-  expect(row.previousSecret).toBe(flipped(previousSecret ?? ''))
+  expect(row.previousSecret).toBe(flipBit(previousSecret ?? ''))
   expect(row.secret).not.toBe(secret)
   expect(lines.join('\n')).not.toContain('whsec_')
 })
 
 test('a secret that its owner replaces meanwhile stays as they made it', async () => {
   await using app = await testApp()
-  await withSecrets(app)
-  const { sealedSecrets } = await import('#server/ops/sealed.ts')
+  await createSecrets(app)
+  const { readSealedSecrets } = await import('#server/ops/sealed.ts')
   const ctx = operator(app, [newest, former])
-  const pages = sealedSecrets(ctx)
+  const pages = readSealedSecrets(ctx)
   const { value } = await pages.next()
   const read = value?.[0]
   await app.db.updateTable('integrations').set({ secret: 'made meanwhile' }).execute()

@@ -12,11 +12,11 @@ test('two rotations of one key at once leave one key in its place', async () => 
     const { key } = await keyCaller(app, alice)
     const rotate = () =>
       alice.rest('POST', `/api/api-keys/${key.id}/rotate`, { overlapDays: round % 2 })
-    const answers = await Promise.all([rotate(), rotate()])
+    const responses = await Promise.all([rotate(), rotate()])
 
-    const made = answers.filter(({ status }) => status === 201)
-    expect(made).toHaveLength(1)
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+    const succeeded = responses.filter(({ status }) => status === 201)
+    expect(succeeded).toHaveLength(1)
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([
       201,
       // Without an overlap the former key is gone; with one, it already has a successor.
       round % 2 === 0 ? 404 : 409,
@@ -27,7 +27,7 @@ test('two rotations of one key at once leave one key in its place', async () => 
       .where('replaces', '=', key.id)
       .where('revokedAt', 'is', null)
       .execute()
-    expect(live).toEqual([{ id: made[0]?.json().id }])
+    expect(live).toEqual([{ id: succeeded[0]?.json().id }])
   }
 })
 
@@ -36,10 +36,10 @@ test('a key that was rotated is rotated again only after its successor was revok
   const alice = await app.person()
   const { key } = await keyCaller(app, alice)
   const rotate = () => alice.rest('POST', `/api/api-keys/${key.id}/rotate`, { overlapDays: 1 })
-  const next = (await rotate()).json()
+  const nextKey = (await rotate()).json()
 
   const refused = await rotate()
-  await alice.rest('DELETE', `/api/api-keys/${next.id}`)
+  await alice.rest('DELETE', `/api/api-keys/${nextKey.id}`)
   const again = await rotate()
 
   expect([refused.status, refused.json().reason]).toEqual([409, 'already_rotated'])
@@ -53,9 +53,9 @@ test('of two revocations of one key at once one happens', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { key } = await keyCaller(app, alice)
     const revoke = () => alice.rest('DELETE', `/api/api-keys/${key.id}`)
-    const answers = await Promise.all([revoke(), revoke()])
+    const responses = await Promise.all([revoke(), revoke()])
 
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([204, 404])
   }
   const revoked = await app.db
     .selectFrom('auditLog')
@@ -74,8 +74,8 @@ test('two rotations of a signing secret at once follow each other', async () => 
   const rotate = () => alice.rest('POST', `/api/integrations/${id}/rotate-secret`, {})
 
   for (let round = 0; round < ROUNDS; round++) {
-    const answers = await Promise.all([rotate(), rotate()])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const responses = await Promise.all([rotate(), rotate()])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
   }
 
   // Each rotation records the new secret of the rotation before as its former secret.
@@ -101,9 +101,9 @@ test('of two first addresses at once one makes the signing secret', async () => 
       person.rest('PUT', `/api/integrations/${integration?.id}`, {
         webhookUrl: 'http://127.0.0.1:9999/hook',
       })
-    const answers = await Promise.all([save(), save()])
+    const responses = await Promise.all([save(), save()])
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect(answers.filter((answer) => answer.json().secret !== null)).toHaveLength(1)
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
+    expect(responses.filter((response) => response.json().secret !== null)).toHaveLength(1)
   }
 })

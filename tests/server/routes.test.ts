@@ -43,9 +43,9 @@ test('every route of the list answers a signed-in merchant with JSON', async () 
   for (const line of reads) {
     const address = String(line.split(' ')[1])
     const path = address.replace('{id}', ids[address.split('/')[2] ?? ''] ?? '')
-    const answer = await alice.rest('GET', path)
-    expect([line, answer.status]).toEqual([line, 200])
-    expect(answer.headers).toMatchObject({
+    const response = await alice.rest('GET', path)
+    expect([line, response.status]).toEqual([line, 200])
+    expect(response.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
       'api-version': 'v1',
@@ -58,14 +58,14 @@ test('every route of the list refuses a stranger', async () => {
 
   for (const line of committed.trim().split('\n')) {
     const [method = '', path = ''] = line.split(' ')
-    const answer = await app.rest({
+    const response = await app.rest({
       method: method as 'GET',
       url: path.replace('{id}', 'txn_1'),
       ...(method !== 'GET' && method !== 'DELETE' && { payload: {} }),
     })
     // A visitor learns nothing, even where tRPC's order parses the input before it checks the caller.
-    expect([line, answer.status]).toEqual([line, 401])
-    expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    expect([line, response.status]).toEqual([line, 401])
+    expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8')
   }
 })
 

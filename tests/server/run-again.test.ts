@@ -7,15 +7,20 @@ import { brokenNow } from '../support/ledger.ts'
 import { payment } from '../support/make.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
-const onEachNode = async ({ world }: TestApp, text: string) =>
+const runOnEachNode = async ({ world }: TestApp, text: string) =>
   (
     await Promise.all(addressesOf(world.config.databaseUrl).map((address) => run(address, text)))
   ).flat()
 
 /** Makes the first inserts into a table fail with this code, as PostgreSQL does to the victim of a deadlock. */
-async function failFirst(app: TestApp, table: string, code: string, times = 1): Promise<void> {
+async function failFirstWrites(
+  app: TestApp,
+  table: string,
+  code: string,
+  times = 1,
+): Promise<void> {
   // A sequence keeps its count after a rollback. The rows of a merchant lie on one node, which counts.
-  await onEachNode(app, 'create sequence tries')
+  await runOnEachNode(app, 'create sequence tries')
   await sql
     .raw(
       `create function fail_first() returns trigger language plpgsql as $$ begin
@@ -33,8 +38,8 @@ async function failFirst(app: TestApp, table: string, code: string, times = 1): 
   })
 }
 
-async function tries(app: TestApp): Promise<number> {
-  const rows = await onEachNode(app, 'select last_value as last from tries')
+async function countTries(app: TestApp): Promise<number> {
+  const rows = await runOnEachNode(app, 'select last_value as last from tries')
   return Math.max(...rows.map(({ last }) => Number(last)))
 }
 
@@ -47,14 +52,14 @@ test.runIf(dialect === 'postgres').each([
   async (table, code) => {
     await using app = await testApp()
     const shop = await keyCaller(app, await app.person())
-    await failFirst(app, table, code)
+    await failFirstWrites(app, table, code)
 
-    const answer = await shop.rest('POST', '/api/payments', payment(), {
+    const response = await shop.rest('POST', '/api/payments', payment(), {
       'idempotency-key': 'order-77',
     })
 
-    expect(answer.status).toBe(201)
-    expect(await tries(app)).toBeGreaterThan(1)
+    expect(response.status).toBe(201)
+    expect(await countTries(app)).toBeGreaterThan(1)
     expect(await app.count('transactions')).toBe(1)
     expect(await brokenNow(app.database)).toEqual([])
   },
@@ -65,7 +70,7 @@ test.runIf(dialect === 'postgres')(
   async () => {
     await using app = await testApp()
     const shop = await keyCaller(app, await app.person())
-    await failFirst(app, 'transactions', '40P01', 8)
+    await failFirstWrites(app, 'transactions', '40P01', 8)
     const pay = () =>
       shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': 'order-78' })
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { findForPayer, noteDecision } from '#server/features/transactions/payer/decide-as-payer.ts'
 import { LEASE_MS, settleDue } from '#server/features/transactions/settle/settle-due.ts'
-import { payerPage } from '#server/services/processors/sandbox/payer-page.ts'
-import { sandboxProcessor } from '#server/services/processors/sandbox/sandbox.ts'
+import { createPayerPageUrl } from '#server/services/processors/sandbox/payer-page.ts'
+import { createSandboxProcessor } from '#server/services/processors/sandbox/sandbox.ts'
 import {
+  createSandboxBook,
   type SandboxBook,
-  sandboxBook,
 } from '#server/services/processors/sandbox/sandbox-book.queries.ts'
 import { keyCaller } from '../support/key.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
@@ -17,24 +17,24 @@ const origin = 'http://127.0.0.1:3000'
 const FORM = 'application/x-www-form-urlencoded'
 
 /** Creates a payment that waits for its payer. Returns it with the path of the payer's page. */
-async function waiting(app: TestApp, person: Person, more: object = {}) {
+async function createWaiting(app: TestApp, person: Person, more: object = {}) {
   const shop = await keyCaller(app, person)
   const body = { ...payment({ amount: '20.06' }), ...more }
-  const made = await shop.rest('POST', '/api/payments', body, {
+  const created = await shop.rest('POST', '/api/payments', body, {
     'idempotency-key': 'k',
     'api-version': 'v2',
   })
-  expect(made.json()).toMatchObject({ status: 'pending', stage: 'requires_action' })
-  const { id, next } = made.json()
+  expect(created.json()).toMatchObject({ status: 'pending', stage: 'requires_action' })
+  const { id, next } = created.json()
   expect(next.url.startsWith(`${origin}/sandbox/`)).toBe(true)
   return { id, next, path: next.url.slice(origin.length) as string }
 }
 
-const look = (app: TestApp, url: string, language = 'en') =>
+const openPage = (app: TestApp, url: string, language = 'en') =>
   app.rest({ method: 'GET', url, headers: { 'accept-language': language } })
 
 /** Sends the form as a browser does. */
-const decide = (app: TestApp, url: string, decision: string, headers: object = {}) =>
+const sendDecision = (app: TestApp, url: string, decision: string, headers: object = {}) =>
   app.rest({
     method: 'POST',
     url,
@@ -50,10 +50,10 @@ const stateOf = async (person: Person, id: string) => {
 test('a payer sees what they pay to whom, in their language, on a page that loads and keeps nothing', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { path, next } = await waiting(app, alice)
+  const { path, next } = await createWaiting(app, alice)
 
-  const page = await look(app, path)
-  const italian = await look(app, path, 'de;q=0.9, it-IT, en;q=0.5')
+  const page = await openPage(app, path)
+  const italian = await openPage(app, path, 'de;q=0.9, it-IT, en;q=0.5')
 
   expect(page.status).toBe(200)
   expect(page.body).toContain('$20.06')
@@ -78,19 +78,19 @@ test.each([
 ])('%s of %j ends it as %j, once', async (decision, more, outcome, word) => {
   await using app = await testApp()
   const alice = await app.person()
-  const { id, path } = await waiting(app, alice, more)
+  const { id, path } = await createWaiting(app, alice, more)
 
-  const sent = await decide(app, path, decision)
-  const later = await decide(app, path, decision === 'approve' ? 'decline' : 'approve')
+  const sent = await sendDecision(app, path, decision)
+  const later = await sendDecision(app, path, decision === 'approve' ? 'decline' : 'approve')
   await settleDue(app.world)
 
   expect(sent.status).toBe(303)
   expect(sent.headers['location']).toBe(path)
   expect(later.status).toBe(303)
   expect(await stateOf(alice, id)).toEqual(outcome)
-  const shown = (await look(app, path)).body
-  expect(shown).toContain(word)
-  expect(shown).not.toContain('<form')
+  const pageBody = (await openPage(app, path)).body
+  expect(pageBody).toContain(word)
+  expect(pageBody).not.toContain('<form')
   const events = await app.db
     .selectFrom('transactionEvents')
     .select('type')
@@ -103,14 +103,14 @@ test.each([
 test('of many who decide at once in different ways one is heard', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { id, path } = await waiting(app, alice)
+  const { id, path } = await createWaiting(app, alice)
 
-  const answers = await Promise.all([
-    ...['approve', 'decline', 'approve', 'decline'].map((each) => decide(app, path, each)),
+  const responses = await Promise.all([
+    ...['approve', 'decline', 'approve', 'decline'].map((each) => sendDecision(app, path, each)),
     settleDue(app.world),
   ])
 
-  expect(answers.slice(0, 4).map((answer) => (answer as { status: number }).status)).toEqual([
+  expect(responses.slice(0, 4).map((response) => (response as { status: number }).status)).toEqual([
     303, 303, 303, 303,
   ])
   const [status] = await stateOf(alice, id)
@@ -122,19 +122,20 @@ test('of many who decide at once in different ways one is heard', async () => {
 })
 
 test('a payer who is heard while a void is on its way wins, in the record as in the book', async () => {
-  let held: { arrived: () => void; released: Promise<void> } | undefined
-  const bookOf = (): SandboxBook => sandboxBook(app.db)
-  const processor = sandboxProcessor({
+  let pausedWrite: { arrived: () => void; released: Promise<void> } | undefined
+  const bookOf = (): SandboxBook => createSandboxBook(app.db)
+  const processor = createSandboxProcessor({
     settlementMs: SETTLEMENT_MS,
-    payerPage: (told) => payerPage(origin, app.world.secretBox)(told),
+    payerPage: (paymentAtProcessor) =>
+      createPayerPageUrl(origin, app.world.secretBox)(paymentAtProcessor),
     book: {
-      find: (told) => bookOf().find(told),
-      put: async (told, operation) => {
+      find: (paymentAtProcessor) => bookOf().find(paymentAtProcessor),
+      put: async (paymentAtProcessor, operation) => {
         if (operation.kind === 'cancel') {
-          held?.arrived()
-          await held?.released
+          pausedWrite?.arrived()
+          await pausedWrite?.released
         }
-        await bookOf().put(told, operation)
+        await bookOf().put(paymentAtProcessor, operation)
       },
     },
   })
@@ -142,10 +143,10 @@ test('a payer who is heard while a void is on its way wins, in the record as in 
     deps: throughProcessor({ name: 'sandbox', label: 'Sandbox', ...processor }),
   })
   const alice = await app.person()
-  const { id, path } = await waiting(app, alice)
+  const { id, path } = await createWaiting(app, alice)
   let release = () => {}
   const arrived = new Promise<void>((resolve) => {
-    held = { arrived: resolve, released: new Promise((go) => (release = go)) }
+    pausedWrite = { arrived: resolve, released: new Promise((go) => (release = go)) }
   })
 
   const voided = alice.rest('POST', `/api/transactions/${id}/void`, {})
@@ -153,24 +154,24 @@ test('a payer who is heard while a void is on its way wins, in the record as in 
   // The state that a server leaves when it dies between the two rows of an approval.
   const approved = { key: 'payer', kind: 'approve', amount: null, atMs: app.clock.now() } as const
   await bookOf().put({ merchantId: alice.merchant.id, id }, approved)
-  expect((await decide(app, path, 'approve')).status).toBe(303)
+  expect((await sendDecision(app, path, 'approve')).status).toBe(303)
   release()
 
   expect((await voided).json()).toMatchObject({ reason: 'already_succeeded' })
   expect(await stateOf(alice, id)).toEqual(['success', null, 'succeeded'])
-  const ends = await app.db
+  const finalOperations = await app.db
     .selectFrom('sandboxOperations')
     .select(['kind', 'amount'])
     .where('key', '=', 'end')
     .execute()
-  expect(ends).toEqual([{ kind: 'capture', amount: 2006 }])
+  expect(finalOperations).toEqual([{ kind: 'capture', amount: 2006 }])
   expect(await ledgerFindings(app)).toEqual([])
 })
 
 test('a server that dies after the decision leaves a payment that the job settles', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { id, path } = await waiting(app, alice)
+  const { id, path } = await createWaiting(app, alice)
   const view = await findForPayer(app.world, String(path.split('/').at(-1)))
   if (!view) throw new Error('the page shows no payment')
 
@@ -187,18 +188,18 @@ test('a server that dies after the decision leaves a payment that the job settle
 test('a payment that was voided, or has expired, stays what it is, and the page says so', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const voided = await waiting(app, alice)
+  const voided = await createWaiting(app, alice)
   await alice.rest('POST', `/api/transactions/${voided.id}/void`, {})
   const bob = await app.person()
-  const old = await waiting(app, bob)
+  const old = await createWaiting(app, bob)
   app.clock.advance(86_400_000)
   await bob.signIn()
 
-  expect((await decide(app, voided.path, 'approve')).status).toBe(303)
-  expect((await decide(app, old.path, 'approve')).status).toBe(303)
+  expect((await sendDecision(app, voided.path, 'approve')).status).toBe(303)
+  expect((await sendDecision(app, old.path, 'approve')).status).toBe(303)
 
-  expect((await look(app, voided.path)).body).toContain('was cancelled')
-  expect((await look(app, old.path)).body).toContain('is over')
+  expect((await openPage(app, voided.path)).body).toContain('was cancelled')
+  expect((await openPage(app, old.path)).body).toContain('is over')
   expect(await stateOf(bob, old.id)).toEqual(['failed', 'expired', 'cancelled'])
   expect(await ledgerFindings(app)).toEqual([])
 })
@@ -206,7 +207,7 @@ test('a payment that was voided, or has expired, stays what it is, and the page 
 test('an unknown address, a changed one, and a suspended merchant’s are a plain page that says no more', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { id, path } = await waiting(app, alice)
+  const { id, path } = await createWaiting(app, alice)
   const changed = `${path.slice(0, -2)}${path.endsWith('AA') ? 'BB' : 'AA'}`
   await app.db
     .updateTable('merchants')
@@ -215,8 +216,8 @@ test('an unknown address, a changed one, and a suspended merchant’s are a plai
     .execute()
 
   for (const url of [path, changed, '/sandbox/hello', `/sandbox/${id}`]) {
-    const page = await look(app, url)
-    const sent = await decide(app, url, 'approve')
+    const page = await openPage(app, url)
+    const sent = await sendDecision(app, url, 'approve')
     expect([url, page.status, sent.status]).toEqual([url, 404, 404])
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(page.body).toContain('There is no payment here')
@@ -227,16 +228,16 @@ test('an unknown address, a changed one, and a suspended merchant’s are a plai
 test('what is no form of the page is refused, and changes nothing', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { id, path } = await waiting(app, alice)
+  const { id, path } = await createWaiting(app, alice)
 
-  const foreign = await decide(app, path, 'approve', {
+  const foreign = await sendDecision(app, path, 'approve', {
     origin: 'https://evil.example',
     'sec-fetch-site': 'cross-site',
   })
-  const json = await decide(app, path, 'approve', { 'content-type': 'application/json' })
-  const other = await decide(app, path, 'maybe')
-  const long = await decide(app, path, 'x'.repeat(300))
-  const elsewhere = await decide(app, `/api/transactions/${id}/void`, 'approve')
+  const json = await sendDecision(app, path, 'approve', { 'content-type': 'application/json' })
+  const other = await sendDecision(app, path, 'maybe')
+  const long = await sendDecision(app, path, 'x'.repeat(300))
+  const elsewhere = await sendDecision(app, `/api/transactions/${id}/void`, 'approve')
 
   expect([foreign, json, other, long, elsewhere].map(({ status }) => status)).toEqual([
     403, 415, 400, 413, 415,

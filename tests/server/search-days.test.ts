@@ -13,7 +13,7 @@ type Payments = { first: string; second: string; third: string }
  * The clock begins at noon UTC on March 10, 2026. In Tokyo the second payment, at 16:00 UTC, already falls on March 11,
  * and the third on March 12.
  */
-async function inTokyo(app: TestApp): Promise<{ alice: Person; ids: Payments }> {
+async function createInTokyo(app: TestApp): Promise<{ alice: Person; ids: Payments }> {
   const alice = await app.person()
   await alice.api.merchant.update.mutate({ timezone: 'Asia/Tokyo' })
   const pay = async (customerName: string, amount: string) =>
@@ -31,7 +31,7 @@ async function inTokyo(app: TestApp): Promise<{ alice: Person; ids: Payments }> 
   return { alice, ids: { first, second, third } }
 }
 
-const found = async ({ api }: Person, search: string, more: Record<string, string> = {}) =>
+const findIds = async ({ api }: Person, search: string, more: Record<string, string> = {}) =>
   (await api.transactions.list.query({ search, sort: 'createdAt', ...more })).data.map(
     ({ id }) => id,
   )
@@ -61,56 +61,56 @@ test.each([
   ['rossi bianchi', []],
 ] as const)('searching for "%s" in the zone of the merchant', async (search, names) => {
   await using app = await testApp()
-  const { alice, ids } = await inTokyo(app)
-  const wanted = names.map((name) => ids[name])
+  const { alice, ids } = await createInTokyo(app)
+  const expected = names.map((name) => ids[name])
 
-  const atOnce = await found(alice, search)
+  const atOnce = await findIds(alice, search)
   await indexNewTexts(app.world)
 
-  expect(atOnce).toEqual(wanted)
-  expect(await found(alice, search)).toEqual(wanted)
+  expect(atOnce).toEqual(expected)
+  expect(await findIds(alice, search)).toEqual(expected)
   const rest = await alice.rest('GET', `/api/transactions?search=${encodeURIComponent(search)}`)
-  expect(rest.headers['x-total-count']).toBe(String(wanted.length))
+  expect(rest.headers['x-total-count']).toBe(String(expected.length))
 })
 
 test('a day in the search goes together with the other filters and with the export', async () => {
   await using app = await testApp()
-  const { alice, ids } = await inTokyo(app)
+  const { alice, ids } = await createInTokyo(app)
   const csv = async (query: string) =>
     (await alice.rest('GET', `/api/transactions/export?${query}`)).body
 
-  expect(await found(alice, '12 mar', { status: 'failed' })).toEqual([ids.third])
-  expect(await found(alice, '12 mar', { status: 'success' })).toEqual([])
-  expect(await found(alice, '11 mar', { from: '2026-03-10', to: '2026-03-12' })).toEqual([
+  expect(await findIds(alice, '12 mar', { status: 'failed' })).toEqual([ids.third])
+  expect(await findIds(alice, '12 mar', { status: 'success' })).toEqual([])
+  expect(await findIds(alice, '11 mar', { from: '2026-03-10', to: '2026-03-12' })).toEqual([
     ids.second,
   ])
-  expect(await found(alice, '11 mar', { from: '2026-03-12' })).toEqual([])
+  expect(await findIds(alice, '11 mar', { from: '2026-03-12' })).toEqual([])
   expect(await csv('search=11%20mar')).toContain(ids.second)
   expect(await csv('search=11%20mar')).not.toContain(ids.first)
 })
 
 test('words that are a day are found as they are written too', async () => {
   await using app = await testApp()
-  const { alice, ids } = await inTokyo(app)
+  const { alice, ids } = await createInTokyo(app)
   const rent = await alice.api.transactions.create.mutate(
     payment({ customerName: 'Verdi', description: 'Rent 11/03/2026, due 11 mar' }),
   )
   await alice.api.transactions.create.mutate(payment({ description: 'Set 11 of 3, March' }))
 
   for (const search of ['11/03/2026', '11 mar']) {
-    expect(await found(alice, search)).toEqual([ids.second, rent.id])
-    expect(await found(alice, `verdi ${search}`)).toEqual([rent.id])
-    expect(await found(alice, search, { status: 'failed' })).toEqual([])
+    expect(await findIds(alice, search)).toEqual([ids.second, rent.id])
+    expect(await findIds(alice, `verdi ${search}`)).toEqual([rent.id])
+    expect(await findIds(alice, search, { status: 'failed' })).toEqual([])
   }
 })
 
 test('nobody finds by a day what another merchant took on it', async () => {
   await using app = await testApp()
-  await inTokyo(app)
+  await createInTokyo(app)
   const bob = await app.person()
 
   for (const search of ['10 mar', 'rossi 2026-03-10']) {
-    expect(await found(bob, search)).toEqual([])
+    expect(await findIds(bob, search)).toEqual([])
   }
 })
 
@@ -136,22 +136,22 @@ test('a day among the words is the same as a filter by that day, in every order,
       async (day, rest, sort, limit) => {
         const date = Number(day.slice(-2))
         const searches = [`${rest} ${day}`, `${date} mar ${rest}`, `march ${date} ${rest}`]
-        const wanted = await alice.api.transactions.list.query({
+        const expected = await alice.api.transactions.list.query({
           ...(rest && { search: rest }),
           from: day,
           to: day,
           sort,
         })
         for (const search of searches) {
-          const walked: string[] = []
+          const walkedIds: string[] = []
           let cursor: string | undefined
           do {
             const page = await alice.api.transactions.list.query({ search, sort, limit, cursor })
-            expect([page.total, page.totalExact]).toEqual([wanted.total, true])
-            walked.push(...page.data.map(({ id }) => id))
+            expect([page.total, page.totalExact]).toEqual([expected.total, true])
+            walkedIds.push(...page.data.map(({ id }) => id))
             cursor = page.nextCursor ?? undefined
           } while (cursor)
-          expect(walked).toEqual(wanted.data.map(({ id }) => id))
+          expect(walkedIds).toEqual(expected.data.map(({ id }) => id))
         }
       },
     ),

@@ -6,7 +6,7 @@ import { payment } from '../support/make.ts'
 import { runs } from '../support/runs.ts'
 import { testApp } from '../support/test-app.ts'
 
-const wanted = payment({
+const paymentToFind = payment({
   amount: '1234.56',
   customerName: 'José Müller',
   customerEmail: 'jose.mueller@example.org',
@@ -38,15 +38,15 @@ test.each([
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.transactions.create.mutate(payment())
-  const created = await alice.api.transactions.create.mutate(wanted)
+  const created = await alice.api.transactions.create.mutate(paymentToFind)
 
   const search = encodeURIComponent(searchOf(created))
   const find = () => alice.rest('GET', `/api/transactions?search=${search}`)
   const atOnce = await find()
   await indexNewTexts(app.world)
-  const onceIndexed = await find()
+  const afterIndexing = await find()
 
-  for (const found of [atOnce, onceIndexed]) {
+  for (const found of [atOnce, afterIndexing]) {
     expect(found.json().map(({ id }: { id: string }) => id)).toEqual([created.id])
     expect(found.headers['x-total-count']).toBe('1')
   }
@@ -141,7 +141,7 @@ test.each([
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.transactions.create.mutate(payment())
-  await alice.api.transactions.create.mutate(wanted)
+  await alice.api.transactions.create.mutate(paymentToFind)
 
   const found = await alice.rest('GET', `/api/transactions?search=${encodeURIComponent(search)}`)
 
@@ -172,15 +172,15 @@ test('a search goes together with filters, sorting and pages', async () => {
 test('nobody finds what another merchant has', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
-  const hers = await alice.api.transactions.create.mutate(wanted)
+  const alicePayment = await alice.api.transactions.create.mutate(paymentToFind)
 
-  for (const search of ['spring', 'jo', hers.id, hers.transactionId]) {
+  for (const search of ['spring', 'jo', alicePayment.id, alicePayment.transactionId]) {
     expect((await bob.rest('GET', `/api/transactions?search=${search}`)).json()).toEqual([])
   }
 })
 
 /** Texts of few letters: they share most of their trigrams and differ in the positions of these. */
-const babble = fc
+const randomName = fc
   .array(fc.constantFrom('an', 'na', 'ban', 'nab', 'é', ' '), { minLength: 3, maxLength: 9 })
   .map((parts) => parts.join('').trim())
   .filter((text) => text.length >= 3)
@@ -188,23 +188,23 @@ const babble = fc
 test('a search finds the texts that hold its words, no more and no fewer', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const names = fc.sample(babble, 80)
+  const names = fc.sample(randomName, 80)
   for (const [at, name] of names.entries()) {
     await alice.api.customers.create.mutate({ name, email: `${at}@example.com` })
     if (at === 60) await indexNewTexts(app.world)
   }
-  const known = await alice.api.customers.list.query({ limit: 500 })
+  const allCustomers = await alice.api.customers.list.query({ limit: 500 })
   const piece = fc.tuple(fc.constantFrom(...names), fc.nat(12), fc.integer({ min: 1, max: 7 }))
   const words = fc
     .array(piece, { minLength: 1, maxLength: 2 })
     .map((pieces) => pieces.map(([name, from, length]) => name.slice(from, from + length)))
-    .filter((some) => termsOf(some.join(' ')).length > 0)
+    .filter((chosenWords) => termsOf(chosenWords.join(' ')).length > 0)
 
   await fc.assert(
-    fc.asyncProperty(words, async (some) => {
-      const search = some.join(' ')
+    fc.asyncProperty(words, async (chosenWords) => {
+      const search = chosenWords.join(' ')
       const { data } = await alice.api.customers.list.query({ search, limit: 500 })
-      const expected = known.data.filter(({ id, name, email }) => {
+      const expected = allCustomers.data.filter(({ id, name, email }) => {
         const text = searchTextOf([id, name, email])
         return termsOf(search).every((term) => text.includes(term))
       })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { embeddedIdentity } from '#server/services/identity/embedded/embedded.ts'
+import { createEmbeddedIdentity } from '#server/services/identity/embedded/embedded.ts'
 import { type Browser, browser } from '../support/browser.ts'
 import { PASSWORD, type Person, type TestApp, testApp } from '../support/test-app.ts'
 import { totp } from '../support/totp.ts'
@@ -14,30 +14,30 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function pass(app: TestApp, ms: number): void {
+function passTime(app: TestApp, ms: number): void {
   app.clock.advance(ms)
   vi.setSystemTime(app.clock.now())
 }
 
-const signedIn = (app: TestApp, { cookie }: Person): Browser => {
+const browserOf = (app: TestApp, { cookie }: Person): Browser => {
   const at = cookie.indexOf('=')
   return browser(app, new Map([[cookie.slice(0, at), cookie.slice(at + 1)]]))
 }
 
-type Enabled = { page: Browser; uri: string; backupCodes: string[] }
+type SecondStep = { page: Browser; uri: string; backupCodes: string[] }
 
 /** Enables the second step of the person. Their next code is one that was not used yet. */
-async function enabled(app: TestApp, person: Person): Promise<Enabled> {
-  const page = signedIn(app, person)
-  const begun = await page.post('/api/auth/two-factor/enable', { password: PASSWORD })
-  const { totpURI: uri, backupCodes } = begun.json()
+async function enableSecondStep(app: TestApp, person: Person): Promise<SecondStep> {
+  const page = browserOf(app, person)
+  const enableResponse = await page.post('/api/auth/two-factor/enable', { password: PASSWORD })
+  const { totpURI: uri, backupCodes } = enableResponse.json()
   const code = totp(uri, app.clock.now())
   expect((await page.post('/api/auth/two-factor/verify-totp', { code })).status).toBe(200)
-  pass(app, STEP_MS)
+  passTime(app, STEP_MS)
   return { page, uri, backupCodes }
 }
 
-async function challenged(app: TestApp, { email }: Person): Promise<Browser> {
+async function startChallenge(app: TestApp, { email }: Person): Promise<Browser> {
   const page = browser(app)
   const answer = await page.post('/api/auth/sign-in/email', { email, password: PASSWORD })
   expect(answer.json()).toEqual({ twoFactorRedirect: true, twoFactorMethods: ['totp'] })
@@ -45,30 +45,30 @@ async function challenged(app: TestApp, { email }: Person): Promise<Browser> {
 }
 
 const isSignedIn = async (page: Browser) => (await page.get('/api/merchants')).status === 200
-const totpWith = (page: Browser, code: string, more = {}) =>
+const sendTotp = (page: Browser, code: string, more = {}) =>
   page.post('/api/auth/two-factor/verify-totp', { code, ...more })
-const backupWith = (page: Browser, code: string) =>
+const sendBackupCode = (page: Browser, code: string) =>
   page.post('/api/auth/two-factor/verify-backup-code', { code })
 
 test('the second step begins with a right code, not with the wish for it', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const page = signedIn(app, alice)
+  const page = browserOf(app, alice)
 
-  const begun = await page.post('/api/auth/two-factor/enable', { password: PASSWORD })
+  const enableResponse = await page.post('/api/auth/two-factor/enable', { password: PASSWORD })
 
-  expect(begun.status).toBe(200)
-  const { totpURI, backupCodes } = begun.json()
+  expect(enableResponse.status).toBe(200)
+  const { totpURI, backupCodes } = enableResponse.json()
   expect(totpURI).toMatch(/^otpauth:\/\/totp\/Incasso:person1%40example\.com\?secret=[A-Z2-7]{52}&/)
   expect(backupCodes).toHaveLength(10)
   expect((await alice.api.identity.methods.query()).hasSecondStep).toBe(false)
   await alice.signIn()
 
-  const wrong = await totpWith(page, 'wrong!')
+  const wrong = await sendTotp(page, 'wrong!')
 
   expect([wrong.status, wrong.json().code]).toEqual([401, 'INVALID_CODE'])
   expect((await alice.api.identity.methods.query()).hasSecondStep).toBe(false)
-  const right = await totpWith(page, totp(totpURI, app.clock.now()))
+  const right = await sendTotp(page, totp(totpURI, app.clock.now()))
   expect(right.status).toBe(200)
   expect((await alice.api.identity.methods.query()).hasSecondStep).toBe(true)
   expect(await isSignedIn(page)).toBe(true)
@@ -76,7 +76,7 @@ test('the second step begins with a right code, not with the wish for it', async
 
 test('enabling refuses a wrong password and strangers, and stores nothing', async () => {
   await using app = await testApp()
-  const page = signedIn(app, await app.person())
+  const page = browserOf(app, await app.person())
 
   const wrong = await page.post('/api/auth/two-factor/enable', { password: 'wrong horse' })
   const stranger = await browser(app).post('/api/auth/two-factor/enable', { password: PASSWORD })
@@ -89,15 +89,15 @@ test('enabling refuses a wrong password and strangers, and stores nothing', asyn
 test('after the password there is no session until the code is given', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { uri } = await enabled(app, alice)
+  const { uri } = await enableSecondStep(app, alice)
   const before = await app.count('authSessions')
 
-  const page = await challenged(app, alice)
+  const page = await startChallenge(app, alice)
 
   expect(await app.count('authSessions')).toBe(before)
   expect([...page.cookies.keys()]).toEqual(['incasso.two_factor'])
   expect(await isSignedIn(page)).toBe(false)
-  const right = await totpWith(page, totp(uri, app.clock.now()))
+  const right = await sendTotp(page, totp(uri, app.clock.now()))
   expect(right.status).toBe(200)
   expect(right.json().user.email).toBe(alice.email)
   expect(await isSignedIn(page)).toBe(true)
@@ -106,82 +106,88 @@ test('after the password there is no session until the code is given', async () 
 test('a code is accepted once, and none that is older', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { uri } = await enabled(app, alice)
+  const { uri } = await enableSecondStep(app, alice)
   const code = totp(uri, app.clock.now())
   const older = totp(uri, app.clock.now() - STEP_MS)
-  expect((await totpWith(await challenged(app, alice), code)).status).toBe(200)
+  expect((await sendTotp(await startChallenge(app, alice), code)).status).toBe(200)
 
-  const page = await challenged(app, alice)
-  for (const used of [code, older]) {
-    const refused = await totpWith(page, used)
+  const page = await startChallenge(app, alice)
+  for (const usedCode of [code, older]) {
+    const refused = await sendTotp(page, usedCode)
     expect([refused.status, refused.json().code]).toEqual([401, 'CODE_ALREADY_USED'])
   }
 
   expect(await isSignedIn(page)).toBe(false)
-  pass(app, STEP_MS)
-  expect((await totpWith(page, totp(uri, app.clock.now()))).status).toBe(200)
+  passTime(app, STEP_MS)
+  expect((await sendTotp(page, totp(uri, app.clock.now()))).status).toBe(200)
 })
 
 test('of two sign-ins with the same code at the same time one succeeds', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { uri } = await enabled(app, alice)
-  const pages = await Promise.all([challenged(app, alice), challenged(app, alice)])
+  const { uri } = await enableSecondStep(app, alice)
+  const pages = await Promise.all([startChallenge(app, alice), startChallenge(app, alice)])
 
   const code = totp(uri, app.clock.now())
-  const answers = await Promise.all(pages.map((page) => totpWith(page, code)))
+  const responses = await Promise.all(pages.map((page) => sendTotp(page, code)))
 
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 401])
 })
 
 test('a code of another time is refused', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { uri } = await enabled(app, alice)
-  const page = await challenged(app, alice)
+  const { uri } = await enableSecondStep(app, alice)
+  const page = await startChallenge(app, alice)
 
-  for (const away of [-3 * STEP_MS, 2 * STEP_MS]) {
-    const refused = await totpWith(page, totp(uri, app.clock.now() + away))
-    expect([away, refused.status, refused.json().code]).toEqual([away, 401, 'INVALID_CODE'])
+  for (const offsetMs of [-3 * STEP_MS, 2 * STEP_MS]) {
+    const refused = await sendTotp(page, totp(uri, app.clock.now() + offsetMs))
+    expect([offsetMs, refused.status, refused.json().code]).toEqual([offsetMs, 401, 'INVALID_CODE'])
   }
 
-  expect((await totpWith(page, totp(uri, app.clock.now() + STEP_MS))).status).toBe(200)
+  expect((await sendTotp(page, totp(uri, app.clock.now() + STEP_MS))).status).toBe(200)
 })
 
 test('after five wrong codes the password is asked again, after ten the account waits', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { uri } = await enabled(app, alice)
+  const { uri } = await enableSecondStep(app, alice)
   for (let round = 0; round < 2; round++) {
-    const page = await challenged(app, alice)
-    for (let n = 0; n < 5; n++) expect((await totpWith(page, 'wrong!')).status).toBe(401)
+    const page = await startChallenge(app, alice)
+    for (let n = 0; n < 5; n++) expect((await sendTotp(page, 'wrong!')).status).toBe(401)
     if (round > 0) continue
-    const spent = await totpWith(page, totp(uri, app.clock.now()))
-    expect(spent.json().code).toBe('TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE')
+    const lastAttempt = await sendTotp(page, totp(uri, app.clock.now()))
+    expect(lastAttempt.json().code).toBe('TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE')
     expect(await isSignedIn(page)).toBe(false)
   }
 
-  pass(app, STEP_MS)
-  const locked = await totpWith(await challenged(app, alice), totp(uri, app.clock.now()))
+  passTime(app, STEP_MS)
+  const lockedResponse = await sendTotp(
+    await startChallenge(app, alice),
+    totp(uri, app.clock.now()),
+  )
 
-  expect([locked.status, locked.json().code]).toEqual([429, 'ACCOUNT_TEMPORARILY_LOCKED'])
-  pass(app, 15 * 60_000)
-  const later = await totpWith(await challenged(app, alice), totp(uri, app.clock.now()))
+  expect([lockedResponse.status, lockedResponse.json().code]).toEqual([
+    429,
+    'ACCOUNT_TEMPORARILY_LOCKED',
+  ])
+  passTime(app, 15 * 60_000)
+  const later = await sendTotp(await startChallenge(app, alice), totp(uri, app.clock.now()))
   expect(later.status).toBe(200)
 })
 
 test('a recovery code signs in once', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { backupCodes } = await enabled(app, alice)
+  const { backupCodes } = await enableSecondStep(app, alice)
   const [code = ''] = backupCodes
 
-  const page = await challenged(app, alice)
-  expect((await backupWith(page, code)).status).toBe(200)
+  const page = await startChallenge(app, alice)
+  expect((await sendBackupCode(page, code)).status).toBe(200)
 
   expect(await isSignedIn(page)).toBe(true)
-  const again = await challenged(app, alice)
-  const refused = await backupWith(again, code)
+  const again = await startChallenge(app, alice)
+  const refused = await sendBackupCode(again, code)
   expect([refused.status, refused.json().code]).toEqual([401, 'INVALID_BACKUP_CODE'])
   expect(await isSignedIn(again)).toBe(false)
 })
@@ -189,26 +195,26 @@ test('a recovery code signs in once', async () => {
 test('new recovery codes take the place of the old', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { page, backupCodes } = await enabled(app, alice)
+  const { page, backupCodes } = await enableSecondStep(app, alice)
   const path = '/api/auth/two-factor/generate-backup-codes'
   expect((await page.post(path, { password: 'wrong horse' })).json().code).toBe('INVALID_PASSWORD')
 
-  const made = await page.post(path, { password: PASSWORD })
+  const response = await page.post(path, { password: PASSWORD })
 
-  expect(made.status).toBe(200)
-  const { backupCodes: fresh } = made.json()
+  expect(response.status).toBe(200)
+  const { backupCodes: fresh } = response.json()
   expect(fresh).toHaveLength(10)
-  const next = await challenged(app, alice)
-  expect((await backupWith(next, backupCodes[0] ?? '')).status).toBe(401)
-  expect((await backupWith(next, fresh[0])).status).toBe(200)
+  const next = await startChallenge(app, alice)
+  expect((await sendBackupCode(next, backupCodes[0] ?? '')).status).toBe(401)
+  expect((await sendBackupCode(next, fresh[0])).status).toBe(200)
 })
 
 test('a trusted device owes the password alone for thirty days, another one the code too', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { uri } = await enabled(app, alice)
-  const page = await challenged(app, alice)
-  await totpWith(page, totp(uri, app.clock.now()), { trustDevice: true })
+  const { uri } = await enableSecondStep(app, alice)
+  const page = await startChallenge(app, alice)
+  await sendTotp(page, totp(uri, app.clock.now()), { trustDevice: true })
   await page.post('/api/auth/sign-out')
   expect(await isSignedIn(page)).toBe(false)
 
@@ -217,8 +223,8 @@ test('a trusted device owes the password alone for thirty days, another one the 
 
   expect(again.json().twoFactorRedirect).toBeUndefined()
   expect(await isSignedIn(page)).toBe(true)
-  await challenged(app, alice)
-  pass(app, 31 * 86_400_000)
+  await startChallenge(app, alice)
+  passTime(app, 31 * 86_400_000)
   const late = await page.post('/api/auth/sign-in/email', credentials)
   expect(late.json().twoFactorRedirect).toBe(true)
 })
@@ -226,7 +232,7 @@ test('a trusted device owes the password alone for thirty days, another one the 
 test('switching it off asks for the password, keeps the person signed in, and ends it', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { page } = await enabled(app, alice)
+  const { page } = await enableSecondStep(app, alice)
   const wrong = await page.post('/api/auth/two-factor/disable', { password: 'wrong horse' })
   expect([wrong.status, wrong.json().code]).toEqual([400, 'INVALID_PASSWORD'])
   expect(await app.count('authTwoFactors')).toBe(1)
@@ -241,7 +247,7 @@ test('switching it off asks for the password, keeps the person signed in, and en
 
 test('the secret and the recovery codes are encrypted where they are stored', async () => {
   await using app = await testApp()
-  const { uri, backupCodes } = await enabled(app, await app.person())
+  const { uri, backupCodes } = await enableSecondStep(app, await app.person())
 
   const stored = JSON.stringify(await app.db.selectFrom('authTwoFactors').selectAll().execute())
 
@@ -255,9 +261,9 @@ test('the secret and the recovery codes are encrypted where they are stored', as
 test('a second step outlives a change of the secret key', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { uri } = await enabled(app, alice)
+  const { uri } = await enableSecondStep(app, alice)
   const { config, log, now } = app.world
-  const rotated = embeddedIdentity({
+  const rotated = createEmbeddedIdentity({
     ...app.database,
     config,
     log,
@@ -295,7 +301,7 @@ test.each([
   '/api/auth//sign-out',
 ])('%s is not offered', async (path) => {
   await using app = await testApp()
-  const page = signedIn(app, await app.person())
+  const page = browserOf(app, await app.person())
 
   expect((await page.post(path, { password: PASSWORD, code: 'wrong!' })).status).toBe(404)
 })

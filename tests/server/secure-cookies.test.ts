@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PASSWORD, testApp } from '../support/test-app.ts'
 
-const https = {
+const HTTPS_SETTINGS = {
   APP_ENV: 'staging',
   APP_URL: 'https://pay.example.com',
   RATE_LIMITS: 'on',
@@ -16,7 +16,7 @@ const signUp = {
 const cookiesOf = (headers: Record<string, unknown>) => [headers['set-cookie']].flat().map(String)
 
 test('over https every cookie is bound to this host, and opens what it should', async () => {
-  await using app = await testApp({ environment: https })
+  await using app = await testApp({ environment: HTTPS_SETTINGS })
 
   const signedUp = await app.rest(signUp)
   const cookies = cookiesOf(signedUp.headers)
@@ -34,45 +34,53 @@ test('over https every cookie is bound to this host, and opens what it should', 
     expect(cookie).not.toMatch(/domain/i)
   }
   const cookie = cookies.map((each) => each.split(';')[0]).join('; ')
-  const who = await app.rest({ method: 'GET', url: '/trpc/identity.current', headers: { cookie } })
-  expect(who.json().result.data.email).toBe('ada@example.com')
+  const currentUser = await app.rest({
+    method: 'GET',
+    url: '/trpc/identity.current',
+    headers: { cookie },
+  })
+  expect(currentUser.json().result.data.email).toBe('ada@example.com')
 })
 
 test('signing out over https takes the same cookies away', async () => {
-  await using app = await testApp({ environment: https })
+  await using app = await testApp({ environment: HTTPS_SETTINGS })
   const signedUp = await app.rest(signUp)
   const cookie = cookiesOf(signedUp.headers)
     .map((each) => each.split(';')[0])
     .join('; ')
 
-  const out = await app.rest({
+  const signOutResponse = await app.rest({
     method: 'POST',
     url: '/api/auth/sign-out',
-    headers: { cookie, origin: https.APP_URL },
+    headers: { cookie, origin: HTTPS_SETTINGS.APP_URL },
     payload: {},
   })
 
-  expect(out.status).toBe(200)
-  expect(cookiesOf(out.headers)).toContainEqual(
+  expect(signOutResponse.status).toBe(200)
+  expect(cookiesOf(signOutResponse.headers)).toContainEqual(
     expect.stringMatching(/^__Host-incasso\.session_token=; Max-Age=0; Path=\/; HttpOnly; Secure/),
   )
-  const who = await app.rest({ method: 'GET', url: '/trpc/identity.current', headers: { cookie } })
-  expect(who.json().result.data).toBeNull()
+  const currentUser = await app.rest({
+    method: 'GET',
+    url: '/trpc/identity.current',
+    headers: { cookie },
+  })
+  expect(currentUser.json().result.data).toBeNull()
 })
 
 test('a cookie under a name that any sibling host could set opens nothing over https', async () => {
-  await using app = await testApp({ environment: https })
+  await using app = await testApp({ environment: HTTPS_SETTINGS })
   const signedUp = await app.rest(signUp)
   const session = cookiesOf(signedUp.headers)[0]?.split(';')[0] ?? ''
 
   for (const name of ['incasso.session_token', '__Secure-incasso.session_token']) {
     const cookie = session.replace('__Host-incasso.session_token', name)
-    const who = await app.rest({
+    const currentUser = await app.rest({
       method: 'GET',
       url: '/trpc/identity.current',
       headers: { cookie },
     })
-    expect([name, who.json().result.data]).toEqual([name, null])
+    expect([name, currentUser.json().result.data]).toEqual([name, null])
   }
 })
 
@@ -89,11 +97,11 @@ test('over http, in development, the names are plain', async () => {
 })
 
 test('over https every answer says to stay there, not to sniff, and to tell others nothing', async () => {
-  await using secure = await testApp({ environment: https })
+  await using secure = await testApp({ environment: HTTPS_SETTINGS })
   await using plain = await testApp()
-  const ask = { method: 'GET', url: '/api/merchants' } as const
+  const REQUEST = { method: 'GET', url: '/api/merchants' } as const
 
-  const { headers } = await secure.rest(ask)
+  const { headers } = await secure.rest(REQUEST)
 
   expect(headers).toMatchObject({
     'strict-transport-security': 'max-age=31536000; includeSubDomains',
@@ -101,5 +109,5 @@ test('over https every answer says to stay there, not to sniff, and to tell othe
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
   })
-  expect((await plain.rest(ask)).headers).not.toHaveProperty('strict-transport-security')
+  expect((await plain.rest(REQUEST)).headers).not.toHaveProperty('strict-transport-security')
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#server/core/context.ts'
-import { newlyActing } from '#server/core/merchant.ts'
+import { newActingMerchant } from '#server/core/merchant.ts'
 import { createTransaction } from '#server/features/transactions/create-transaction.ts'
 import { NewTransaction } from '#server/features/transactions/new-transaction.schema.ts'
-import { paymentsHere } from '#server/features/transactions/store/payments-here.ts'
-import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
+import { createPaymentStore } from '#server/features/transactions/store/payments-here.ts'
+import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
 import { dialect } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
@@ -18,7 +18,7 @@ const change = (person: Person, settings: object) =>
   person.rest('PATCH', '/api/merchant/profile', settings)
 
 /** Takes payments late in the evening, in several currencies: pending, settled and declined ones. */
-async function someHistory(app: TestApp, { api }: Person): Promise<void> {
+async function createHistory(app: TestApp, { api }: Person): Promise<void> {
   app.clock.set('2026-03-10T21:30:00.000Z')
   for (const more of [
     { amount: '10.00' },
@@ -35,7 +35,7 @@ async function someHistory(app: TestApp, { api }: Person): Promise<void> {
   await app.settle()
 }
 
-const withoutPlaces = {
+const withoutCalendars = {
   day: undefined,
   weekday: undefined,
   slot: undefined,
@@ -55,7 +55,9 @@ async function stateOf(app: TestApp): Promise<string> {
     // The calendar that is not in use may wait to be cleared, and no query reads it.
     merchants.map(({ staleSince: _, ...row }) => row),
     await daysOf(app),
-    rows.map((of) => of.map((row) => JSON.stringify({ ...row, ...withoutPlaces })).toSorted()),
+    rows.map((tableRows) =>
+      tableRows.map((row) => JSON.stringify({ ...row, ...withoutCalendars })).toSorted(),
+    ),
     await countedSums(app),
   ])
 }
@@ -74,25 +76,25 @@ async function daysOf({ db }: TestApp): Promise<string[]> {
 
 /** Creates a signal: one side waits until the other side gives it. */
 function signal() {
-  let give = () => {}
-  const given = new Promise<void>((resolve) => {
-    give = resolve
+  let resolveSignal = () => {}
+  const resolved = new Promise<void>((resolve) => {
+    resolveSignal = resolve
   })
-  return { given, give: () => give() }
+  return { given: resolved, give: () => resolveSignal() }
 }
 
-const findingsOf = async (app: TestApp) => (await ledgerCheck(app.world)).findings
+const findingsOf = async (app: TestApp) => (await runLedgerCheck(app.world)).findings
 
 test('another zone puts payments, customers and every sum on the business days of that zone', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  await someHistory(app, alice)
+  await createHistory(app, alice)
   expect(await daysOf(app)).toEqual(['2026-03-10'])
 
-  const answer = await change(alice, { timezone: 'Asia/Tokyo' })
+  const response = await change(alice, { timezone: 'Asia/Tokyo' })
 
-  expect(answer.status).toBe(200)
-  expect(answer.json()).toMatchObject({ timezone: 'Asia/Tokyo' })
+  expect(response.status).toBe(200)
+  expect(response.json()).toMatchObject({ timezone: 'Asia/Tokyo' })
   expect(await daysOf(app)).toEqual(['2026-03-11'])
   const sums = await countedSums(app)
   expect(sums.filter((sum) => sum.includes('2026-03-10'))).toEqual([])
@@ -109,7 +111,7 @@ test('another zone puts payments, customers and every sum on the business days o
 test('another reporting currency is that of the totals, also for who spent nothing in it', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  await someHistory(app, alice)
+  await createHistory(app, alice)
 
   expect((await change(alice, { currency: 'EUR' })).status).toBe(200)
 
@@ -140,7 +142,7 @@ test.each([
 ])('%s is refused and changes nothing', async (_, settings, field) => {
   await using app = await testApp()
   const alice = await app.person()
-  await someHistory(app, alice)
+  await createHistory(app, alice)
   const before = await stateOf(app)
 
   const refused = await change(alice, settings)
@@ -155,12 +157,12 @@ test('neither staff nor keys nor strangers change the settings', async () => {
   const alice = await app.person()
   const bob = await joinedPerson(app, alice)
   const shop = await keyCaller(app, alice)
-  const nobody = await app.person({ isOnboarded: false })
+  const newcomer = await app.person({ isOnboarded: false })
   const before = await stateOf(app)
 
   const staff = await change(bob, { timezone: 'Asia/Tokyo' })
   const key = await shop.rest('PATCH', '/api/merchant/profile', { timezone: 'Asia/Tokyo' })
-  const stranger = await change(nobody, { timezone: 'Asia/Tokyo' })
+  const stranger = await change(newcomer, { timezone: 'Asia/Tokyo' })
   const visitor = await app.rest({
     method: 'PATCH',
     url: '/api/merchant/profile',
@@ -179,7 +181,7 @@ test.each(['rollup_customers', 'rollup_customer_months', 'audit_log'])(
   async (table) => {
     await using app = await testApp()
     const alice = await app.person()
-    await someHistory(app, alice)
+    await createHistory(app, alice)
     const before = await stateOf(app)
 
     await app.db.schema.alterTable(table).renameTo('hidden').execute()
@@ -196,13 +198,13 @@ test.each(['rollup_customers', 'rollup_customer_months', 'audit_log'])(
 test.each([true, false])(
   'a payment that began before the settings changed is counted by those at its end (offline: %s)',
   async (isOffline) => {
-    const [reached, opened] = [signal(), signal()]
+    const [reachedSignal, openedSignal] = [signal(), signal()]
     await using app = await testApp({
       deps: throughProcessor({
         ...onlineProcessor({
           pay: async () => {
-            reached.give()
-            await opened.given
+            reachedSignal.give()
+            await openedSignal.given
             return { stage: 'succeeded' }
           },
         }),
@@ -213,10 +215,10 @@ test.each([true, false])(
     app.clock.set('2026-03-10T21:30:00.000Z')
 
     const paying = alice.rest('POST', '/api/payments', payment())
-    await reached.given
+    await reachedSignal.given
     const settings = { timezone: 'Asia/Tokyo', currency: 'EUR' }
     expect((await change(alice, settings)).status).toBe(200)
-    opened.give()
+    openedSignal.give()
 
     expect((await paying).status).toBe(201)
     expect(await daysOf(app)).toEqual(['2026-03-11'])
@@ -227,7 +229,7 @@ test.each([true, false])(
 test('payments, settlements and customers that come while the settings change are not lost', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  await someHistory(app, alice)
+  await createHistory(app, alice)
   const waiting = await Promise.all(
     Array.from({ length: 6 }, (_, i) =>
       alice.api.transactions.create.mutate(
@@ -238,7 +240,7 @@ test('payments, settlements and customers that come while the settings change ar
   const zones = ['Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Auckland', 'UTC']
   const before = await app.count('transactions')
 
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...zones.map((timezone) => change(alice, { timezone })),
     ...Array.from({ length: 20 }, (_, i) =>
       alice.rest(
@@ -255,7 +257,7 @@ test('payments, settlements and customers that come while the settings change ar
     alice.rest('POST', '/api/customers', { name: 'Dan', email: 'dan@example.com' }),
   ])
 
-  expect(answers.filter(({ status }) => status !== 200 && status !== 201)).toEqual([])
+  expect(responses.filter(({ status }) => status !== 200 && status !== 201)).toEqual([])
   expect(await app.count('transactions')).toBe(before + 20)
   expect(await findingsOf(app)).toEqual([])
 })
@@ -264,14 +266,14 @@ test('of zones that two owners set at once one holds, for the sums too', async (
   await using app = await testApp()
   const alice = await app.person()
   const bob = await joinedPerson(app, alice, 'owner')
-  await someHistory(app, alice)
+  await createHistory(app, alice)
 
-  const answers = await meetAtMerchant(app, alice.merchant.id, [
+  const responses = await meetAtMerchant(app, alice.merchant.id, [
     () => change(alice, { timezone: 'Asia/Tokyo' }),
     () => change(bob, { timezone: 'UTC' }),
   ])
 
-  for (const answer of answers) expect(answer).toMatchObject({ value: { status: 200 } })
+  for (const response of responses) expect(response).toMatchObject({ value: { status: 200 } })
   expect(await findingsOf(app)).toEqual([])
 })
 
@@ -295,15 +297,15 @@ test.runIf(dialect === 'postgres')(
     const alice = await app.person()
     app.clock.set('2026-03-10T21:30:00.000Z')
     const actor = { type: 'system', job: 'test' } as const
-    const merchant = newlyActing(alice.merchant)
+    const merchant = newActingMerchant(alice.merchant)
     const ctx = { ...app.world, merchant, actor, requestId: 'test', address: null }
 
     const changing = await inTransaction(ctx, async (inner) => {
-      const paying = { ...inner, payments: paymentsHere(inner) }
+      const paying = { ...inner, payments: createPaymentStore(inner) }
       await createTransaction(paying, NewTransaction.parse(payment()))
-      const answer = change(alice, { timezone: 'Asia/Tokyo' })
+      const response = change(alice, { timezone: 'Asia/Tokyo' })
       await assertWaiting(app, 1)
-      return { answer }
+      return { answer: response }
     })
 
     expect((await changing.answer).status).toBe(200)

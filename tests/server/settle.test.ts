@@ -107,11 +107,11 @@ test('a payment that its processor never heard of ends as not sent, and no money
 })
 
 test('one payment that cannot be settled does not hold up the others, and is asked about ever less often', async () => {
-  const broken = new Set<string>()
+  const brokenIds = new Set<string>()
   const processor = onlineProcessor({
     pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs }),
     ask: async ({ id }) => {
-      if (broken.has(id)) throw new Error('unknown charge')
+      if (brokenIds.has(id)) throw new Error('unknown charge')
       return { stage: 'failed', reason: 'expired' }
     },
   })
@@ -119,7 +119,7 @@ test('one payment that cannot be settled does not hold up the others, and is ask
   const alice = await app.person()
   const first = await alice.api.transactions.create.mutate(payment())
   const second = await alice.api.transactions.create.mutate(payment())
-  broken.add(first.id)
+  brokenIds.add(first.id)
 
   await settleDue(app.world)
 
@@ -134,7 +134,7 @@ test('one payment that cannot be settled does not hold up the others, and is ask
   app.clock.advance(1_000)
   expect(await settleDue(app.world)).toBe(0)
   app.clock.advance(4_000)
-  broken.clear()
+  brokenIds.clear()
   expect(await settleDue(app.world)).toBe(1)
   expect(await statusOf(first.id)).toBe('failed')
 })
@@ -150,9 +150,9 @@ test('two processes ask for each due payment once', async () => {
     Array.from({ length: 20 }, () => alice.rest('POST', '/api/payments', payment())),
   )
 
-  const asked = await Promise.all([settleDue(app.world), settleDue(app.world)])
+  const settledCounts = await Promise.all([settleDue(app.world), settleDue(app.world)])
 
-  expect(asked[0] + asked[1]).toBe(20)
+  expect(settledCounts[0] + settledCounts[1]).toBe(20)
   expect(new Set(processor.called('ask')).size).toBe(20)
   expect(processor.called('ask')).toHaveLength(20)
   expect(await ledgerFindings(app)).toEqual([])
@@ -160,18 +160,18 @@ test('two processes ask for each due payment once', async () => {
 
 test('eight at a time are asked for of an account; a processor that hangs holds up no other merchant', async () => {
   let release = () => {}
-  const hanging = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  const [atOnce, most] = [new Map<string, number>(), new Map<string, number>()]
+  const [running, maxRunning] = [new Map<string, number>(), new Map<string, number>()]
   const processor = onlineProcessor({
     pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs }),
     ask: async ({ merchantId }) => {
-      const count = (atOnce.get(merchantId) ?? 0) + 1
-      atOnce.set(merchantId, count)
-      most.set(merchantId, Math.max(count, most.get(merchantId) ?? 0))
-      if (merchantId === alice.merchant.id) await hanging
-      atOnce.set(merchantId, (atOnce.get(merchantId) ?? 1) - 1)
+      const count = (running.get(merchantId) ?? 0) + 1
+      running.set(merchantId, count)
+      maxRunning.set(merchantId, Math.max(count, maxRunning.get(merchantId) ?? 0))
+      if (merchantId === alice.merchant.id) await released
+      running.set(merchantId, (running.get(merchantId) ?? 1) - 1)
       return { stage: 'succeeded' }
     },
   })
@@ -191,6 +191,6 @@ test('eight at a time are asked for of an account; a processor that hangs holds 
   release()
 
   expect(await settling).toBe(40)
-  expect(most.get(alice.merchant.id)).toBe(8)
-  expect(most.get(bob.merchant.id)).toBeLessThanOrEqual(8)
+  expect(maxRunning.get(alice.merchant.id)).toBe(8)
+  expect(maxRunning.get(bob.merchant.id)).toBeLessThanOrEqual(8)
 })

@@ -5,7 +5,7 @@ import { PASSWORD, testApp } from '../support/test-app.ts'
 
 const withSmtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Incasso <pay@example.com>' }
 
-const elsewhere = [
+const FOREIGN_URLS = [
   'https://evil.example',
   'https://evil.example/reset-password',
   '//evil.example',
@@ -27,7 +27,7 @@ const elsewhere = [
   'evil.example',
 ]
 
-test.each(elsewhere)('nobody is sent on to %j', async (target) => {
+test.each(FOREIGN_URLS)('nobody is sent on to %j', async (target) => {
   const mailbox = inbox()
   await using app = await testApp({ environment: withSmtp, mailer: mailbox })
   const person = { email: 'ann@example.com', password: PASSWORD, name: 'Ann' }
@@ -36,7 +36,7 @@ test.each(elsewhere)('nobody is sent on to %j', async (target) => {
   const token = mailbox.linkIn(0).searchParams.get('token')
   const verify = new URLSearchParams({ token: String(token), callbackURL: target })
 
-  const answers = {
+  const responses = {
     verification: await browser(app).get(`/api/auth/verify-email?${verify}`),
     signUp: await postAuth(app, {
       path: '/sign-up/email',
@@ -58,7 +58,7 @@ test.each(elsewhere)('nobody is sent on to %j', async (target) => {
   await app.idle()
 
   const refused = { status: 403, location: undefined }
-  for (const [name, { status, headers }] of Object.entries(answers)) {
+  for (const [name, { status, headers }] of Object.entries(responses)) {
     expect({ name, status, location: headers.location }).toEqual({ name, ...refused })
   }
   expect(mailbox.mails).toHaveLength(1)
@@ -88,51 +88,51 @@ test('links in mails lead to our own address, whatever host a request names', as
 test('a cookie that somebody planted before sign-in is not the session after it', async () => {
   await using app = await testApp()
   const [alice, mallory] = [await app.person(), await app.person()]
-  const planted = mallory.cookie
-  const signedIn = await signIn(app, { email: alice.email, cookie: planted })
+  const plantedCookie = mallory.cookie
+  const signedIn = await signIn(app, { email: alice.email, cookie: plantedCookie })
   expect(signedIn.status).toBe(200)
 
   const session = String(signedIn.headers['set-cookie']).split(';')[0]
-  expect(session).not.toBe(planted)
-  const whose = async (cookie = '') => {
+  expect(session).not.toBe(plantedCookie)
+  const emailOf = async (cookie = '') => {
     const { body } = await app.rest({ method: 'GET', url: '/api/merchants', headers: { cookie } })
     return JSON.parse(body).email
   }
-  expect(await whose(planted)).toBe(mallory.email)
-  expect(await whose(session)).toBe(alice.email)
-  const invented = 'incasso.session_token=planted.c2lnbmF0dXJl'
-  const other = await signIn(app, { email: alice.email, cookie: invented })
+  expect(await emailOf(plantedCookie)).toBe(mallory.email)
+  expect(await emailOf(session)).toBe(alice.email)
+  const inventedCookie = 'incasso.session_token=planted.c2lnbmF0dXJl'
+  const other = await signIn(app, { email: alice.email, cookie: inventedCookie })
   expect(String(other.headers['set-cookie'])).not.toContain('planted')
 })
 
 test('signing out ends the session in the database, and no other', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const elsewhereToo = browser(app)
-  await elsewhereToo.post('/api/auth/sign-in/email', { email: alice.email, password: PASSWORD })
+  const otherBrowser = browser(app)
+  await otherBrowser.post('/api/auth/sign-in/email', { email: alice.email, password: PASSWORD })
   const before = await app.count('authSessions')
 
-  const out = await alice.rest('POST', '/api/auth/sign-out', {})
+  const signOutResponse = await alice.rest('POST', '/api/auth/sign-out', {})
 
-  expect(out.status).toBe(200)
-  expect(String(out.headers['set-cookie'])).toMatch(/session_token=; Max-Age=0/)
+  expect(signOutResponse.status).toBe(200)
+  expect(String(signOutResponse.headers['set-cookie'])).toMatch(/session_token=; Max-Age=0/)
   expect(await app.count('authSessions')).toBe(before - 1)
   expect((await alice.rest('GET', '/api/merchants')).status).toBe(401)
-  expect((await elsewhereToo.get('/api/merchants')).status).toBe(200)
+  expect((await otherBrowser.get('/api/merchants')).status).toBe(200)
 })
 
 test('more sign-ins at once than can be hashed are told to come back', async () => {
   await using app = await testApp({ hasFullPasswordCost: true })
   const alice = await app.person()
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, () => signIn(app, { email: alice.email })),
   )
 
-  const busy = answers.filter(({ status }) => status === 503)
+  const busy = responses.filter(({ status }) => status === 503)
   expect(busy.length).toBeGreaterThan(0)
   expect(busy.length).toBeLessThanOrEqual(32)
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(100 - busy.length)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(100 - busy.length)
   expect(busy[0]?.headers['retry-after']).toBe('2')
   expect(busy[0]?.json()).toMatchObject({ code: 'unavailable' })
 })

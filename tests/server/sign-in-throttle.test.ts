@@ -9,12 +9,12 @@ import { elsewhere, lockOut, postAuth, signIn, WRONG } from '../support/sign-in.
 import { PASSWORD, testApp } from '../support/test-app.ts'
 import { totp } from '../support/totp.ts'
 
-const limited = { environment: { RATE_LIMITS: 'on' } }
+const WITH_LIMITS = { environment: { RATE_LIMITS: 'on' } }
 const MINUTE = 60_000
-const nobody = 'nobody@example.com'
+const UNKNOWN_EMAIL = 'nobody@example.com'
 
 /** Sends a call that is counted by IP address alone and hashes no password. */
-const knock = (app: Parameters<typeof postAuth>[0], from: string, headers = {}) =>
+const resetPassword = (app: Parameters<typeof postAuth>[0], from: string, headers = {}) =>
   postAuth(app, { path: '/reset-password', body: { newPassword: 'x' }, from, headers })
 
 const deviceCookieOf = (answer: Awaited<ReturnType<typeof signIn>>): string =>
@@ -25,37 +25,38 @@ const deviceCookieOf = (answer: Awaited<ReturnType<typeof signIn>>): string =>
     .join('')
 
 test('ten failures in a row, ever slower, lock an account for thirty minutes', async () => {
-  await using app = await testApp(limited)
+  await using app = await testApp(WITH_LIMITS)
   const alice = await app.person()
-  const wrong = () => signIn(app, { email: alice.email, password: WRONG, from: elsewhere() })
+  const signInWrongly = () =>
+    signIn(app, { email: alice.email, password: WRONG, from: elsewhere() })
 
-  for (let i = 0; i < 5; i++) expect((await wrong()).status).toBe(401)
+  for (let i = 0; i < 5; i++) expect((await signInWrongly()).status).toBe(401)
   for (const pauseS of [1, 2, 4, 8, 16]) {
-    const early = await wrong()
+    const early = await signInWrongly()
     expect([early.status, early.headers['retry-after']]).toEqual([429, String(pauseS)])
     app.clock.advance(pauseS * 1000)
-    expect((await wrong()).status).toBe(401)
+    expect((await signInWrongly()).status).toBe(401)
   }
-  const right = () => signIn(app, { email: alice.email, from: elsewhere() })
-  const locked = await right()
+  const signInRightly = () => signIn(app, { email: alice.email, from: elsewhere() })
+  const locked = await signInRightly()
   expect([locked.status, locked.headers['retry-after']]).toEqual([429, '1800'])
   app.clock.advance(30 * MINUTE - 1)
-  expect((await right()).status).toBe(429)
+  expect((await signInRightly()).status).toBe(429)
   app.clock.advance(1)
-  expect((await right()).status).toBe(200)
+  expect((await signInRightly()).status).toBe(200)
 })
 
 test('an account that does not exist is counted and refused in the same words', async () => {
-  await using app = await testApp(limited)
+  await using app = await testApp(WITH_LIMITS)
   const alice = await app.person()
 
-  const known = await lockOut(app, alice.email)
+  const knownOutcomes = await lockOut(app, alice.email)
   const refusedKnown = await signIn(app, { email: alice.email, from: elsewhere() })
-  const unknown = await lockOut(app, nobody)
-  const refusedUnknown = await signIn(app, { email: nobody, from: elsewhere() })
+  const unknown = await lockOut(app, UNKNOWN_EMAIL)
+  const refusedUnknown = await signIn(app, { email: UNKNOWN_EMAIL, from: elsewhere() })
 
-  expect(unknown).toEqual(known)
-  expect(known.every(([status]) => status === 401)).toBe(true)
+  expect(unknown).toEqual(knownOutcomes)
+  expect(knownOutcomes.every(([status]) => status === 401)).toBe(true)
   expect(refusedUnknown.body).toBe(refusedKnown.body)
   expect(refusedKnown.json()).toEqual({
     type: 'about:blank',
@@ -68,16 +69,16 @@ test('an account that does not exist is counted and refused in the same words', 
 })
 
 test('capitals in the e-mail begin no new count', async () => {
-  await using app = await testApp(limited)
+  await using app = await testApp(WITH_LIMITS)
   for (let i = 0; i < 5; i++) {
     await signIn(app, { email: 'Nobody@Example.com', password: WRONG, from: elsewhere() })
   }
 
-  expect((await signIn(app, { email: nobody, from: elsewhere() })).status).toBe(429)
+  expect((await signIn(app, { email: UNKNOWN_EMAIL, from: elsewhere() })).status).toBe(429)
 })
 
 test('a hundred guesses at once are no more than a few in a row', async () => {
-  await using app = await testApp(limited)
+  await using app = await testApp(WITH_LIMITS)
   const alice = await app.person()
 
   const guesses = await Promise.all(
@@ -92,28 +93,28 @@ test('a hundred guesses at once are no more than a few in a row', async () => {
 })
 
 test('processes on one database count together', async () => {
-  await using app = await testApp(limited)
+  await using app = await testApp(WITH_LIMITS)
   const { db } = app.database
   const processes = [1, 2, 3].map(() =>
     createThrottle({ db, now: app.clock.now, log: app.world.log }),
   )
-  let looks = 0
+  let attemptCount = 0
   const guess = (index: number) =>
     processes[index % 3]?.attempt(
-      { address: elsewhere(), account: accountKey(nobody) },
+      { address: elsewhere(), account: accountKey(UNKNOWN_EMAIL) },
       async () => {
-        looks++
+        attemptCount++
         return { outcome: 'failed', value: undefined }
       },
     )
 
   await Promise.allSettled(Array.from({ length: 30 }, (_, index) => guess(index)))
 
-  expect(looks).toBe(5)
+  expect(attemptCount).toBe(5)
 })
 
 test('a right password ends the count', async () => {
-  await using app = await testApp(limited)
+  await using app = await testApp(WITH_LIMITS)
   const alice = await app.person()
   for (let round = 0; round < 3; round++) {
     for (let i = 0; i < 4; i++) {
@@ -124,42 +125,42 @@ test('a right password ends the count', async () => {
 })
 
 test('one address gets six failures a minute on one account', async () => {
-  await using app = await testApp(limited)
+  await using app = await testApp(WITH_LIMITS)
   const from = elsewhere()
-  const wrong = () => signIn(app, { email: nobody, password: WRONG, from })
-  for (let i = 0; i < 5; i++) await wrong()
+  const signInWrongly = () => signIn(app, { email: UNKNOWN_EMAIL, password: WRONG, from })
+  for (let i = 0; i < 5; i++) await signInWrongly()
   app.clock.advance(1000)
-  expect((await wrong()).status).toBe(401)
+  expect((await signInWrongly()).status).toBe(401)
   app.clock.advance(2000)
 
-  const seventh = await wrong()
+  const seventh = await signInWrongly()
 
   expect([seventh.status, seventh.headers['retry-after']]).toEqual([429, '57'])
-  const other = await signIn(app, { email: nobody, password: WRONG, from: elsewhere() })
+  const other = await signIn(app, { email: UNKNOWN_EMAIL, password: WRONG, from: elsewhere() })
   expect(other.status).toBe(401)
 })
 
 test('one address gets thirty attempts a minute, whatever it says of itself', async () => {
-  await using app = await testApp(limited)
+  await using app = await testApp(WITH_LIMITS)
   const from = elsewhere()
   for (let i = 0; i < 30; i++) {
-    expect((await knock(app, from, { 'x-forwarded-for': elsewhere() })).status).toBe(400)
+    expect((await resetPassword(app, from, { 'x-forwarded-for': elsewhere() })).status).toBe(400)
   }
 
   for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-incasso-client-address']) {
-    const dodge = await knock(app, from, { [name]: elsewhere() })
-    expect([name, dodge.status]).toEqual([name, 429])
+    const response = await resetPassword(app, from, { [name]: elsewhere() })
+    expect([name, response.status]).toEqual([name, 429])
   }
-  expect((await knock(app, elsewhere())).status).toBe(400)
+  expect((await resetPassword(app, elsewhere())).status).toBe(400)
   app.clock.advance(MINUTE)
-  expect((await knock(app, from)).status).toBe(400)
+  expect((await resetPassword(app, from)).status).toBe(400)
 })
 
 test('behind a proxy that is trusted, each visitor has a count', async () => {
   await using app = await testApp({
     environment: { RATE_LIMITS: 'on', TRUST_PROXY: '192.0.2.1' },
   })
-  const visit = (visitor: string) => knock(app, '192.0.2.1', { 'x-forwarded-for': visitor })
+  const visit = (visitor: string) => resetPassword(app, '192.0.2.1', { 'x-forwarded-for': visitor })
   const visitor = elsewhere()
   for (let i = 0; i < 30; i++) await visit(visitor)
 
@@ -168,19 +169,19 @@ test('behind a proxy that is trusted, each visitor has a count', async () => {
 })
 
 test('the addresses of one IPv6 subscriber count as one', async () => {
-  await using app = await testApp(limited)
-  for (let i = 0; i < 30; i++) await knock(app, `2001:db8:7:7::${(i + 1).toString(16)}`)
+  await using app = await testApp(WITH_LIMITS)
+  for (let i = 0; i < 30; i++) await resetPassword(app, `2001:db8:7:7::${(i + 1).toString(16)}`)
 
-  expect((await knock(app, '2001:db8:7:7:ffff::1')).status).toBe(429)
-  expect((await knock(app, '2001:db8:7:8::1')).status).toBe(400)
+  expect((await resetPassword(app, '2001:db8:7:7:ffff::1')).status).toBe(429)
+  expect((await resetPassword(app, '2001:db8:7:8::1')).status).toBe(400)
 })
 
 test('strangers cannot lock out a device that signed in before', async () => {
-  await using app = await testApp(limited)
+  await using app = await testApp(WITH_LIMITS)
   const [alice, bob] = [await app.person(), await app.person()]
   const first = await signIn(app, { email: alice.email, from: elsewhere() })
   const cookie = deviceCookieOf(first)
-  const bobs = deviceCookieOf(await signIn(app, { email: bob.email, from: elsewhere() }))
+  const bobsCookie = deviceCookieOf(await signIn(app, { email: bob.email, from: elsewhere() }))
   expect(String(first.headers['set-cookie'])).toMatch(
     /incasso\.known_device=[^;]+; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax/,
   )
@@ -189,7 +190,7 @@ test('strangers cannot lock out a device that signed in before', async () => {
 
   const from = (cookie?: string) => signIn(app, { email: alice.email, from: elsewhere(), cookie })
   expect((await from()).status).toBe(429)
-  expect((await from(bobs)).status).toBe(429)
+  expect((await from(bobsCookie)).status).toBe(429)
   expect((await from(cookie.replace(/.$/, (last) => (last === 'A' ? 'g' : 'A')))).status).toBe(429)
   expect((await from(cookie)).status).toBe(200)
   // The sign-in from the known device unlocks nothing for strangers.
@@ -200,7 +201,7 @@ test('strangers cannot lock out a device that signed in before', async () => {
 })
 
 test('a known device has a limit of its own, which locks nobody else out', async () => {
-  await using app = await testApp(limited)
+  await using app = await testApp(WITH_LIMITS)
   const alice = await app.person()
   const cookie = deviceCookieOf(await signIn(app, { email: alice.email, from: elsewhere() }))
 
@@ -213,7 +214,7 @@ test('a known device has a limit of its own, which locks nobody else out', async
 })
 
 test('a stolen session cannot guess the password, and the owner still gets in', async () => {
-  await using app = await testApp(limited)
+  await using app = await testApp(WITH_LIMITS)
   const alice = await app.person()
   const change = (currentPassword: string) =>
     alice.rest('POST', '/api/auth/change-password', {
@@ -234,11 +235,11 @@ test('a stolen session cannot guess the password, and the owner still gets in', 
 })
 
 test('knowing the password gives no new guesses at the second step', async () => {
-  await using app = await testApp(limited)
+  await using app = await testApp(WITH_LIMITS)
   const alice = await app.person()
   const page = browser(app, new Map([alice.cookie.split(/[=;]/).slice(0, 2) as [string, string]]))
-  const begun = await page.post('/api/auth/two-factor/enable', { password: PASSWORD })
-  const code = totp(begun.json().totpURI, Date.now())
+  const enableResponse = await page.post('/api/auth/two-factor/enable', { password: PASSWORD })
+  const code = totp(enableResponse.json().totpURI, Date.now())
   expect((await page.post('/api/auth/two-factor/verify-totp', { code })).status).toBe(200)
 
   const statuses: number[] = []
@@ -260,7 +261,7 @@ test.each([
   '/api/auth/SIGN-IN/email',
   '/api/auth/sign-in/email;x',
 ])('%s is no way around the count', async (url) => {
-  await using app = await testApp(limited)
+  await using app = await testApp(WITH_LIMITS)
   const alice = await app.person()
 
   const answer = await app.rest({
@@ -273,7 +274,7 @@ test.each([
 })
 
 test('an escape of what needs none names the same call, and counts as it', async () => {
-  await using app = await testApp(limited)
+  await using app = await testApp(WITH_LIMITS)
   const alice = await app.person()
   const spellings = [
     '/api/auth/sign-in/email',
@@ -296,19 +297,19 @@ test('an escape of what needs none names the same call, and counts as it', async
 })
 
 test('who signs in, fails and is locked out is logged without their e-mail or password', async () => {
-  await using app = await testApp(limited)
+  await using app = await testApp(WITH_LIMITS)
   const alice = await app.person()
   await signIn(app, { email: alice.email, from: '192.0.2.9' })
   await lockOut(app, alice.email)
   await signIn(app, { email: alice.email, from: elsewhere() })
 
   const account = accountKey(alice.email).slice(0, 12)
-  const ofKind = (msg: string) => app.logs.filter((line) => line.msg === msg)
-  expect(ofKind('signed in').at(-1)).toMatchObject({ userId: alice.id, address: '192.0.2.9' })
-  expect(ofKind('sign-in failed')).toHaveLength(10)
-  expect(ofKind('sign-in failed')[0]).toMatchObject({ account })
-  expect(ofKind('sign-in is locked after too many failures')).toMatchObject([{ account }])
-  expect(ofKind('sign-in refused: too many attempts')).toMatchObject([{ account }])
+  const logsWith = (msg: string) => app.logs.filter((line) => line.msg === msg)
+  expect(logsWith('signed in').at(-1)).toMatchObject({ userId: alice.id, address: '192.0.2.9' })
+  expect(logsWith('sign-in failed')).toHaveLength(10)
+  expect(logsWith('sign-in failed')[0]).toMatchObject({ account })
+  expect(logsWith('sign-in is locked after too many failures')).toMatchObject([{ account }])
+  expect(logsWith('sign-in refused: too many attempts')).toMatchObject([{ account }])
   const written = JSON.stringify(app.logs)
   expect(written).not.toContain(alice.email)
   expect(written).not.toContain(WRONG)
@@ -316,15 +317,15 @@ test('who signs in, fails and is locked out is logged without their e-mail or pa
 })
 
 test('counters that say nothing any more are forgotten, the others stay', async () => {
-  await using app = await testApp(limited)
-  await signIn(app, { email: nobody, password: WRONG })
+  await using app = await testApp(WITH_LIMITS)
+  await signIn(app, { email: UNKNOWN_EMAIL, password: WRONG })
   expect(await pruneSignInAttempts(app.world)).toBe(0)
   const before = await app.count('signInAttempts')
 
   app.clock.advance(60 * MINUTE)
-  const went = await pruneSignInAttempts(app.world)
+  const deletedCount = await pruneSignInAttempts(app.world)
 
-  expect([before, went]).toEqual([3, 2])
+  expect([before, deletedCount]).toEqual([3, 2])
   app.clock.advance(23 * 60 * MINUTE)
   expect(await pruneSignInAttempts(app.world)).toBe(1)
   expect(await app.count('signInAttempts')).toBe(0)

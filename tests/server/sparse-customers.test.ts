@@ -7,9 +7,9 @@ import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 /** More customers than are read at once. */
 const COPIES = 2500
 /** Rows of one insert: a statement has a limited number of values. */
-const AT_ONCE = 500
+const ROWS_PER_INSERT = 500
 /** Every 100th customer is inactive. */
-const EVERY = 100
+const ACTIVE_INTERVAL = 100
 
 /** Adds a customer and copies of it, each with a name, a time and a sum of its own. */
 async function addCustomers({ db }: TestApp, { api }: Person): Promise<void> {
@@ -25,13 +25,13 @@ async function addCustomers({ db }: TestApp, { api }: Person): Promise<void> {
     name: `Zoe ${((at + 1) * 7919) % COPIES}`,
     email: `${at + 1}${first.email}`,
     emailKey: `${at + 1}${first.emailKey}`,
-    status: (at + 1) % EVERY === 0 ? ('inactive' as const) : ('active' as const),
+    status: (at + 1) % ACTIVE_INTERVAL === 0 ? ('inactive' as const) : ('active' as const),
     createdAt: `2026-11-21T00:00:00.${String((at + 1) % 997).padStart(3, '0')}Z`,
   }))
-  for (let at = 0; at < COPIES; at += AT_ONCE) {
+  for (let at = 0; at < COPIES; at += ROWS_PER_INSERT) {
     await db
       .insertInto('customers')
-      .values(copies.slice(at, at + AT_ONCE))
+      .values(copies.slice(at, at + ROWS_PER_INSERT))
       .execute()
   }
   await sql`
@@ -43,7 +43,7 @@ async function addCustomers({ db }: TestApp, { api }: Person): Promise<void> {
     where s.customer_id = ${id}`.execute(db)
 }
 
-async function inPages(person: Person, query: string): Promise<string[]> {
+async function readPages(person: Person, query: string): Promise<string[]> {
   const ids: string[] = []
   let cursor: string | undefined
   do {
@@ -73,7 +73,7 @@ test('few customers of very many are listed whole, in every order, page by page 
     .where('status', '=', 'inactive')
     .where('currency', '=', 'USD')
     .execute()
-  expect(rows).toHaveLength(COPIES / EVERY)
+  expect(rows).toHaveLength(COPIES / ACTIVE_INTERVAL)
 
   for (const sort of CustomerSort.options) {
     const column = sort.replace('-', '') as 'name' | 'createdAt' | 'totalSpent'
@@ -89,7 +89,7 @@ test('few customers of very many are listed whole, in every order, page by page 
       })
       .map((row) => row.id)
 
-    expect(await inPages(alice, `status=inactive&sort=${sort}`), sort).toEqual(wanted)
+    expect(await readPages(alice, `status=inactive&sort=${sort}`), sort).toEqual(wanted)
     const second = await alice.rest(
       'GET',
       `/api/customers?status=inactive&sort=${sort}&page=2&limit=10`,

@@ -9,7 +9,7 @@ import { connect } from '../support/webhooks.ts'
 const pay = async (person: Person, more: object) =>
   (await person.rest('POST', '/api/payments', { ...payment({ amount: '20.00' }), ...more })).json()
 
-async function told(app: TestApp, id: string) {
+async function eventsFor(app: TestApp, id: string) {
   const events = await app.db
     .selectFrom('webhookEvents')
     .select(['eventType', 'payload'])
@@ -24,20 +24,20 @@ test('a payment that waits to be captured, or for its payer, is told of once, as
   const alice = await app.person()
   await connect(alice, 'https://93.184.215.14/hook')
 
-  const held = await pay(alice, { captureMethod: 'manual' })
+  const authorizedPayment = await pay(alice, { captureMethod: 'manual' })
   const open = await pay(alice, { amount: '20.06' })
   const plain = await pay(alice, {})
   await settleDue(app.world)
 
-  expect(await told(app, held.id)).toEqual([
+  expect(await eventsFor(app, authorizedPayment.id)).toEqual([
     ['payment.pending', 'pending'],
     ['payment.authorized', 'pending'],
   ])
-  expect(await told(app, open.id)).toEqual([
+  expect(await eventsFor(app, open.id)).toEqual([
     ['payment.pending', 'pending'],
     ['payment.requires_action', 'pending'],
   ])
-  expect(await told(app, plain.id)).toEqual([['payment.completed', 'success']])
+  expect(await eventsFor(app, plain.id)).toEqual([['payment.completed', 'success']])
   expect(await ledgerFindings(app)).toEqual([])
 })
 
@@ -59,7 +59,7 @@ test('a stage that a processor comes to later is told of once, however often it 
     await settleDue(app.world)
   }
 
-  expect((await told(app, id)).map(([type]) => type)).toEqual([
+  expect((await eventsFor(app, id)).map(([type]) => type)).toEqual([
     'payment.requires_action',
     'payment.pending',
     'payment.authorized',

@@ -34,10 +34,10 @@ const moneyOf = ({ ada }: StripeShop, id: string) => ada.api.refunds.ofPayment.q
 const intentOf = ({ account }: StripeShop, at = 0): string => [...account.intents.keys()][at] ?? ''
 
 /** Returns a client that acts as a person in Stripe's own dashboard. */
-const atStripe = ({ stripe, account }: StripeShop) => stripeClientOf(stripe, account.key)
+const stripeOf = ({ stripe, account }: StripeShop) => stripeClientOf(stripe, account.key)
 
 /** Advances the clock by ten minutes, after which every earlier event of Stripe is known. */
-async function hear(shop: StripeShop): Promise<void> {
+async function pollLater(shop: StripeShop): Promise<void> {
   await shop.later(TEN_MINUTES_MS)
   await shop.poll()
 }
@@ -45,10 +45,10 @@ async function hear(shop: StripeShop): Promise<void> {
 test('a refund that somebody made in Stripe’s dashboard stands on the payment, once', async () => {
   await using shop = await stripeShop()
   const { id } = await pay(shop)
-  const made = await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount: 400 })
+  const made = await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop), amount: 400 })
 
-  await hear(shop)
-  await hear(shop)
+  await pollLater(shop)
+  await pollLater(shop)
 
   expect(await refundsOf(shop, id)).toMatchObject([
     { amount: '4.00', currency: 'EUR', status: 'success', reason: 'other' },
@@ -62,8 +62,8 @@ test('a refund that somebody made in Stripe’s dashboard stands on the payment,
   const stored = await shop.app.db.selectFrom('refunds').selectAll().execute()
   expect(stored).toMatchObject([{ processorRef: made.id }])
 
-  await atStripe(shop).refunds.create({ payment_intent: intentOf(shop) })
-  await hear(shop)
+  await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop) })
+  await pollLater(shop)
 
   expect(await refundsOf(shop, id)).toHaveLength(2)
   expect((await read(shop, id)).refundState).toBe('full')
@@ -72,29 +72,29 @@ test('a refund that somebody made in Stripe’s dashboard stands on the payment,
 })
 
 /** Creates a payment of 100.00 and captures this amount; the remainder is released. */
-async function captured(shop: StripeShop, amount: string): Promise<string> {
+async function capturePayment(shop: StripeShop, amount: string): Promise<string> {
   const { id } = await pay(shop, 'pm_card_visa', { amount: '100.00', captureMethod: 'manual' })
-  const answer = await shop.ada.rest('POST', `/api/transactions/${id}/capture`, { amount })
-  expect([answer.status, answer.body]).toEqual([200, answer.body])
+  const response = await shop.ada.rest('POST', `/api/transactions/${id}/capture`, { amount })
+  expect([response.status, response.body]).toEqual([200, response.body])
   return id
 }
 
 test('what a capture leaves of the authorised amount is no refund', async () => {
   await using shop = await stripeShop()
-  const id = await captured(shop, '60.00')
+  const id = await capturePayment(shop, '60.00')
   const released = [...shop.account.refunds.values()]
   expect(released).toMatchObject([{ amount: 4000, status: 'succeeded', metadata: {} }])
 
-  await hear(shop)
+  await pollLater(shop)
 
   expect(await refundsOf(shop, id)).toEqual([])
   expect(await read(shop, id)).toMatchObject({
     refundState: 'none',
     amounts: { captured: '60.00', refunded: '0.00' },
   })
-  await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount: 1000 })
+  await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop), amount: 1000 })
   await shop.ada.rest('POST', `/api/transactions/${id}/refunds`, { amount: '50.00' })
-  await hear(shop)
+  await pollLater(shop)
 
   const amounts = (await refundsOf(shop, id)).map(({ amount }: { amount: string }) => amount)
   expect(amounts.toSorted()).toEqual(['10.00', '50.00'])
@@ -112,7 +112,7 @@ test('of a payment of which less than half was captured disputes are learnt too'
   const { id } = await pay(shop, 'pm_card_createDispute', manual)
   await shop.ada.rest('POST', `/api/transactions/${id}/capture`, { amount: '30.00' })
 
-  await hear(shop)
+  await pollLater(shop)
 
   expect(await refundsOf(shop, id)).toEqual([])
   expect((await read(shop, id)).amounts).toMatchObject({ captured: '30.00', disputed: '30.00' })
@@ -121,17 +121,17 @@ test('of a payment of which less than half was captured disputes are learnt too'
 
 test('a refund of more than its payment is logged, counted and shown, and the others are recorded', async () => {
   await using shop = await stripeShop()
-  const id = await captured(shop, '30.00')
-  await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount: 500 })
+  const id = await capturePayment(shop, '30.00')
+  await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop), amount: 500 })
   const strange = shop.account.refunds.get([...shop.account.refunds.keys()].at(-1) ?? '')
   if (!strange) throw new Error('Stripe made no refund')
   shop.account.refunds.set('re_strange', { ...strange, id: 're_strange', amount: 9999 })
 
-  await hear(shop)
+  await pollLater(shop)
 
   expect(await refundsOf(shop, id)).toMatchObject([{ amount: '5.00', status: 'success' }])
-  const said = shop.app.logs.filter(({ msg }) => msg === 'refunds exceed their payment')
-  expect(said).toMatchObject([{ transactionId: id, unfit: ['re_strange'] }])
+  const errorLogs = shop.app.logs.filter(({ msg }) => msg === 'refunds exceed their payment')
+  expect(errorLogs).toMatchObject([{ transactionId: id, unfit: ['re_strange'] }])
   const status = (await shop.ada.rest('GET', '/api/environment/status')).json()
   expect(status.database).toMatchObject({
     status: 'warning',
@@ -141,8 +141,8 @@ test('a refund of more than its payment is logged, counted and shown, and the ot
   expect(metrics.body).toMatch(/^incasso_facts_unfit [1-9]/m)
 
   shop.account.refunds.delete('re_strange')
-  await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount: 100 })
-  await hear(shop)
+  await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop), amount: 100 })
+  await pollLater(shop)
 
   expect(await refundsOf(shop, id)).toHaveLength(2)
   const after = (await shop.ada.rest('GET', '/api/environment/status')).json()
@@ -156,7 +156,7 @@ test('a refund at Stripe that exceeds the payment cancels none that waits for an
   await shop.ada.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '1.00' })
   const { id } = await pay(shop)
   const waiting = await bob.api.refunds.create.mutate({ id, amount: '10.00' })
-  const { id: strangeId } = await atStripe(shop).refunds.create({
+  const { id: strangeId } = await stripeOf(shop).refunds.create({
     payment_intent: intentOf(shop),
     amount: 100,
   })
@@ -164,7 +164,7 @@ test('a refund at Stripe that exceeds the payment cancels none that waits for an
   if (!strange) throw new Error('Stripe made no refund')
   strange.amount = 9999
 
-  await hear(shop)
+  await pollLater(shop)
 
   expect(await refundsOf(shop, id)).toMatchObject([{ id: waiting.id, status: 'pending' }])
 })
@@ -185,10 +185,10 @@ test('a refund that waits gives way to one made at Stripe, and its author is mai
   await bob.api.refunds.create.mutate({ id, amount: '2.00' })
   const waiting = await bob.api.refunds.create.mutate({ id, amount: '10.00' })
   for (const amount of [200, 1000]) {
-    await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount })
+    await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop), amount })
   }
 
-  await hear(shop)
+  await pollLater(shop)
 
   expect(await refundsOf(shop, id)).toEqual(
     expect.arrayContaining([
@@ -218,7 +218,7 @@ test('a refund that waits for an owner gives way to a bank that takes the money'
   await bob.api.refunds.create.mutate({ id, amount: '10.00' })
   await bob.api.team.leave.mutate({})
 
-  await hear(shop)
+  await pollLater(shop)
 
   expect(await refundsOf(shop, id)).toMatchObject([{ status: 'cancelled' }])
   expect(await cancellationsOf(shop)).toMatchObject([{ recipient: shop.ada.email }])
@@ -230,9 +230,9 @@ test('one beside our own is not taken for ours, nor ours for one of theirs', asy
   await using shop = await stripeShop()
   const { id } = await pay(shop)
   await shop.shop.rest('POST', `/api/transactions/${id}/refunds`, { amount: '1.00' })
-  await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount: 200 })
+  await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop), amount: 200 })
 
-  await hear(shop)
+  await pollLater(shop)
 
   const amounts = (await refundsOf(shop, id)).map(({ amount }: { amount: string }) => amount)
   expect(amounts.toSorted()).toEqual(['1.00', '2.00'])
@@ -248,13 +248,13 @@ test.each([
   async (token, status, refunded) => {
     await using shop = await stripeShop()
     const { id } = await pay(shop, token)
-    await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount: 500 })
+    await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop), amount: 500 })
     await shop.poll()
     expect(await refundsOf(shop, id)).toMatchObject([
       { status: token === 'pm_card_pendingRefund' ? 'pending' : 'success' },
     ])
 
-    await hear(shop)
+    await pollLater(shop)
 
     expect(await refundsOf(shop, id)).toMatchObject([{ status }])
     expect((await read(shop, id)).amounts).toMatchObject({ refunded, refunding: '0.00' })
@@ -266,7 +266,7 @@ test('a pending refund made there is asked for by its name, and never made again
   await using shop = await stripeShop()
   const { id } = await pay(shop, 'pm_card_pendingRefund')
   const before = shop.stripe.calls.length
-  await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount: 500 })
+  await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop), amount: 500 })
   await shop.poll()
 
   // The server requests no events in between, only the refund itself.
@@ -282,7 +282,7 @@ test('a dispute takes the money of the payment, and gives it back when it is won
   await using shop = await stripeShop()
   const { id } = await pay(shop, 'pm_card_createDispute')
 
-  await hear(shop)
+  await pollLater(shop)
 
   expect(await read(shop, id)).toMatchObject({
     status: 'success',
@@ -299,12 +299,12 @@ test('a dispute takes the money of the payment, and gives it back when it is won
   expect(refused.json()).toMatchObject({ status: 409, reason: 'payment_disputed' })
 
   const [dispute] = [...shop.account.disputes.keys()]
-  await atStripe(shop).disputes.update(dispute ?? '', {
+  await stripeOf(shop).disputes.update(dispute ?? '', {
     evidence: { uncategorized_text: 'winning_evidence' },
     submit: true,
   })
   await shop.poll()
-  await hear(shop)
+  await pollLater(shop)
 
   expect(await read(shop, id)).toMatchObject({
     disputeState: 'won',
@@ -318,16 +318,16 @@ test('a dispute takes the money of the payment, and gives it back when it is won
 test('a dispute that was won, and a refund of the money since, are known together', async () => {
   await using shop = await stripeShop()
   const { id } = await pay(shop, 'pm_card_createDispute')
-  await hear(shop)
+  await pollLater(shop)
   const [dispute] = [...shop.account.disputes.keys()]
-  await atStripe(shop).disputes.update(dispute ?? '', {
+  await stripeOf(shop).disputes.update(dispute ?? '', {
     evidence: { uncategorized_text: 'winning_evidence' },
     submit: true,
   })
   shop.stripe.advance(TEN_MINUTES_MS)
-  await atStripe(shop).refunds.create({ payment_intent: intentOf(shop) })
+  await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop) })
 
-  await hear(shop)
+  await pollLater(shop)
 
   expect(await read(shop, id)).toMatchObject({
     disputeState: 'won',
@@ -340,11 +340,11 @@ test('a dispute that was won, and a refund of the money since, are known togethe
 test('one that is lost keeps the money, beside what was refunded before', async () => {
   await using shop = await stripeShop()
   const { id } = await pay(shop, 'pm_card_createDisputeProductNotReceived')
-  await hear(shop)
+  await pollLater(shop)
   const [dispute] = [...shop.account.disputes.keys()]
-  await atStripe(shop).disputes.close(dispute ?? '')
+  await stripeOf(shop).disputes.close(dispute ?? '')
 
-  await hear(shop)
+  await pollLater(shop)
 
   expect(await read(shop, id)).toMatchObject({
     disputeState: 'lost',
@@ -358,7 +358,7 @@ test('an inquiry and a warning of fraud are shown and take nothing', async () =>
   const inquired = await pay(shop, 'pm_card_createDisputeInquiry')
   const warned = await pay(shop, 'pm_card_createIssuerFraudRecord')
 
-  await hear(shop)
+  await pollLater(shop)
 
   for (const { id } of [inquired, warned]) {
     expect(await read(shop, id)).toMatchObject({
@@ -372,7 +372,7 @@ test('an inquiry and a warning of fraud are shown and take nothing', async () =>
 
   // A refund is the expected response to a fraud warning.
   await shop.shop.rest('POST', `/api/transactions/${warned.id}/refunds`, {})
-  await hear(shop)
+  await pollLater(shop)
   expect(await read(shop, warned.id)).toMatchObject({ disputeState: 'none', refundState: 'full' })
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
@@ -382,9 +382,9 @@ test('what a key may not read is left out, and the rest is known', async () => {
   shop.account.permissions.disputes = 'none'
   shop.account.permissions.early_fraud_warnings = 'none'
   const { id } = await pay(shop, 'pm_card_createDisputeInquiry')
-  await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount: 100 })
+  await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop), amount: 100 })
 
-  await hear(shop)
+  await pollLater(shop)
 
   expect(await read(shop, id)).toMatchObject({
     disputeState: 'none',
@@ -394,30 +394,30 @@ test('what a key may not read is left out, and the rest is known', async () => {
 
 test('facts of payments that are none of ours are looked at once', async () => {
   await using shop = await stripeShop()
-  const stripe = atStripe(shop)
+  const stripe = stripeOf(shop)
   const { id } = await stripe.paymentIntents.create({ amount: 900, currency: 'eur' })
   await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_createDispute' })
 
-  await hear(shop)
-  const asked = shop.stripe.calls.length
+  await pollLater(shop)
+  const callCount = shop.stripe.calls.length
   expect(await readFacts(shop.app.world)).toBe(0)
 
-  expect(shop.stripe.calls).toHaveLength(asked)
+  expect(shop.stripe.calls).toHaveLength(callCount)
   expect(await shop.app.db.selectFrom('disputes').selectAll().execute()).toEqual([])
 })
 
 test('while Stripe does not answer the facts stay due, and are read later', async () => {
   await using shop = await stripeShop()
   const { id } = await pay(shop)
-  await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount: 100 })
-  for (const when of ['before', 'after'] as const) {
-    shop.stripe.fail({ kind: '500', when, call: /^GET \/v1\/refunds/ })
-    await hear(shop)
+  await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop), amount: 100 })
+  for (const moment of ['before', 'after'] as const) {
+    shop.stripe.fail({ kind: '500', when: moment, call: /^GET \/v1\/refunds/ })
+    await pollLater(shop)
     expect(await refundsOf(shop, id)).toEqual([])
     shop.stripe.healthy()
   }
 
-  await hear(shop)
+  await pollLater(shop)
 
   expect(await refundsOf(shop, id)).toMatchObject([{ amount: '1.00' }])
 })
@@ -465,10 +465,10 @@ test('facts that are recorded twice at once, or whose recording breaks off, are 
 test('a refund made there for a customer who was erased names nobody', async () => {
   await using shop = await stripeShop()
   const { id, customerId } = await pay(shop)
-  await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount: 100 })
+  await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop), amount: 100 })
   await shop.ada.api.customers.erase.mutate({ id: customerId })
 
-  await hear(shop)
+  await pollLater(shop)
 
   const stored = await shop.app.db.selectFrom('refunds').selectAll().execute()
   expect(stored).toHaveLength(1)
@@ -483,10 +483,10 @@ test('what happened to a payment before it was brought in stands on it, and nobo
   const [integration] = await ada.api.integrations.list.query()
   const webhookUrl = 'https://shop.example/hooks'
   await ada.api.integrations.update.mutate({ id: integration?.id ?? '', webhookUrl })
-  const past = { currency: 'eur', amount: 5000, email: 'p@example.com', name: 'P' }
+  const pastPayment = { currency: 'eur', amount: 5000, email: 'p@example.com', name: 'P' }
   const atMs = app.clock.now() - 5 * 86_400_000
-  stripe.addPast(account, { ...past, atMs, refunded: 500 })
-  stripe.addPast(account, { ...past, atMs, card: 'pm_card_createDispute' })
+  stripe.addPast(account, { ...pastPayment, atMs, refunded: 500 })
+  stripe.addPast(account, { ...pastPayment, atMs, card: 'pm_card_createDispute' })
   await bringIn(shop)
 
   await readFacts(app.world)

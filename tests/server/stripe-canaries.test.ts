@@ -6,7 +6,7 @@ import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
 const V2 = { 'api-version': 'v2' }
 
 /** Returns all rows of the database, as a copy of it contains them. */
-async function allRows({ app }: StripeShop): Promise<string> {
+async function readAllRows({ app }: StripeShop): Promise<string> {
   const db = app.database.db.withoutPlugins()
   const tables = await db.introspection.getTables()
   const found: unknown[] = []
@@ -19,11 +19,11 @@ async function allRows({ app }: StripeShop): Promise<string> {
 test('no key, token or client secret lies in the database, the logs or an answer that was not asked for it', async () => {
   await using shop = await stripeShop({ isWithWebhook: true, processorTimeoutMs: 500 })
   const { app, ada, account, stripe } = shop
-  const answers: string[] = []
+  const responses: string[] = []
   const send = async (path: string, body: object) => {
-    const answer = await shop.shop.rest('POST', path, body, V2)
-    answers.push(answer.body, JSON.stringify(answer.headers))
-    return answer.json()
+    const response = await shop.shop.rest('POST', path, body, V2)
+    responses.push(response.body, JSON.stringify(response.headers))
+    return response.json()
   }
   const order = (paymentToken: string) => payment({ amount: '12.34', paymentToken })
   const token = 'pm_card_visa_chargeDeclinedLostCard'
@@ -41,7 +41,7 @@ test('no key, token or client secret lies in the database, the logs or an answer
   const refused = await ada.api.processorAccounts.connect
     .mutate({ processor: 'stripe', secretKey: other.key, publishableKey: other.publishableKey })
     .catch((error: unknown) => JSON.stringify(error))
-  answers.push(String(refused))
+  responses.push(String(refused))
   await shop.later(61_000)
   await shop.poll()
 
@@ -54,7 +54,7 @@ test('no key, token or client secret lies in the database, the logs or an answer
     'pm_card_authenticationRequired',
     'pm_card_mastercard',
   ]
-  const text = `${await allRows(shop)}\n${JSON.stringify(app.logs)}\n${answers.join('\n')}`
+  const text = `${await readAllRows(shop)}\n${JSON.stringify(app.logs)}\n${responses.join('\n')}`
   expect(secrets.filter((secret) => secret.length < 12)).toEqual([])
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
   // Shows that the secrets would have been found in this text.

@@ -16,24 +16,24 @@ const open = ({ app }: StripeShop, url: string) =>
 
 /** Pays on Stripe's page as a payer does. Returns the URL to which the page redirects. */
 async function payOnPage(page: string, method: string): Promise<string | null> {
-  const answer = await fetch(page, {
+  const response = await fetch(page, {
     method: 'POST',
     body: new URLSearchParams({ action: 'pay', method, email: 'ada@example.com', name: 'Ada' }),
     redirect: 'manual',
   })
-  return answer.headers.get('location')
+  return response.headers.get('location')
 }
 
 test('without a token the payer is led to Stripe’s page, pays there, and comes back to the merchant', async () => {
   await using shop = await stripeShop()
-  const made = await pay(shop, { returnUrl: 'https://shop.example/thanks?order=7' })
-  const { id, next, status } = made.json()
+  const created = await pay(shop, { returnUrl: 'https://shop.example/thanks?order=7' })
+  const { id, next, status } = created.json()
 
-  const on = await open(shop, next.url)
-  const back = await payOnPage(String(on.headers.location), 'pm_card_visa')
+  const redirectResponse = await open(shop, next.url)
+  const back = await payOnPage(String(redirectResponse.headers.location), 'pm_card_visa')
   const returned = await open(shop, String(back))
 
-  expect([made.status, status, on.status]).toEqual([201, 'pending', 303])
+  expect([created.status, status, redirectResponse.status]).toEqual([201, 'pending', 303])
   expect(next).toMatchObject({ type: 'redirect', expiresAt: '2026-03-11T11:00:00.000Z' })
   expect(new URL(next.url).origin).toBe(shop.app.world.config.appUrl)
   expect(returned.status).toBe(303)
@@ -115,20 +115,20 @@ test('an address that we have not made leads nowhere, and a return that is no ad
   const strange = await shop.app.rest({ method: 'GET', url: '/continue/v1.made.up' })
   const back = await shop.app.rest({ method: 'GET', url: '/continue/v1.made.up/back' })
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['http://shop.example/', 'https://a:b@shop.example/', 'javascript:alert(1)', 'shop'].map(
       async (returnUrl) => (await pay(shop, { returnUrl })).status,
     ),
   )
 
   expect([strange.status, back.status]).toEqual([404, 404])
-  expect(answers).toEqual([400, 400, 400, 400])
+  expect(responses).toEqual([400, 400, 400, 400])
 })
 
 test('however often a payer’s pages are loaded, Stripe is asked once in five seconds', async () => {
   await using shop = await stripeShop()
   const { next } = (await pay(shop, {})).json()
-  const asked = async () => {
+  const countCalls = async () => {
     const before = shop.stripe.calls.length
     for (let i = 0; i < 10; i++) {
       expect((await open(shop, next.url)).status).toBe(303)
@@ -137,10 +137,10 @@ test('however often a payer’s pages are loaded, Stripe is asked once in five s
     return shop.stripe.calls.length - before
   }
 
-  const first = await asked()
-  const again = await asked()
+  const first = await countCalls()
+  const again = await countCalls()
   shop.app.clock.advance(5_000)
-  const later = await asked()
+  const later = await countCalls()
 
   expect([first, again, later]).toEqual([2, 0, 2])
 })

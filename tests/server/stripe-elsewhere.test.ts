@@ -22,10 +22,10 @@ test('a server that speaks the least of Stripe’s protocol is paid by, and give
     payment({ amount: '10.00', currency: 'EUR', paymentToken: 'pm_card_visa' }),
   )
   const path = `/api/transactions/${paid.json().id}/refunds`
-  const back = await shop.rest('POST', path, { amount: '4.00' })
+  const refundResponse = await shop.rest('POST', path, { amount: '4.00' })
   await app.settle()
 
   expect(paid.json()).toMatchObject({ status: 'success', amount: '10.00' })
-  expect(back.json()).toMatchObject({ status: 'success', amount: '4.00' })
+  expect(refundResponse.json()).toMatchObject({ status: 'success', amount: '4.00' })
   expect(stripe.moved()).toBe(600)
 })

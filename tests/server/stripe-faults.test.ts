@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
+import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
 import { payment } from '../support/make.ts'
 import type { FaultKind } from '../support/stripe/faults.ts'
 import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
 
 const KINDS: FaultKind[] = ['reset', 'stall', '500', '503', '429', 'half', 'slow']
-const WAYS = KINDS.flatMap((kind) => (['before', 'after'] as const).map((when) => ({ kind, when })))
+const FAULTS = KINDS.flatMap((kind) =>
+  (['before', 'after'] as const).map((when) => ({ kind, when })),
+)
 
 /** Number of tries of each fault at each call. `STRIPE_FAULTS` sets more than one. */
 const ROUNDS = Number(process.env.STRIPE_FAULTS ?? 1)
@@ -23,7 +25,7 @@ const pay = async ({ shop }: StripeShop, more: Record<string, unknown> = {}) =>
   ).json()
 
 /** Creates an authorized payment. On a busy machine its response may come too late, so the stage is polled. */
-async function authorise(shop: StripeShop): Promise<string> {
+async function authorizePayment(shop: StripeShop): Promise<string> {
   const { id } = await pay(shop, { captureMethod: 'manual' })
   for (let tries = 0; tries < 10; tries++) {
     const { body } = await shop.shop.rest('GET', `/api/transactions/${id}`, undefined, V2)
@@ -33,10 +35,10 @@ async function authorise(shop: StripeShop): Promise<string> {
   throw new Error(`${id} was never authorised`)
 }
 
-type Place = { call: RegExp; run: (shop: StripeShop, fail: () => void) => Promise<unknown> }
+type FaultPoint = { call: RegExp; run: (shop: StripeShop, fail: () => void) => Promise<unknown> }
 
 /** Calls whose response may be lost: money is requested, taken, released and refunded. */
-const places: Record<string, Place> = {
+const faultPoints: Record<string, FaultPoint> = {
   'the intent is made': {
     call: /^POST \/v1\/payment_intents$/,
     run: (shop, fail) => {
@@ -54,7 +56,7 @@ const places: Record<string, Place> = {
   'what is authorised is captured': {
     call: /^POST \/v1\/payment_intents\/\w+\/capture$/,
     run: async (shop, fail) => {
-      const id = await authorise(shop)
+      const id = await authorizePayment(shop)
       fail()
       return shop.shop.rest('POST', `/api/transactions/${id}/capture`, { amount: '7.00' })
     },
@@ -62,7 +64,7 @@ const places: Record<string, Place> = {
   'what is authorised is let go': {
     call: /^POST \/v1\/payment_intents\/\w+\/cancel$/,
     run: async (shop, fail) => {
-      const id = await authorise(shop)
+      const id = await authorizePayment(shop)
       fail()
       return shop.shop.rest('POST', `/api/transactions/${id}/void`, {})
     },
@@ -78,41 +80,41 @@ const places: Record<string, Place> = {
 }
 
 /** Returns the money that our rows contain, and the number of pending rows. */
-async function toldBy({ app }: StripeShop) {
+async function sumsStored({ app }: StripeShop) {
   const paid = await app.db.selectFrom('transactions').select(['status', 'amount']).execute()
-  const back = await app.db.selectFrom('refunds').select(['status', 'amount']).execute()
+  const refunds = await app.db.selectFrom('refunds').select(['status', 'amount']).execute()
   const sum = (rows: { status: string; amount: number }[]) =>
     rows.reduce((all, { status, amount }) => all + (status === 'success' ? amount : 0), 0)
   const isOpen = ({ status }: { status: string }) => status === 'pending'
   return {
     captured: sum(paid),
-    refunded: sum(back),
-    open: [...paid, ...back].filter(isOpen).length,
+    refunded: sum(refunds),
+    open: [...paid, ...refunds].filter(isOpen).length,
   }
 }
 
 /** Waits until every lost outcome is known. A first inquiry may fail, so there is time for a second one. */
-async function untilKnown(shop: StripeShop) {
+async function settleAll(shop: StripeShop) {
   for (let minutes = 0; minutes < 5; minutes++) {
-    if ((await toldBy(shop)).open === 0) return
+    if ((await sumsStored(shop)).open === 0) return
     await shop.later(61_000)
   }
 }
 
-test.each(Object.entries(places))(
+test.each(Object.entries(faultPoints))(
   'whatever is lost when %s, the money that moved is the money in our rows',
   { timeout: 60_0000 * ROUNDS },
   async (_, { call, run }) => {
     await using shop = await stripeShop({ processorTimeoutMs: 300 })
-    for (const { kind, when } of Array.from({ length: ROUNDS }, () => WAYS).flat()) {
+    for (const { kind, when } of Array.from({ length: ROUNDS }, () => FAULTS).flat()) {
       await run(shop, () => shop.stripe.fail({ kind, when, call }))
       // Removes an unused fault, so that later requests succeed.
       shop.stripe.healthy()
-      await untilKnown(shop)
+      await settleAll(shop)
 
-      const { open, ...told } = await toldBy(shop)
-      expect([kind, when, open, told]).toEqual([kind, when, 0, shop.stripe.movedBy(shop.account)])
+      const { open, ...sums } = await sumsStored(shop)
+      expect([kind, when, open, sums]).toEqual([kind, when, 0, shop.stripe.movedBy(shop.account)])
     }
-    expect((await ledgerCheck(shop.app.world)).findings).toEqual([])
+    expect((await runLedgerCheck(shop.app.world)).findings).toEqual([])
   },
 )

@@ -17,12 +17,15 @@ const statusOf = async ({ shop }: StripeShop, id: string): Promise<string> =>
   (await shop.rest('GET', `/api/transactions/${id}`, undefined, V2)).json().status
 
 /** Gives the account a webhook secret, as a person does who created the endpoint by hand. */
-const giveSecret = ({ ada, connected }: StripeShop, webhookSecret = SECRET) =>
+const setWebhookSecret = ({ ada, connected }: StripeShop, webhookSecret = SECRET) =>
   ada.api.processorAccounts.update.mutate({ id: connected.id, webhookSecret })
 
 type HookCall = { body?: string; signature?: string | undefined; id?: string }
 
-const knock = (shop: StripeShop, { body = '{}', signature, id = shop.connected.id }: HookCall) =>
+const sendNotification = (
+  shop: StripeShop,
+  { body = '{}', signature, id = shop.connected.id }: HookCall,
+) =>
   shop.app.rest({
     method: 'POST',
     url: `/hooks/${id}`,
@@ -41,7 +44,7 @@ const eventsOf = ({ account, app }: StripeShop, secret = SECRET, aheadMs = 0) =>
   })
 
 /** Creates a payment that its holder has approved, without any notification to our server. */
-async function paidUnheard(shop: StripeShop): Promise<string> {
+async function payWithoutNotification(shop: StripeShop): Promise<string> {
   const { id } = (await pay(shop, { paymentToken: 'pm_card_authenticationRequired' })).json()
   const [intent] = [...shop.account.intents.values()]
   shop.stripe.answerOfHolder(shop.account, intent?.id ?? '', true)
@@ -55,10 +58,11 @@ test.each([
   ['the last first', (events: HookCall[]) => events.toReversed()],
 ])('events that come %s lead to the same end', async (_, order) => {
   await using shop = await stripeShop()
-  await giveSecret(shop)
-  const id = await paidUnheard(shop)
+  await setWebhookSecret(shop)
+  const id = await payWithoutNotification(shop)
 
-  for (const event of order(eventsOf(shop))) expect((await knock(shop, event)).status).toBe(200)
+  for (const event of order(eventsOf(shop)))
+    expect((await sendNotification(shop, event)).status).toBe(200)
   await shop.app.settle()
 
   expect(await statusOf(shop, id)).toBe('success')
@@ -70,7 +74,7 @@ test.each([
 
 test('without a webhook the same is learnt by asking, within a minute', async () => {
   await using shop = await stripeShop()
-  const id = await paidUnheard(shop)
+  const id = await payWithoutNotification(shop)
 
   await shop.later(20_000)
 
@@ -99,29 +103,43 @@ const accountsOf = ({ app }: StripeShop) =>
 
 test('a webhook that is not signed by the account, or not now, is refused and changes nothing', async () => {
   await using shop = await stripeShop()
-  await giveSecret(shop)
-  const id = await paidUnheard(shop)
+  await setWebhookSecret(shop)
+  const id = await payWithoutNotification(shop)
   const [event] = eventsOf(shop).slice(-1)
   const body = event?.body ?? ''
   const now = shop.app.clock.now()
 
-  const answers = {
-    unsigned: await knock(shop, { body }),
-    forged: await knock(shop, { body, signature: signatureOf(body, 'whsec_another', now) }),
-    changed: await knock(shop, { body: `${body} `, signature: event?.signature }),
-    old: await knock(shop, { body, signature: signatureOf(body, SECRET, now - 301_000) }),
-    ahead: await knock(shop, { body, signature: signatureOf(body, SECRET, now + 301_000) }),
-    nonsense: await knock(shop, { body, signature: 't=,v1=' }),
+  const responses = {
+    unsigned: await sendNotification(shop, { body }),
+    forged: await sendNotification(shop, {
+      body,
+      signature: signatureOf(body, 'whsec_another', now),
+    }),
+    changed: await sendNotification(shop, { body: `${body} `, signature: event?.signature }),
+    old: await sendNotification(shop, {
+      body,
+      signature: signatureOf(body, SECRET, now - 301_000),
+    }),
+    ahead: await sendNotification(shop, {
+      body,
+      signature: signatureOf(body, SECRET, now + 301_000),
+    }),
+    nonsense: await sendNotification(shop, { body, signature: 't=,v1=' }),
   }
-  const strange = await knock(shop, { ...event, id: 'acc_01KGA2Z9YX3W4V5T6S7R8Q9P0N' })
+  const unknownAccount = await sendNotification(shop, {
+    ...event,
+    id: 'acc_01KGA2Z9YX3W4V5T6S7R8Q9P0N',
+  })
   const bank = await shop.ada.api.processorAccounts.connectTransfer.mutate({
     iban: 'IT60X0542811101000000123456',
     holder: 'Ada',
   })
-  const uncalled = await knock(shop, { ...event, id: bank.id })
+  const bankResponse = await sendNotification(shop, { ...event, id: bank.id })
   await shop.app.settle()
 
-  const statuses = Object.fromEntries(Object.entries(answers).map(([k, { status }]) => [k, status]))
+  const statuses = Object.fromEntries(
+    Object.entries(responses).map(([k, { status }]) => [k, status]),
+  )
   expect(statuses).toEqual({
     unsigned: 400,
     forged: 400,
@@ -130,18 +148,18 @@ test('a webhook that is not signed by the account, or not now, is refused and ch
     ahead: 400,
     nonsense: 400,
   })
-  expect(strange.status).toBe(404)
-  expect(uncalled.status).toBe(400)
+  expect(unknownAccount.status).toBe(404)
+  expect(bankResponse.status).toBe(400)
   expect(await shop.app.count('processorEvents')).toBe(0)
   expect(await statusOf(shop, id)).toBe('pending')
 })
 
 test('after a new secret the one before is heard for a day', async () => {
   await using shop = await stripeShop()
-  await giveSecret(shop)
-  await giveSecret(shop, 'whsec_abcdef0123456789abcdef0123456789')
+  await setWebhookSecret(shop)
+  await setWebhookSecret(shop, 'whsec_abcdef0123456789abcdef0123456789')
   await pay(shop, { paymentToken: 'pm_card_visa' })
-  const send = async () => (await knock(shop, eventsOf(shop).at(-1) ?? {})).status
+  const send = async () => (await sendNotification(shop, eventsOf(shop).at(-1) ?? {})).status
 
   const atOnce = await send()
   shop.app.clock.advance(24 * 3_600_000 - 1)
@@ -159,23 +177,25 @@ test('a disconnected account is heard no more, and the endpoint at Stripe is gon
   await shop.ada.api.processorAccounts.disconnect.mutate({ id: shop.connected.id })
 
   expect(shop.account.endpoints.size).toBe(0)
-  expect((await knock(shop, {})).status).toBe(404)
+  expect((await sendNotification(shop, {})).status).toBe(404)
 })
 
 test('three hundred events that come at once are all stored, once each', async () => {
   await using shop = await stripeShop()
-  await giveSecret(shop)
+  await setWebhookSecret(shop)
   const { id } = (await pay(shop, { paymentToken: 'pm_card_visa' })).json()
-  const known = shop.account.events.at(-1)
+  const lastEvent = shop.account.events.at(-1)
   const now = shop.app.clock.now()
   const many = Array.from({ length: 300 }, (_, n) => {
-    const body = JSON.stringify({ ...known, id: `evt_${n}` })
+    const body = JSON.stringify({ ...lastEvent, id: `evt_${n}` })
     return { body, signature: signatureOf(body, SECRET, now) }
   })
 
-  const answers = await Promise.all([...many, ...many].map((event) => knock(shop, event)))
+  const responses = await Promise.all(
+    [...many, ...many].map((event) => sendNotification(shop, event)),
+  )
 
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
   expect(await shop.app.count('processorEvents')).toBe(300)
   await shop.app.settle()
   expect(await statusOf(shop, id)).toBe('success')
@@ -184,13 +204,13 @@ test('three hundred events that come at once are all stored, once each', async (
 test('the moment at which an account was last heard is written down once a second, however many events come', async () => {
   const seen: string[] = []
   await using shop = await stripeShop({ onPostgresStatement: (text) => seen.push(text) })
-  await giveSecret(shop)
+  await setWebhookSecret(shop)
   await pay(shop, { paymentToken: 'pm_card_visa' })
   const begin = shop.app.clock.now()
   seen.length = 0
   const send = async (times: number) => {
     const event = eventsOf(shop).at(-1) ?? {}
-    await Promise.all(Array.from({ length: times }, () => knock(shop, event)))
+    await Promise.all(Array.from({ length: times }, () => sendNotification(shop, event)))
     const [account] = await accountsOf(shop)
     return Date.parse(account?.heardAt ?? '') - begin
   }
@@ -211,21 +231,22 @@ test('the moment at which an account was last heard is written down once a secon
 test('the merchant of an account is looked up once, by however many events; then its account is read among their rows alone', async () => {
   const seen: string[] = []
   await using shop = await stripeShop({ onPostgresStatement: (text) => seen.push(text) })
-  await giveSecret(shop)
+  await setWebhookSecret(shop)
   await pay(shop, { paymentToken: 'pm_card_visa' })
-  const send = async () => (await knock(shop, eventsOf(shop).at(-1) ?? {})).status
-  const amongAll = () => seen.filter((text) => unfiltered(text).includes('processor_accounts'))
+  const send = async () => (await sendNotification(shop, eventsOf(shop).at(-1) ?? {})).status
+  const unfilteredReads = () =>
+    seen.filter((text) => unfiltered(text).includes('processor_accounts'))
   seen.length = 0
 
   const first = await Promise.all([send(), send(), send()])
-  expect(amongAll()).toHaveLength(dialect === 'postgres' ? 1 : 0)
+  expect(unfilteredReads()).toHaveLength(dialect === 'postgres' ? 1 : 0)
   seen.length = 0
   const later = await send()
   await shop.ada.api.processorAccounts.disconnect.mutate({ id: shop.connected.id })
   const closed = await send()
 
   expect([...first, later, closed]).toEqual([200, 200, 200, 200, 404])
-  expect(amongAll()).toEqual([])
+  expect(unfilteredReads()).toEqual([])
 })
 
 test('what was heard is kept for longer than it may come again, and no longer', async () => {
@@ -237,12 +258,12 @@ test('what was heard is kept for longer than it may come again, and no longer', 
 
   clock.advance(35 * 86_400_000)
   await pruneProcessorEvents(world)
-  const kept = await count('processorEvents')
+  const countAfter = await count('processorEvents')
   clock.advance(1)
   await pruneProcessorEvents(world)
 
   expect(before).toBeGreaterThan(0)
-  expect([kept, await count('processorEvents')]).toEqual([before, 0])
+  expect([countAfter, await count('processorEvents')]).toEqual([before, 0])
 })
 
 test('events are read from before our clock says that the account was connected', async () => {
@@ -274,20 +295,20 @@ test.each([
   '{"id":7,"type":["refund.created"],"data":{"object":{"id":{}}}}',
 ])('a signed body that is no event, such as %s, is taken and leads to nothing', async (body) => {
   await using shop = await stripeShop()
-  await giveSecret(shop)
+  await setWebhookSecret(shop)
   const signature = signatureOf(body, SECRET, shop.app.clock.now())
 
-  const answer = await knock(shop, { body, signature })
+  const response = await sendNotification(shop, { body, signature })
   await shop.app.settle()
   await readFacts(shop.app.world)
 
-  expect([200, 400]).toContain(answer.status)
+  expect([200, 400]).toContain(response.status)
   expect(shop.app.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
 })
 
 test('an address that sends what nobody has signed is refused unread for a minute', async () => {
   await using shop = await stripeShop({ environment: { TRUST_PROXY: '127.0.0.1' } })
-  await giveSecret(shop)
+  await setWebhookSecret(shop)
   await pay(shop, { paymentToken: 'pm_card_visa' })
   const from = (address: string, { body = '{}', signature = '' }: HookCall = {}) =>
     shop.app.rest({
@@ -300,18 +321,18 @@ test('an address that sends what nobody has signed is refused unread for a minut
       },
       payload: body,
     })
-  const signed = () => eventsOf(shop).at(-1)
+  const lastSignedEvent = () => eventsOf(shop).at(-1)
 
   const statuses = []
   for (let at = 0; at < 110; at++) statuses.push((await from('203.0.113.7')).status)
-  const own = await from('203.0.113.7', signed())
-  const other = await from('203.0.113.8', signed())
+  const limitedResponse = await from('203.0.113.7', lastSignedEvent())
+  const other = await from('203.0.113.8', lastSignedEvent())
   shop.app.clock.advance(60_000)
-  const later = await from('203.0.113.7', signed())
+  const later = await from('203.0.113.7', lastSignedEvent())
 
   expect(statuses).toEqual([...Array(100).fill(400), ...Array(10).fill(429)])
-  expect(own.status).toBe(429)
-  expect(own.headers['retry-after']).toBe('60')
+  expect(limitedResponse.status).toBe(429)
+  expect(limitedResponse.headers['retry-after']).toBe('60')
   expect(other.status).toBe(200)
   expect(later.status).toBe(200)
 })

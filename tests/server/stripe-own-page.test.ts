@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { secretBox } from '#server/core/secrets/secret-box.ts'
-import { sealedSecrets } from '#server/ops/sealed.ts'
+import { readSealedSecrets } from '#server/ops/sealed.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
@@ -33,7 +33,7 @@ async function payAtPage(
   card: string,
 ) {
   const [id = ''] = clientSecret.split('_secret_')
-  const answer = await fetch(`${stripe.url}/v1/payment_intents/${id}/confirm`, {
+  const response = await fetch(`${stripe.url}/v1/payment_intents/${id}/confirm`, {
     method: 'POST',
     headers: { authorization: `Bearer ${publishableKey}` },
     body: new URLSearchParams({
@@ -42,27 +42,27 @@ async function payAtPage(
       use_stripe_sdk: 'true',
     }),
   })
-  return answer.status
+  return response.status
 }
 
 test('a page of the merchant’s own goes on with a payment by its secret, card after card', async () => {
   await using shop = await stripeShop()
-  const made = (await create(shop)).json()
-  expect(made).toMatchObject({
+  const created = (await create(shop)).json()
+  expect(created).toMatchObject({
     status: 'pending',
     stage: 'awaiting_payer',
     next: { type: 'stripe', publishableKey: shop.account.publishableKey },
   })
-  expect(await read(shop, made.id)).toMatchObject({ next: made.next })
+  expect(await read(shop, created.id)).toMatchObject({ next: created.next })
 
-  expect(await payAtPage(shop, made.next, 'pm_card_visa_chargeDeclined')).toBe(402)
+  expect(await payAtPage(shop, created.next, 'pm_card_visa_chargeDeclined')).toBe(402)
   await shop.later(21_000)
-  expect(await read(shop, made.id)).toMatchObject({ status: 'pending', next: made.next })
-  expect(await payAtPage(shop, made.next, 'pm_card_visa')).toBe(200)
+  expect(await read(shop, created.id)).toMatchObject({ status: 'pending', next: created.next })
+  expect(await payAtPage(shop, created.next, 'pm_card_visa')).toBe(200)
   await shop.later(21_000)
 
-  expect(await read(shop, made.id)).toMatchObject({ status: 'success', next: null })
-  const { attempts } = await shop.ada.api.refunds.ofPayment.query({ id: made.id })
+  expect(await read(shop, created.id)).toMatchObject({ status: 'success', next: null })
+  const { attempts } = await shop.ada.api.refunds.ofPayment.query({ id: created.id })
   expect(attempts).toMatchObject([
     { outcome: 'declined', reason: 'card_declined' },
     { outcome: 'succeeded' },
@@ -72,14 +72,14 @@ test('a page of the merchant’s own goes on with a payment by its secret, card 
 
 test('with a token the page lets the holder prove the payment', async () => {
   await using shop = await stripeShop()
-  const made = (await create(shop, { paymentToken: 'pm_card_authenticationRequired' })).json()
-  expect(made).toMatchObject({ stage: 'requires_action', next: { type: 'stripe' } })
-  const [id = ''] = made.next.clientSecret.split('_secret_')
+  const created = (await create(shop, { paymentToken: 'pm_card_authenticationRequired' })).json()
+  expect(created).toMatchObject({ stage: 'requires_action', next: { type: 'stripe' } })
+  const [id = ''] = created.next.clientSecret.split('_secret_')
 
   shop.stripe.answerOfHolder(shop.account, id, true)
   await shop.later(21_000)
 
-  expect(await read(shop, made.id)).toMatchObject({ status: 'success', next: null })
+  expect(await read(shop, created.id)).toMatchObject({ status: 'success', next: null })
 })
 
 test('a retry gets the same answer to the byte, also after the payment is over', async () => {
@@ -104,15 +104,15 @@ test('a retry gets the same answer to the byte, also after the payment is over',
 
 test('a page that nobody pays on ends after a day, and its intent with it', async () => {
   await using shop = await stripeShop()
-  const made = (await create(shop)).json()
+  const created = (await create(shop)).json()
 
   await shop.later(22 * HOUR_MS)
-  expect(await read(shop, made.id)).toMatchObject({ status: 'pending' })
+  expect(await read(shop, created.id)).toMatchObject({ status: 'pending' })
   await shop.later(2 * HOUR_MS)
 
-  expect(await read(shop, made.id)).toMatchObject({ status: 'failed', failureReason: 'expired' })
+  expect(await read(shop, created.id)).toMatchObject({ status: 'failed', failureReason: 'expired' })
   expect([...shop.account.intents.values()]).toMatchObject([{ status: 'canceled' }])
-  expect(await payAtPage(shop, made.next, 'pm_card_visa')).toBe(400)
+  expect(await payAtPage(shop, created.next, 'pm_card_visa')).toBe(400)
 })
 
 test('the secret lies sealed while the payment is open, and nowhere else', async () => {
@@ -138,33 +138,33 @@ test('the secret lies sealed while the payment is open, and nowhere else', async
   const newest = Buffer.alloc(32, 9)
   const box = secretBox([newest, ...app.world.config.secretKeys])
   const found = []
-  for await (const some of sealedSecrets({ ...app.world, secretBox: box })) found.push(...some)
+  for await (const some of readSealedSecrets({ ...app.world, secretBox: box })) found.push(...some)
   const [secret] = found.filter(({ place }) => place.startsWith('transactions.payerSecret'))
   expect(secret?.age).toBe('former')
   expect(box.ageOf((await secret?.reseal()) ?? '')).toBe('newest')
 
   await payAtPage(shop, next, 'pm_card_visa')
   await shop.later(21_000)
-  const left = await app.db.selectFrom('transactions').select('payerSecret').execute()
-  expect(left).toEqual([{ payerSecret: null }])
+  const remaining = await app.db.selectFrom('transactions').select('payerSecret').execute()
+  expect(remaining).toEqual([{ payerSecret: null }])
 })
 
 test('it is refused in version 1, and where payments do not go to Stripe', async () => {
   await using shop = await stripeShop()
-  const inV1 = await create(shop, {}, { 'api-version': 'v1' })
-  expect(inV1.json()).toMatchObject({ status: 400, issues: [{ path: 'next' }] })
+  const v1Response = await create(shop, {}, { 'api-version': 'v1' })
+  expect(v1Response.json()).toMatchObject({ status: 400, issues: [{ path: 'next' }] })
   const byBank = await create(shop, { paymentMethod: 'bank' })
   expect(byBank.json()).toMatchObject({ status: 400, issues: [{ path: 'next' }] })
   expect((await create(shop, { next: 'else' })).status).toBe(400)
 
   const stranger = await keyCaller(shop.app, await shop.app.person())
-  const elsewhere = await stranger.rest(
+  const otherResponse = await stranger.rest(
     'POST',
     '/api/transactions',
     payment({ next: 'stripe' }),
     V2,
   )
-  expect(elsewhere.json()).toMatchObject({ status: 400, issues: [{ path: 'next' }] })
+  expect(otherResponse.json()).toMatchObject({ status: 400, issues: [{ path: 'next' }] })
   expect(await shop.app.db.selectFrom('transactions').select('id').execute()).toEqual([])
   expect(shop.account.intents.size).toBe(0)
 })

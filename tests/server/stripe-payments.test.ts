@@ -33,13 +33,13 @@ test.each([
 ])('a payment with the token %s is a %s at once', async (paymentToken, status, failureReason) => {
   await using shop = await stripeShop()
 
-  const answer = await pay(shop, { paymentToken })
+  const response = await pay(shop, { paymentToken })
 
-  expect(answer.status).toBe(201)
-  expect(answer.json()).toMatchObject({ status, failureReason, processor: 'stripe' })
+  expect(response.status).toBe(201)
+  expect(response.json()).toMatchObject({ status, failureReason, processor: 'stripe' })
   const captured = status === 'success' ? 1234 : 0
   expect(shop.stripe.movedBy(shop.account)).toEqual({ captured, refunded: 0 })
-  expect(await attemptsOf(shop, answer.json().id)).toMatchObject([
+  expect(await attemptsOf(shop, response.json().id)).toMatchObject([
     { outcome: status === 'success' ? 'succeeded' : 'declined', reason: failureReason },
   ])
 })
@@ -53,21 +53,24 @@ test('a payment whose holder is asked goes on when they have said yes, and fails
     [true, 'success', null],
     [false, 'failed', 'authentication_failed'],
   ] as const) {
-    const made = (await pay(shop, { paymentToken: token, returnUrl })).json()
-    expect(made).toMatchObject({ status: 'pending', stage: 'requires_action' })
-    expect(made.next).toMatchObject({ type: 'redirect' })
-    const on = await shop.app.rest({ method: 'GET', url: new URL(made.next.url).pathname })
-    expect(on.status).toBe(303)
-    expect(String(on.headers.location)).toContain(shop.stripe.url)
-
-    shop.stripe.answerOfHolder(shop.account, await intentIdOf(shop, made.id), isYes)
-    const back = await shop.app.rest({
+    const created = (await pay(shop, { paymentToken: token, returnUrl })).json()
+    expect(created).toMatchObject({ status: 'pending', stage: 'requires_action' })
+    expect(created.next).toMatchObject({ type: 'redirect' })
+    const redirectResponse = await shop.app.rest({
       method: 'GET',
-      url: `${new URL(made.next.url).pathname}/back`,
+      url: new URL(created.next.url).pathname,
+    })
+    expect(redirectResponse.status).toBe(303)
+    expect(String(redirectResponse.headers.location)).toContain(shop.stripe.url)
+
+    shop.stripe.answerOfHolder(shop.account, await intentIdOf(shop, created.id), isYes)
+    const returnResponse = await shop.app.rest({
+      method: 'GET',
+      url: `${new URL(created.next.url).pathname}/back`,
     })
 
-    expect(back.status).toBe(200)
-    expect(await read(shop, made.id)).toMatchObject({ status, failureReason })
+    expect(returnResponse.status).toBe(200)
+    expect(await read(shop, created.id)).toMatchObject({ status, failureReason })
   }
   expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 0 })
 })
@@ -83,14 +86,14 @@ const intentIdOf = async ({ app }: StripeShop, id: string): Promise<string> => {
 
 test('what the holder of a card never confirms fails after an hour, and no money moves', async () => {
   await using shop = await stripeShop()
-  const made = (await pay(shop, { paymentToken: 'pm_card_authenticationRequired' })).json()
+  const created = (await pay(shop, { paymentToken: 'pm_card_authenticationRequired' })).json()
 
   await shop.later(59 * 60_000)
-  const before = await read(shop, made.id)
+  const before = await read(shop, created.id)
   await shop.later(10 * 60_000)
 
   expect(before).toMatchObject({ status: 'pending', stage: 'requires_action' })
-  expect(await read(shop, made.id)).toMatchObject({
+  expect(await read(shop, created.id)).toMatchObject({
     status: 'failed',
     failureReason: 'authentication_failed',
   })
@@ -100,15 +103,15 @@ test('what the holder of a card never confirms fails after an hour, and no money
 
 test('a payment is authorised, captured in part once, and the rest is released', async () => {
   await using shop = await stripeShop()
-  const made = await pay(shop, { paymentToken: 'pm_card_visa', captureMethod: 'manual' })
-  const { id } = made.json()
+  const created = await pay(shop, { paymentToken: 'pm_card_visa', captureMethod: 'manual' })
+  const { id } = created.json()
 
   const captured = await shop.shop.rest('POST', `/api/transactions/${id}/capture`, {
     amount: '10.00',
   })
   const again = await shop.shop.rest('POST', `/api/transactions/${id}/capture`, {})
 
-  expect(made.json()).toMatchObject({ status: 'pending', stage: 'authorized' })
+  expect(created.json()).toMatchObject({ status: 'pending', stage: 'authorized' })
   expect(captured.status).toBe(200)
   expect([again.status, again.json().reason]).toEqual([409, 'already_captured'])
   expect(await read(shop, id)).toMatchObject({ status: 'success', amount: '10.00' })
@@ -141,11 +144,14 @@ test('money goes back in parts, never more than was paid, and comes back when a 
   const slow = (await pay(shop, { paymentToken: 'pm_card_pendingRefund' })).json()
 
   const parts = [await refund(id, '2.34'), await refund(id, '10.00'), await refund(id, '0.01')]
-  const [fails, waits] = [await refund(failing.id, '12.34'), await refund(slow.id, '5.00')]
+  const [failedRefund, pendingRefund] = [
+    await refund(failing.id, '12.34'),
+    await refund(slow.id, '5.00'),
+  ]
 
   expect(parts.map(({ status }) => status)).toEqual([201, 201, 409])
-  expect(fails.json()).toMatchObject({ status: 'success' })
-  expect(waits.json()).toMatchObject({ status: 'pending' })
+  expect(failedRefund.json()).toMatchObject({ status: 'success' })
+  expect(pendingRefund.json()).toMatchObject({ status: 'pending' })
   expect(shop.stripe.movedBy(shop.account).refunded).toBe(1234 + 1234 + 500)
 
   await shop.later(61_000)
@@ -175,9 +181,9 @@ test.each([
 ])('%s %s reaches Stripe as %d', async (currency, amount, wired) => {
   await using shop = await stripeShop()
 
-  const answer = await pay(shop, { paymentToken: 'pm_card_visa', currency, amount })
+  const response = await pay(shop, { paymentToken: 'pm_card_visa', currency, amount })
 
-  expect(answer.json()).toMatchObject({ status: 'success', amount, currency })
+  expect(response.json()).toMatchObject({ status: 'success', amount, currency })
   expect([...shop.account.intents.values()].map((intent) => intent.amount)).toEqual([wired])
 })
 
@@ -190,8 +196,8 @@ test('an amount that hundredths cannot hold, or that Stripe does not take, is re
 
   expect(fine.status).toBe(400)
   expect([small.status, small.json().reason]).toEqual([400, 'amount_below_minimum'])
-  const much = await pay(shop, { paymentToken, currency: 'EUR', amount: '1000000.00' })
-  expect([much.status, much.json()]).toMatchObject([
+  const tooMuch = await pay(shop, { paymentToken, currency: 'EUR', amount: '1000000.00' })
+  expect([tooMuch.status, tooMuch.json()]).toMatchObject([
     400,
     { reason: 'amount_above_maximum', issues: [{ path: 'amount' }] },
   ])
@@ -205,10 +211,10 @@ test('the sandbox takes no token, and tells so', async () => {
   await using shop = await stripeShop()
   await shop.ada.api.processorAccounts.disconnect.mutate({ id: shop.connected.id })
 
-  const answer = await pay(shop, { paymentToken: 'pm_card_visa' })
+  const response = await pay(shop, { paymentToken: 'pm_card_visa' })
   const without = await pay(shop)
 
-  expect([answer.status, answer.json().reason]).toEqual([400, 'token_not_taken'])
+  expect([response.status, response.json().reason]).toEqual([400, 'token_not_taken'])
   expect(without.json()).toMatchObject({ processor: 'sandbox' })
 })
 
@@ -221,14 +227,14 @@ test.each([
   shop.stripe.fail({ kind: 'slow', when: 'before', call })
   const paying = pay(shop, { paymentToken: 'pm_card_visa' })
   await expect
-    .poll(() => shop.stripe.calls.slice(before).some((made) => call.test(made.call)))
+    .poll(() => shop.stripe.calls.slice(before).some((created) => call.test(created.call)))
     .toBe(true)
   const { id } = await shop.app.db.selectFrom('transactions').select('id').executeTakeFirstOrThrow()
 
-  const asked = await shop.ada.api.transactions.ask.mutate({ id })
+  const inquired = await shop.ada.api.transactions.ask.mutate({ id })
   const paid = await paying
 
-  expect(asked.status).toBe('pending')
+  expect(inquired.status).toBe('pending')
   expect(paid.json()).toMatchObject({ status: 'success' })
   expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 0 })
 })

@@ -30,9 +30,9 @@ const refundsOf = async ({ shop }: StripeShop, id: string) =>
 const accountsOf = ({ app }: StripeShop) =>
   app.db.selectFrom('processorAccounts').selectAll().orderBy('createdAt').execute()
 
-const atStripe = ({ stripe, account }: StripeShop) => stripeClientOf(stripe, account.key)
+const stripeOf = ({ stripe, account }: StripeShop) => stripeClientOf(stripe, account.key)
 
-async function hear(shop: StripeShop): Promise<void> {
+async function pollLater(shop: StripeShop): Promise<void> {
   await shop.later(TEN_MINUTES_MS)
   await shop.poll()
 }
@@ -43,11 +43,11 @@ const reasonOf = (promise: Promise<unknown>) =>
     (error: { data?: { code: string; reason?: string } }) => error.data?.reason ?? error.data?.code,
   )
 
-for (const knows of ['its name', 'its payments alone'] as const) {
-  test(`an account that is connected again with another key is the same one, by ${knows}`, async () => {
+for (const recognizedBy of ['its name', 'its payments alone'] as const) {
+  test(`an account that is connected again with another key is the same one, by ${recognizedBy}`, async () => {
     await using shop = await stripeShop({ isWithWebhook: true })
     const { stripe, account, ada, connected } = shop
-    if (knows === 'its payments alone') account.permissions = { accounts_kyc_basic: 'none' }
+    if (recognizedBy === 'its payments alone') account.permissions = { accounts_kyc_basic: 'none' }
     const early = await pay(shop)
     const authorised = await pay(shop, { captureMethod: 'manual' })
     const disputed = await pay(shop, {}, 'pm_card_createDispute')
@@ -58,15 +58,19 @@ for (const knows of ['its name', 'its payments alone'] as const) {
     expect(again.id).toBe(connected.id)
     expect(await accountsOf(shop)).toMatchObject([{ id: connected.id, closedAt: null }])
     expect(account.endpoints.size).toBe(1)
-    const back = await refund(shop, early.id, '30.00')
-    expect(back.json()).toMatchObject({ status: 'success' })
-    const taken = await shop.shop.rest('POST', `/api/transactions/${authorised.id}/capture`, {})
-    expect([taken.status, taken.body]).toEqual([200, taken.body])
-    await atStripe(shop).refunds.create({
+    const refundResponse = await refund(shop, early.id, '30.00')
+    expect(refundResponse.json()).toMatchObject({ status: 'success' })
+    const captureResponse = await shop.shop.rest(
+      'POST',
+      `/api/transactions/${authorised.id}/capture`,
+      {},
+    )
+    expect([captureResponse.status, captureResponse.body]).toEqual([200, captureResponse.body])
+    await stripeOf(shop).refunds.create({
       payment_intent: [...account.intents.keys()][0] ?? '',
       amount: 5000,
     })
-    await hear(shop)
+    await pollLater(shop)
     expect(await amountsOf(shop, early.id)).toMatchObject({ refunded: '80.00' })
     expect(await amountsOf(shop, disputed.id)).toMatchObject({ disputed: '100.00' })
     expect(await ledgerFindings(shop.app)).toEqual([])
@@ -79,13 +83,13 @@ test('an account that was disconnected is opened again; another one at Stripe is
   const { id } = await pay(shop)
   await ada.api.processorAccounts.disconnect.mutate({ id: connected.id })
   const other = await connectStripe(ada, stripe.addAccount())
-  await atStripe(shop).refunds.create({
+  await stripeOf(shop).refunds.create({
     payment_intent: [...account.intents.keys()][0] ?? '',
     amount: 2500,
   })
 
   const again = await connectStripe(ada, account)
-  await hear(shop)
+  await pollLater(shop)
 
   expect(other.id).not.toBe(connected.id)
   expect(again.id).toBe(connected.id)
@@ -119,18 +123,18 @@ test('an account that an earlier release stored twice is one again once it is co
     .set({ processorAccountId: 'acc_second' })
     .where('id', '=', id)
     .execute()
-  await atStripe(shop).refunds.create({
+  await stripeOf(shop).refunds.create({
     payment_intent: [...account.intents.keys()][0] ?? '',
     amount: 2500,
   })
 
-  await hear(shop)
+  await pollLater(shop)
   expect(await amountsOf(shop, id)).toMatchObject({ refunded: '25.00' })
   await connectStripe(ada, account)
-  const back = await refund(shop, id, '10.00')
+  const refundResponse = await refund(shop, id, '10.00')
 
   expect(second.id).toBe(connected.id)
-  expect(back.json()).toMatchObject({ status: 'success' })
+  expect(refundResponse.json()).toMatchObject({ status: 'success' })
   expect((await accountsOf(shop)).filter(({ closedAt }) => closedAt === null)).toHaveLength(1)
 })
 
@@ -156,15 +160,18 @@ test('a refund that a key may no longer make has failed, says why, and keeps not
   const { id } = await pay(shop)
   shop.stripe.rollKey(shop.account)
 
-  const answer = await refund(shop, id, '30.00')
+  const response = await refund(shop, id, '30.00')
 
-  expect(answer.json()).toMatchObject({ status: 'failed', failureReason: 'processor_key_invalid' })
+  expect(response.json()).toMatchObject({
+    status: 'failed',
+    failureReason: 'processor_key_invalid',
+  })
   expect(await amountsOf(shop, id)).toMatchObject({ refunding: '0.00' })
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 
 /** Creates a refund whose response was lost, and whose key has then become invalid. */
-async function lostRefund(shop: StripeShop): Promise<{ id: string; refundId: string }> {
+async function createLostRefund(shop: StripeShop): Promise<{ id: string; refundId: string }> {
   const { id } = await pay(shop)
   shop.stripe.fail({ kind: 'reset', when: 'after', call: /POST \/v1\/refunds$/, times: 10 })
   const { id: refundId } = (await refund(shop, id, '30.00')).json()
@@ -177,13 +184,13 @@ async function lostRefund(shop: StripeShop): Promise<{ id: string; refundId: str
 test('a refund of which a key may no longer ask says so, and an owner can cancel it', async () => {
   await using shop = await stripeShop()
   const { ada, app } = shop
-  const { id, refundId } = await lostRefund(shop)
+  const { id, refundId } = await createLostRefund(shop)
   expect(await refundsOf(shop, id)).toMatchObject([
     { status: 'pending', failureReason: 'processor_key_invalid' },
   ])
   const staff = await joinedPerson(app, ada, 'staff')
   const eve = await app.person()
-  const strangers = [
+  const refusalReasons = [
     await reasonOf(staff.api.refunds.cancel.mutate({ id: refundId })),
     await reasonOf(eve.api.refunds.cancel.mutate({ id: refundId })),
     await reasonOf(ada.api.refunds.cancel.mutate({ id: 'ref_none' })),
@@ -192,13 +199,13 @@ test('a refund of which a key may no longer ask says so, and an owner can cancel
 
   const cancelled = await ada.api.refunds.cancel.mutate({ id: refundId })
 
-  expect(strangers).toEqual(['owner_only', 'not_found', 'not_found'])
+  expect(refusalReasons).toEqual(['owner_only', 'not_found', 'not_found'])
   expect(cancelled).toMatchObject({ status: 'cancelled', failureReason: 'processor_key_invalid' })
   expect(await amountsOf(shop, id)).toMatchObject({ refunding: '0.00' })
   expect(await reasonOf(ada.api.refunds.cancel.mutate({ id: refundId }))).toBe('refund_final')
   // The refund was made at Stripe after all, and the actual outcome counts.
   await connectStripe(ada, shop.account)
-  await hear(shop)
+  await pollLater(shop)
   expect(await amountsOf(shop, id)).toMatchObject({ refunded: '30.00' })
   expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 10_000, refunded: 3000 })
   expect(await ledgerFindings(app)).toEqual([])
@@ -207,7 +214,7 @@ test('a refund of which a key may no longer ask says so, and an owner can cancel
 test('a refund whose key is mended goes on, and one that is on its way cannot be cancelled', async () => {
   await using shop = await stripeShop()
   const { ada, stripe, account, connected } = shop
-  const { id, refundId } = await lostRefund(shop)
+  const { id, refundId } = await createLostRefund(shop)
 
   await ada.api.processorAccounts.update.mutate({ id: connected.id, secretKey: account.key })
   await shop.later(TEN_MINUTES_MS)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TeamRole } from '#server/features/team/team.schema.ts'
-import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
+import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
 import { runs } from '../support/runs.ts'
 import { joinedPerson, tokenOf } from '../support/team.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
@@ -17,33 +17,35 @@ const step = fc.oneof(
   fc.record({ does: fc.constant('revoke' as const), who, invitation: fc.nat(5) }),
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
-type Made = { id: string; link: string }[]
+type TeamInvitations = { id: string; link: string }[]
 
-const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
+const itemAt = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
 
-function take(people: Person[], made: Made, action: Step): Promise<unknown> {
-  const { api } = at(people, action.who)
+function runAction(people: Person[], invitations: TeamInvitations, action: Step): Promise<unknown> {
+  const { api } = itemAt(people, action.who)
   if (action.does === 'invite') {
-    return api.team.invite.mutate({ role: action.role }).then((invited) => made.push(invited))
+    return api.team.invite
+      .mutate({ role: action.role })
+      .then((invited) => invitations.push(invited))
   }
   if (action.does === 'leave') return api.team.leave.mutate({})
   if (action.does === 'remove') {
-    return api.team.remove.mutate({ userId: at(people, action.whom).id })
+    return api.team.remove.mutate({ userId: itemAt(people, action.whom).id })
   }
   if (action.does === 'changeRole') {
-    return api.team.changeRole.mutate({ userId: at(people, action.whom).id, role: action.role })
+    return api.team.changeRole.mutate({ userId: itemAt(people, action.whom).id, role: action.role })
   }
-  if (made.length === 0) return Promise.resolve()
-  const { id, link } = at(made, action.invitation)
+  if (invitations.length === 0) return Promise.resolve()
+  const { id, link } = itemAt(invitations, action.invitation)
   return action.does === 'accept'
     ? api.team.accept.mutate({ token: tokenOf({ link }) })
     : api.team.revokeInvitation.mutate({ id })
 }
 
 /** Expects the rules that hold after any order of steps, refused ones included. */
-async function assertSound(app: TestApp): Promise<void> {
+async function assertConsistent(app: TestApp): Promise<void> {
   const members = await app.db.selectFrom('merchantMembers').selectAll().execute()
-  expect(members.filter(({ role: their }) => their === 'owner').length).toBeGreaterThan(0)
+  expect(members.filter(({ role: memberRole }) => memberRole === 'owner').length).toBeGreaterThan(0)
   expect(new Set(members.map(({ subject }) => subject)).size).toBe(members.length)
   const accepted = await app.db
     .selectFrom('merchantInvitations')
@@ -71,19 +73,19 @@ test('no sequence of changes, two at a time, leaves a merchant without an owner'
           await joinedPerson(app, alice, 'staff'),
           await app.person({ isOnboarded: false }),
         ]
-        const made: Made = []
+        const invitations: TeamInvitations = []
 
         for (const pair of pairs) {
           const outcomes = await Promise.allSettled(
-            pair.map((action) => take(people, made, action)),
+            pair.map((action) => runAction(people, invitations, action)),
           )
           for (const outcome of outcomes) {
             if (outcome.status === 'fulfilled') continue
             expect(['forbidden', 'not_found', 'conflict']).toContain(outcome.reason.data?.code)
           }
-          await assertSound(app)
+          await assertConsistent(app)
         }
-        expect((await ledgerCheck(app.world)).findings).toEqual([])
+        expect((await runLedgerCheck(app.world)).findings).toEqual([])
       },
     ),
     { numRuns: runs(15, 4) },

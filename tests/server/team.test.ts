@@ -147,32 +147,32 @@ test('an unknown, used, expired or revoked link has one and the same answer', as
   const alice = await app.person()
   const visitor = await app.person({ isOnboarded: false })
   const invite = () => alice.api.team.invite.mutate({ role: 'staff' })
-  const [used, revoked, expired] = [await invite(), await invite(), await invite()]
-  const joiner = await app.person({ isOnboarded: false })
-  await joiner.api.team.accept.mutate({ token: tokenOf(used) })
+  const [usedInvitation, revoked, expired] = [await invite(), await invite(), await invite()]
+  const newMember = await app.person({ isOnboarded: false })
+  await newMember.api.team.accept.mutate({ token: tokenOf(usedInvitation) })
   await alice.api.team.revokeInvitation.mutate({ id: revoked.id })
-  const tokens = [tokenOf(used), tokenOf(revoked), 'a'.repeat(43), '', '\u0000', '../..']
+  const tokens = [tokenOf(usedInvitation), tokenOf(revoked), 'a'.repeat(43), '', '\u0000', '../..']
 
-  const answers = new Set<string>()
-  const ask = async (token: string) => {
+  const responses = new Set<string>()
+  const tryToken = async (token: string) => {
     for (const call of [visitor.api.team.invitation, visitor.api.team.accept]) {
       const error = await call.mutate({ token }).catch((thrown: Error) => thrown)
-      if (token !== '') answers.add(error instanceof Error ? error.message : 'it was open')
+      if (token !== '') responses.add(error instanceof Error ? error.message : 'it was open')
     }
   }
-  for (const token of tokens) await ask(token)
+  for (const token of tokens) await tryToken(token)
   app.clock.advance(7 * DAY_MS - 1)
   await visitor.signIn()
   expect(await visitor.api.team.invitation.mutate({ token: tokenOf(expired) })).toMatchObject({
     role: 'staff',
   })
   app.clock.advance(1)
-  await ask(tokenOf(expired))
+  await tryToken(tokenOf(expired))
 
-  expect([...answers]).toEqual(['This invitation does not exist or has ended.'])
+  expect([...responses]).toEqual(['This invitation does not exist or has ended.'])
   await alice.signIn()
   expect((await alice.api.team.list.query()).invitations).toEqual([])
-  expect(await rolesOf(alice)).toEqual({ [alice.id]: 'owner', [joiner.id]: 'staff' })
+  expect(await rolesOf(alice)).toEqual({ [alice.id]: 'owner', [newMember.id]: 'staff' })
 })
 
 test('of people who follow one link at once one joins', async () => {
@@ -292,7 +292,7 @@ test('strangers, visitors, keys and staff change nothing about a team', async ()
   const [alice, mallory] = [await app.person(), await app.person()]
   const bob = await joinedPerson(app, alice)
   const { id } = await alice.api.team.invite.mutate({ role: 'staff' })
-  const nobody = await app.person({ isOnboarded: false })
+  const newcomer = await app.person({ isOnboarded: false })
   const shop = await keyCaller(app, alice)
   const before = await stateOf(app)
   const attempts = ({ api }: Person) => [
@@ -307,21 +307,21 @@ test('strangers, visitors, keys and staff change nothing about a team', async ()
     await expect(attempt()).rejects.toMatchObject(ownerOnly)
   }
   const withoutMerchant = [
-    () => nobody.api.team.list.query(),
-    () => nobody.api.team.invite.mutate({ role: 'owner' }),
-    () => nobody.api.team.leave.mutate({}),
-    ...attempts(nobody),
+    () => newcomer.api.team.list.query(),
+    () => newcomer.api.team.invite.mutate({ role: 'owner' }),
+    () => newcomer.api.team.leave.mutate({}),
+    ...attempts(newcomer),
   ]
   for (const attempt of withoutMerchant) {
     await expect(attempt()).rejects.toMatchObject(refusal('forbidden', 'no_merchant'))
   }
   for (const name of ['invite', 'revokeInvitation', 'accept', 'changeRole', 'remove', 'leave']) {
-    const answer = await app.rest({
+    const response = await app.rest({
       method: 'POST',
       url: `/trpc/team.${name}`,
       payload: { token: 'x' },
     })
-    expect([name, answer.status]).toEqual([name, 401])
+    expect([name, response.status]).toEqual([name, 401])
     const asKey = await shop.rest('POST', `/trpc/team.${name}`, { userId: bob.id })
     expect([name, asKey.status]).toEqual([name, 403])
   }
@@ -347,10 +347,10 @@ test.each([
   const alice = await app.person()
   const before = await stateOf(app)
 
-  const answer = await alice.rest('POST', `/trpc/team.${name}`, input)
+  const response = await alice.rest('POST', `/trpc/team.${name}`, input)
 
-  expect(answer.status).toBe(400)
-  expect(answer.json().error.data.code).toBe('invalid')
+  expect(response.status).toBe(400)
+  expect(response.json().error.data.code).toBe('invalid')
   expect(await stateOf(app)).toBe(before)
 })
 
@@ -466,15 +466,15 @@ test.each(['changeRole', 'remove', 'leave'] as const)(
     await using app = await testApp()
     const alice = await app.person()
     const bob = await joinedPerson(app, alice, 'owner')
-    const against = ({ api }: Person, other: Person) => {
+    const actOn = ({ api }: Person, other: Person) => {
       if (change === 'leave') return api.team.leave.mutate({})
       if (change === 'remove') return api.team.remove.mutate({ userId: other.id })
       return api.team.changeRole.mutate({ userId: other.id, role: 'staff' })
     }
 
     const outcomes = await meetAtMerchant(app, alice.merchant.id, [
-      () => against(alice, bob),
-      () => against(bob, alice),
+      () => actOn(alice, bob),
+      () => actOn(bob, alice),
     ])
 
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

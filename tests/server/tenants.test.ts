@@ -14,8 +14,8 @@ const ownReads = restCalls.filter(
 )
 
 async function snapshotOf(person: Person): Promise<string> {
-  const answers = await Promise.all(ownReads.map(({ template }) => person.rest('GET', template)))
-  return answers.map(({ body }) => body).join('\n')
+  const responses = await Promise.all(ownReads.map(({ template }) => person.rest('GET', template)))
+  return responses.map(({ body }) => body).join('\n')
 }
 
 test('with ids of another merchant every route answers as if they did not exist, for people and keys', async () => {
@@ -31,7 +31,7 @@ test('so it is when Clerk signs people in', async () => {
 
 async function assertSeparate(app: TestApp): Promise<void> {
   const [alice, mallory] = [await app.person(), await app.person()]
-  const theirs = await keyCaller(app, mallory, { scopes: ['read', 'write', 'refund'] })
+  const otherKey = await keyCaller(app, mallory, { scopes: ['read', 'write', 'refund'] })
   const hers = await makeBelongings({ ask: askBy(alice.rest) }, restKinds)
   const before = await snapshotOf(alice)
   expect(before).toMatch(CANARY)
@@ -40,16 +40,16 @@ async function assertSeparate(app: TestApp): Promise<void> {
     const { route, template, row } = call
     const { method, path, body } = requestOf(call, hers)
     const asPerson = await mallory.rest(method as 'GET', path, body)
-    const asKey = await restWith(app, theirs.key.secret)(method as 'GET', path, body)
+    const asKey = await restWith(app, otherKey.key.secret)(method as 'GET', path, body)
 
     const isNamed = template.includes('{')
     if (isNamed) expect([route, asPerson.status]).toEqual([route, 404])
     if (!rules[row.who].admitsKeys) expect([route, asKey.status]).toEqual([route, 403])
     else if (isNamed) expect([route, asKey.status]).toEqual([route, 404])
-    for (const answer of [asPerson, asKey]) {
-      expect([route, CANARY.test(answer.body)]).toEqual([route, false])
+    for (const response of [asPerson, asKey]) {
+      expect([route, CANARY.test(response.body)]).toEqual([route, false])
       // A foreign id is answered like a missing id, never with 500.
-      expect(answer.status).not.toBe(500)
+      expect(response.status).not.toBe(500)
     }
   }
   expect(await snapshotOf(alice)).toBe(before)
@@ -65,8 +65,8 @@ test('filters by ids of another merchant find nothing', async () => {
     `search=${hers.id}`,
     `search=${hers.transactionId}`,
   ]) {
-    const answer = await mallory.rest('GET', `/api/transactions?${query}`)
-    expect([query, answer.body]).toEqual([query, '[]'])
+    const response = await mallory.rest('GET', `/api/transactions?${query}`)
+    expect([query, response.body]).toEqual([query, '[]'])
   }
   const csv = await mallory.rest('GET', `/api/transactions/export?customerId=${hers.customerId}`)
   expect(csv.body).not.toContain(hers.id)
@@ -77,8 +77,8 @@ test('two merchants may have a customer with the same e-mail address and do not 
   const [alice, bob] = [await app.person(), await app.person()]
 
   const hers = await alice.api.transactions.create.mutate(payment())
-  const his = await bob.api.transactions.create.mutate(payment())
+  const bobPayment = await bob.api.transactions.create.mutate(payment())
 
-  expect(his.customerId).not.toBe(hers.customerId)
+  expect(bobPayment.customerId).not.toBe(hers.customerId)
   expect(await app.count('customers')).toBe(2)
 })

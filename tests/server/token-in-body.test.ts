@@ -15,8 +15,8 @@ const post = (app: TestApp, path: string, payload: object, cookie?: string) =>
 test('no answer holds a session in its body, where a script could read it', async () => {
   await using app = await testApp()
   const person = { email: 'ada@example.com', password: PASSWORD, name: 'Ada' }
-  const cookieOf = (answer: { headers: Record<string, unknown> }) =>
-    [answer.headers['set-cookie']]
+  const cookieOf = (response: { headers: Record<string, unknown> }) =>
+    [response.headers['set-cookie']]
       .flat()
       .map((line) => String(line).split(';')[0])
       .join('; ')
@@ -36,12 +36,12 @@ test('no answer holds a session in its body, where a script could read it', asyn
     cookie,
   )
 
-  for (const answer of [signedUp, signedIn, changed]) {
-    const token = tokenIn(cookieOf(answer))
+  for (const response of [signedUp, signedIn, changed]) {
+    const token = tokenIn(cookieOf(response))
     expect(token).toHaveLength(32)
-    expect(answer.status).toBe(200)
-    expect(answer.body).not.toContain(token)
-    expect(answer.json()).toMatchObject({
+    expect(response.status).toBe(200)
+    expect(response.body).not.toContain(token)
+    expect(response.json()).toMatchObject({
       token: null,
       isSignedIn: true,
       user: { email: person.email },

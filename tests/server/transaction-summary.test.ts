@@ -44,32 +44,32 @@ test('counts and sums are those of the rows that the same filter lists', async (
   const alice = await app.person({ timezone: 'Asia/Tokyo' })
   await manyPayments(app, alice)
   const [first] = (await alice.api.transactions.list.query({ limit: 1 })).data
-  const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined })
+  const optionOf = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined })
 
   await fc.assert(
     fc.asyncProperty(
       fc.record({
-        search: maybe('maria rossi', 'ada@', '11,01', 'nobody', '11 mar'),
-        status: maybe('success' as const, 'pending' as const, 'failed' as const),
-        final: maybe(true, false),
-        paymentMethod: maybe('card' as const, 'bank' as const),
-        currency: maybe('EUR' as const, 'USD' as const),
-        customerId: maybe(first?.customerId ?? ''),
-        from: maybe('2026-03-10', '2026-03-11'),
-        to: maybe('2026-03-10', '2026-03-11'),
-        minAmount: maybe('11', '30.00'),
-        maxAmount: maybe('20.00'),
-        weekday: maybe(2, 3),
-        slot: maybe(0, 2),
+        search: optionOf('maria rossi', 'ada@', '11,01', 'nobody', '11 mar'),
+        status: optionOf('success' as const, 'pending' as const, 'failed' as const),
+        final: optionOf(true, false),
+        paymentMethod: optionOf('card' as const, 'bank' as const),
+        currency: optionOf('EUR' as const, 'USD' as const),
+        customerId: optionOf(first?.customerId ?? ''),
+        from: optionOf('2026-03-10', '2026-03-11'),
+        to: optionOf('2026-03-10', '2026-03-11'),
+        minAmount: optionOf('11', '30.00'),
+        maxAmount: optionOf('20.00'),
+        weekday: optionOf(2, 3),
+        slot: optionOf(0, 2),
       }),
       async (filter) => {
         const { groups, isExact } = await alice.api.transactions.summary.query(filter)
-        const told = groups.map(({ status, currency, count, amount }) => [
+        const entries = groups.map(({ status, currency, count, amount }) => [
           `${status} ${currency}`,
           { count, amount: minorFromDecimal(amount) },
         ])
         expect(isExact).toBe(true)
-        expect(Object.fromEntries(told)).toEqual(await groupsOfRows(alice, filter))
+        expect(Object.fromEntries(entries)).toEqual(await groupsOfRows(alice, filter))
       },
     ),
     { numRuns: runs(120, 40) },

@@ -14,14 +14,17 @@ import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 import { asPage, goLive, withSandbox } from '../support/two-books.ts'
 
 /** A book with rows of its own. Each of their texts contains `word`. */
-type Filled = { person: Person; shop: KeyCaller; owned: Belongings; word: string }
+type FilledBook = { person: Person; shop: KeyCaller; owned: Belongings; word: string }
 
 /** Procedures whose responses are the same in both books of a team. */
 const shared = new Set(['team.list', 'team.role'])
 
-async function fill(app: TestApp, { person, shop, word }: Omit<Filled, 'owned'>): Promise<Filled> {
+async function fill(
+  app: TestApp,
+  { person, shop, word }: Omit<FilledBook, 'owned'>,
+): Promise<FilledBook> {
   const ask = askBy(person.rest)
-  const owned = await makeBelongings({ ask }, [...restKinds, 'view'])
+  const belongings = await makeBelongings({ ask }, [...restKinds, 'view'])
   await shop.rest('POST', '/api/payments', {
     ...payment({ amount: word === 'Tortuga' ? '12.34' : '98.76', currency: 'EUR' }),
     customerName: `${word} Customer`,
@@ -29,52 +32,55 @@ async function fill(app: TestApp, { person, shop, word }: Omit<Filled, 'owned'>)
     description: `${word} order`,
   })
   await shop.rest('GET', `/api/customers?search=${word}`)
-  return { person, shop, owned, word }
+  return { person, shop, owned: belongings, word }
 }
 
-async function fillTest(app: TestApp, person: Person): Promise<Filled> {
+async function fillTest(app: TestApp, person: Person): Promise<FilledBook> {
   const word = 'Tortuga'
   return fill(app, { person, word, shop: await keyCaller(app, person, { name: `${word} shop` }) })
 }
 
 /** Fills the live book as if a processor were connected. */
-async function fillLive(app: TestApp, { live, liveId }: Gone): Promise<Filled> {
+async function fillLive(app: TestApp, { live, liveId }: LiveMerchant): Promise<FilledBook> {
   const word = 'Quasimodo'
   const shop = await keyCaller(app, live, { name: `${word} shop` })
   return withSandbox(app, liveId, () => fill(app, { person: live, word, shop }))
 }
 
-type Gone = Awaited<ReturnType<typeof goLive>>
+type LiveMerchant = Awaited<ReturnType<typeof goLive>>
 
-async function filledBooks(app: TestApp) {
+async function fillBooks(app: TestApp) {
   const test = await fillTest(app, await app.person())
   return { test, live: await fillLive(app, await goLive(app, test.person)) }
 }
 
 /** Returns every read of a merchant's data, on each API that offers it. */
-const readsOf = ({ person, owned }: Filled): Call[] =>
-  readingCalls({ ...owned, email: person.email }).filter(({ name, door }) => {
+const readCallsOf = ({ person, owned: belongings }: FilledBook): Call[] =>
+  readingCalls({ ...belongings, email: person.email }).filter(({ name, door }) => {
     if (door === 'auth' || shared.has(name)) return false
     const { needs } = rules[rowOf(name).who]
     return needs === 'a merchant' || needs === 'ownership' || rowOf(name).who === 'caller'
   })
 
-const answersOf = (filled: Filled) => snapshot(filled, filled.person.rest)
+const responsesOf = (filled: FilledBook) => readResponses(filled, filled.person.rest)
 
-async function snapshot(filled: Filled, send: Person['rest']): Promise<Map<string, string>> {
-  const answers = new Map<string, string>()
-  for (const call of readsOf(filled)) {
+async function readResponses(
+  filled: FilledBook,
+  send: Person['rest'],
+): Promise<Map<string, string>> {
+  const responses = new Map<string, string>()
+  for (const call of readCallsOf(filled)) {
     const { status, body } = await send('GET', call.path + queryOf(call))
-    answers.set(`${call.door} ${call.path}`, `${status} ${body.replaceAll(/req_[\w-]+/g, '')}`)
+    responses.set(`${call.door} ${call.path}`, `${status} ${body.replaceAll(/req_[\w-]+/g, '')}`)
   }
-  return answers
+  return responses
 }
 
-const idsOf = ({ owned }: Filled): string[] =>
-  Object.values(owned).filter((id) => !id.endsWith('none'))
+const idsOf = ({ owned: belongings }: FilledBook): string[] =>
+  Object.values(belongings).filter((id) => !id.endsWith('none'))
 
-function assertNothingOf(other: Filled, answers: Map<string, string>): void {
-  for (const [call, body] of answers) {
+function assertNothingOf(other: FilledBook, responses: Map<string, string>): void {
+  for (const [call, body] of responses) {
     for (const word of [other.word.toLowerCase(), ...idsOf(other)]) {
       // Requests to the empty live book name ids of the test book: responses must not repeat them either.
       expect([call, word, body.toLowerCase().includes(word.toLowerCase())]).toEqual([
@@ -103,59 +109,61 @@ const knowsOfTwin = /merchant\.books|auditLog|audit-log/
 async function assertApart(app: TestApp): Promise<void> {
   const alice = await app.person()
   const test = await fillTest(app, alice)
-  const before = await answersOf(test)
+  const before = await responsesOf(test)
   expect(before.size).toBeGreaterThan(45)
 
-  const gone = await goLive(app, alice)
-  const empty = await answersOf({ ...test, person: gone.live })
-  const live = await fillLive(app, gone)
+  const wentLive = await goLive(app, alice)
+  const empty = await responsesOf({ ...test, person: wentLive.live })
+  const live = await fillLive(app, wentLive)
 
-  const after = await answersOf(test)
+  const after = await responsesOf(test)
   for (const [call, body] of before) {
     if (!knowsOfTwin.test(call)) expect([call, after.get(call)]).toEqual([call, body])
   }
   assertNothingOf(test, empty)
   assertNothingOf(live, after)
-  const inLive = await answersOf(live)
-  assertNothingOf(test, inLive)
-  expect([...inLive.values()].filter((body) => body.includes(live.word)).length).toBeGreaterThan(6)
-  for (const [mine, others] of [
+  const liveResponses = await responsesOf(live)
+  assertNothingOf(test, liveResponses)
+  expect(
+    [...liveResponses.values()].filter((body) => body.includes(live.word)).length,
+  ).toBeGreaterThan(6)
+  for (const [ownBook, otherBook] of [
     [test, live],
     [live, test],
   ] as const) {
-    const byKey = await snapshot(mine, (method, path) => mine.shop.rest(method, path))
-    assertNothingOf(others, byKey)
+    const byKey = await readResponses(ownBook, (method, path) => ownBook.shop.rest(method, path))
+    assertNothingOf(otherBook, byKey)
   }
 }
 
 test('ids of the other book do not exist, on every route, for people, staff and keys', async () => {
   await using app = await testApp()
-  const books = await filledBooks(app)
+  const books = await fillBooks(app)
   const staff = await joinedPerson(app, books.test.person)
 
-  for (const [mine, others] of [
+  for (const [ownBook, otherBook] of [
     [books.test, books.live],
     [books.live, books.test],
   ] as const) {
-    const before = await answersOf(others)
-    const byStaff = mine === books.live ? inLiveBook(app, staff) : staff.rest
+    const before = await responsesOf(otherBook)
+    const sendAsStaff = ownBook === books.live ? inLiveBook(app, staff) : staff.rest
     for (const call of restCalls) {
       // Both books share the business's profile, and it can go live only once.
       if (call.name === 'merchant.update') continue
-      const { method, path, body } = requestOf(call, others.owned)
+      const { method, path, body } = requestOf(call, otherBook.owned)
       const isNamed = call.template.includes('{')
-      const byKey = restWith(app, mine.shop.key.secret)
-      for (const send of [mine.person.rest, byStaff, byKey]) {
-        const answer = await send(method as 'GET', path, body)
-        expect(answer.status).not.toBe(500)
-        if (isNamed && answer.status !== 403) {
-          expect([call.route, answer.status]).toEqual([call.route, 404])
+      const byKey = restWith(app, ownBook.shop.key.secret)
+      for (const send of [ownBook.person.rest, sendAsStaff, byKey]) {
+        const response = await send(method as 'GET', path, body)
+        expect(response.status).not.toBe(500)
+        if (isNamed && response.status !== 403) {
+          expect([call.route, response.status]).toEqual([call.route, 404])
         }
       }
     }
-    const known = (answers: Map<string, string>) =>
-      [...answers].filter(([call]) => !/request-log|requestLog|audit-log|auditLog/.test(call))
-    expect(known(await answersOf(others))).toEqual(known(before))
+    const withoutLogs = (responses: Map<string, string>) =>
+      [...responses].filter(([call]) => !/request-log|requestLog|audit-log|auditLog/.test(call))
+    expect(withoutLogs(await responsesOf(otherBook))).toEqual(withoutLogs(before))
   }
 })
 
@@ -168,21 +176,21 @@ const liveCookie = (person: Person): Person => ({
 
 test('filters and lists of ids of the other book find nothing, at every procedure of the page', async () => {
   await using app = await testApp()
-  const books = await filledBooks(app)
+  const books = await fillBooks(app)
 
-  for (const [mine, others] of [
+  for (const [ownBook, otherBook] of [
     [books.test, books.live],
     [books.live, books.test],
   ] as const) {
     for (const [name, row] of Object.entries(calls)) {
       if (row.route || procedureTypes[name] !== 'query' || row.who === 'anyone') continue
-      for (const id of idsOf(others)) {
-        const { named, narrowed } = foreignInputsOf(row, mine.owned, id)
+      for (const id of idsOf(otherBook)) {
+        const { named, narrowed } = foreignInputsOf(row, ownBook.owned, id)
         for (const input of [...named, ...narrowed]) {
           const query = `?input=${encodeURIComponent(JSON.stringify(input))}`
-          const { status, body } = await mine.person.rest('GET', `/trpc/${name}${query}`)
+          const { status, body } = await ownBook.person.rest('GET', `/trpc/${name}${query}`)
           expect(status).not.toBe(500)
-          expect([name, id, body.includes(others.word)]).toEqual([name, id, false])
+          expect([name, id, body.includes(otherBook.word)]).toEqual([name, id, false])
         }
       }
     }
@@ -191,26 +199,26 @@ test('filters and lists of ids of the other book find nothing, at every procedur
 
 test('a call that states the other book than the one that is open is refused, whichever it is', async () => {
   await using app = await testApp()
-  const { test: mine, live } = await filledBooks(app)
+  const { test: ownBook, live } = await fillBooks(app)
   const tables = ['customers', 'transactions', 'apiKeys', 'savedViews', 'auditLog'] as const
   const countAll = () => Promise.all(tables.map(app.count))
   const before = await countAll()
   let refused = 0
 
-  for (const [open, stated] of [
-    [mine, 'live'],
+  for (const [open, statedBook] of [
+    [ownBook, 'live'],
     [live, 'test'],
   ] as const) {
-    const send = asPage(app, open.person, stated)
+    const send = asPage(app, open.person, statedBook)
     for (const [name, type] of Object.entries(procedureTypes)) {
       const { needs } = rules[rowOf(name).who]
       if (needs === 'nothing' || needs === 'an account') continue
-      const answer = await (type === 'mutation'
+      const response = await (type === 'mutation'
         ? send('POST', `/trpc/${name}`, {})
         : send('GET', `/trpc/${name}`))
       // A stream begins before it is refused.
-      if (type !== 'subscription') expect([name, answer.status]).toEqual([name, 409])
-      expect(answer.body).toContain('book_changed')
+      if (type !== 'subscription') expect([name, response.status]).toEqual([name, 409])
+      expect(response.body).toContain('book_changed')
       refused += 1
     }
   }

@@ -9,18 +9,23 @@ import { connect, deliverAll } from '../support/webhooks.ts'
 
 /** Opens the stream of a page that shows `book`. `text` contains everything received. */
 async function openStream(url: string, { cookie }: Person, book: 'test' | 'live') {
-  const ended = new AbortController()
+  const controller = new AbortController()
   const parameters = encodeURIComponent(JSON.stringify({ book }))
   const response = await fetch(`${url}/trpc/events.changes?connectionParams=${parameters}`, {
     headers: { cookie, accept: 'text/event-stream' },
-    signal: ended.signal,
+    signal: controller.signal,
   })
-  const stream = { status: response.status, text: '', isOver: false, close: () => ended.abort() }
+  const stream = {
+    status: response.status,
+    text: '',
+    isOver: false,
+    close: () => controller.abort(),
+  }
   const reading = (async () => {
     for await (const part of response.body ?? []) stream.text += new TextDecoder().decode(part)
     stream.isOver = true
   })().catch((error: unknown) => {
-    if (!ended.signal.aborted) throw error
+    if (!controller.signal.aborted) throw error
   })
   return Object.assign(stream, { reading })
 }
@@ -58,14 +63,14 @@ test('a stream of the book that is not open tells nothing', async () => {
   const { test: alice, live } = await goLive(app, await app.person())
   const url = await listen(app)
 
-  const stale = [await openStream(url, alice, 'live'), await openStream(url, live, 'test')]
+  const staleStreams = [await openStream(url, alice, 'live'), await openStream(url, live, 'test')]
   await expect
-    .poll(() => stale.map(({ text }) => text.includes('book_changed')))
+    .poll(() => staleStreams.map(({ text }) => text.includes('book_changed')))
     .toEqual([true, true])
   const paid = await alice.api.transactions.create.mutate(payment())
 
   expect(app.live.size).toBe(0)
-  for (const stream of stale) {
+  for (const stream of staleStreams) {
     expect(stream.text).not.toContain(paid.id)
     stream.close()
     await stream.reading
@@ -96,23 +101,24 @@ test('who is removed from the team is told no more of either book', async () => 
 
 test('an endpoint is told what happens in its own book, with a secret of its own', async () => {
   await using app = await testApp()
-  await using forTest = await receiver()
-  await using forLive = await receiver()
+  await using testReceiver = await receiver()
+  await using liveReceiver = await receiver()
   const { test: alice, live, liveId } = await goLive(app, await app.person())
-  const secrets = [await connect(alice, forTest.url), await connect(live, forLive.url)]
+  const secrets = [await connect(alice, testReceiver.url), await connect(live, liveReceiver.url)]
   const shops = { test: await keyCaller(app, alice), live: await keyCaller(app, live) }
 
-  const inTest = await shops.test.rest('POST', '/api/payments', payment())
-  const inLive = await withSandbox(app, liveId, () =>
+  const testPayment = await shops.test.rest('POST', '/api/payments', payment())
+  const livePayment = await withSandbox(app, liveId, () =>
     shops.live.rest('POST', '/api/payments', payment()),
   )
   await deliverAll(app)
 
-  const bodiesOf = ({ received }: typeof forTest) => received.map(({ body }) => body).join('\n')
+  const bodiesOf = ({ received }: typeof testReceiver) =>
+    received.map(({ body }) => body).join('\n')
   expect(secrets[0]?.secret).not.toBe(secrets[1]?.secret)
-  expect([forTest.received.length, forLive.received.length]).toEqual([2, 2])
-  expect(bodiesOf(forTest)).toContain(inTest.json().id)
-  expect(bodiesOf(forTest)).not.toContain(inLive.json().id)
-  expect(bodiesOf(forLive)).toContain(inLive.json().id)
-  expect(bodiesOf(forLive)).not.toContain(inTest.json().id)
+  expect([testReceiver.received.length, liveReceiver.received.length]).toEqual([2, 2])
+  expect(bodiesOf(testReceiver)).toContain(testPayment.json().id)
+  expect(bodiesOf(testReceiver)).not.toContain(livePayment.json().id)
+  expect(bodiesOf(liveReceiver)).toContain(livePayment.json().id)
+  expect(bodiesOf(liveReceiver)).not.toContain(testPayment.json().id)
 })

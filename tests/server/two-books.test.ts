@@ -102,7 +102,7 @@ test('a failure in the middle leaves one book', async () => {
     return app.world.newId(prefix)
   }
 
-  const going = makeLive({
+  const failedGoLive = makeLive({
     ...app.world,
     newId,
     actor: { type: 'system', job: alice.id },
@@ -111,7 +111,7 @@ test('a failure in the middle leaves one book', async () => {
     merchant: actingMerchantOf(row),
   })
 
-  await expect(going).rejects.toThrow('no more ids')
+  await expect(failedGoLive).rejects.toThrow('no more ids')
   expect(await Promise.all([merchantsOf(app), app.count('auditLog')])).toEqual(before)
   expect(await app.count('integrations')).toBe(1)
 })
@@ -120,14 +120,14 @@ test('of several at once one makes the book, and a second call changes nothing',
   await using app = await testApp()
   const alice = await app.person()
 
-  const answers = await Promise.allSettled(
+  const responses = await Promise.allSettled(
     Array.from({ length: 6 }, () => alice.api.merchant.goLive.mutate({})),
   )
 
-  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await merchantsOf(app)).toHaveLength(2)
-  const [home, live] = await merchantsOf(app)
-  expect([home?.twinId, live?.twinId]).toEqual([live?.id, home?.id])
+  const [testMerchant, live] = await merchantsOf(app)
+  expect([testMerchant?.twinId, live?.twinId]).toEqual([live?.id, testMerchant?.id])
   await expect(inBook(app, alice, 'live').api.merchant.goLive.mutate({})).rejects.toMatchObject({
     data: { reason: 'already_live' },
   })
@@ -142,10 +142,10 @@ test('the live book takes no payment, by no door, and says what it needs', async
   const asPerson = await live.rest('POST', '/api/payments', payment())
   const asKey = await shop.rest('POST', '/api/transactions', payment())
 
-  for (const answer of [asPerson, asKey]) {
-    expect(answer.status, answer.body).toBe(409)
-    expect(answer.json()).toMatchObject({ reason: 'processor_not_connected' })
-    expect(answer.json().detail).toContain('Settings')
+  for (const response of [asPerson, asKey]) {
+    expect(response.status, response.body).toBe(409)
+    expect(response.json()).toMatchObject({ reason: 'processor_not_connected' })
+    expect(response.json().detail).toContain('Settings')
   }
   expect(await app.count('transactions')).toBe(0)
   expect(await app.count('customers')).toBe(0)
@@ -165,12 +165,12 @@ test('a key shows and opens the book that made it, whatever cookie comes with it
     expect([await asked('test'), await asked('live')]).toEqual([alice.merchant.id, liveId])
   }
   const forged = keys.live.key.secret.replace('sk_live_', 'sk_test_')
-  const answer = await app.rest({
+  const response = await app.rest({
     method: 'GET',
     url: '/api/merchants',
     headers: { authorization: `Bearer ${forged}` },
   })
-  expect(answer.json()).toMatchObject({ reason: 'key_unknown' })
+  expect(response.json()).toMatchObject({ reason: 'key_unknown' })
   const stated = await keys.live.rest('GET', '/api/customers', undefined, {
     'x-incasso-book': 'test',
   })
@@ -226,7 +226,7 @@ test('both books have one team, and a change of it counts in both at once', asyn
 
   const staff = await joinedPerson(app, live)
   const staffLive = inBook(app, staff, 'live')
-  const seen = [await alice.api.team.list.query(), await live.api.team.list.query()]
+  const teamLists = [await alice.api.team.list.query(), await live.api.team.list.query()]
   await expect(staffLive.api.apiKeys.list.query()).rejects.toMatchObject({
     data: { reason: 'owner_only' },
   })
@@ -235,8 +235,8 @@ test('both books have one team, and a change of it counts in both at once', asyn
   expect(await staffLive.api.apiKeys.list.query()).toEqual([])
   await alice.api.team.remove.mutate({ userId: staff.id })
 
-  expect(seen[0]).toEqual(seen[1])
-  expect(seen[0]?.members).toHaveLength(2)
+  expect(teamLists[0]).toEqual(teamLists[1])
+  expect(teamLists[0]?.members).toHaveLength(2)
   for (const book of [staff, staffLive]) {
     await expect(book.api.transactions.list.query({})).rejects.toMatchObject({
       data: { reason: 'no_merchant' },
@@ -306,19 +306,19 @@ test('both books can be edited at once, and end with the same words', async () =
     ),
   )
 
-  const [home, twin] = await merchantsOf(app)
-  expect(home?.businessName).toBe(twin?.businessName)
+  const [testMerchant, twin] = await merchantsOf(app)
+  expect(testMerchant?.businessName).toBe(twin?.businessName)
 })
 
 test('operators name either book, and a status is that of both', async () => {
   await using app = await testApp()
   const { test: alice, live, liveId } = await goLive(app, await app.person())
-  const said: string[] = []
+  const output: string[] = []
   const run = (verb: string, ...words: string[]) =>
     verbs[verb]?.run(
       { ...app.world, actor: { type: 'system', job: 'ops' }, requestId: 'ops', address: null },
       words,
-      (line) => said.push(line),
+      (line) => output.push(line),
     )
 
   await run('create-key', alice.email)
@@ -326,7 +326,7 @@ test('operators name either book, and a status is that of both', async () => {
   await run('set-status', liveId, 'suspended')
   await run('rebuild-rollups', liveId)
 
-  expect(said.slice(0, 2).map((secret) => secret.slice(0, 8))).toEqual(['sk_test_', 'sk_live_'])
+  expect(output.slice(0, 2).map((secret) => secret.slice(0, 8))).toEqual(['sk_test_', 'sk_live_'])
   for (const book of [alice, live]) {
     expect(await book.api.merchant.current.query()).toMatchObject({
       verificationStatus: 'suspended',

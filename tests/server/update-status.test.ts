@@ -84,7 +84,7 @@ test('ten people who decide at once decide once', async () => {
   const alice = await app.person()
   const { id } = await alice.api.transactions.create.mutate(payment({ paymentMethod: 'bank' }))
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
       alice.rest('PUT', `/api/transactions/${id}`, { status: index % 2 ? 'failed' : 'success' }),
     ),
@@ -92,8 +92,8 @@ test('ten people who decide at once decide once', async () => {
 
   const { status, events } = await alice.api.transactions.get.query({ id })
   expect(events).toHaveLength(2)
-  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5)
-  expect(answers.filter((answer) => answer.status === 409)).toHaveLength(5)
+  expect(responses.filter((response) => response.status === 200)).toHaveLength(5)
+  expect(responses.filter((response) => response.status === 409)).toHaveLength(5)
   const stats = await alice.api.dashboard.stats.query()
   expect(stats.totalRevenue).toBe(status === 'success' ? '12.34' : '0.00')
 })

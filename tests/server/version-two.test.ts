@@ -66,16 +66,16 @@ test('version 2 answers what is true of the money in every call about a payment,
   const metadata = { order: 'A-1' }
   const manual = { ...payment({ amount: '100.00' }), captureMethod: 'manual', metadata }
 
-  const made = await call('v2', 'POST', '/api/payments', manual)
-  const { id } = made.json()
-  const got = await call('v2', 'GET', `/api/transactions/${id}`)
+  const created = await call('v2', 'POST', '/api/payments', manual)
+  const { id } = created.json()
+  const readBack = await call('v2', 'GET', `/api/transactions/${id}`)
   const [row] = (await call('v2', 'GET', '/api/transactions')).json().data
   const captured = await call('v2', 'POST', `/api/transactions/${id}/capture`, { amount: '80.00' })
   await call('v2', 'POST', `/api/transactions/${id}/refunds`, { amount: '30.00' })
   const refunded = await call('v2', 'GET', `/api/transactions/${id}`)
 
-  expect(Object.keys(made.json())).toEqual(v2Keys)
-  expect(made.json()).toMatchObject({
+  expect(Object.keys(created.json())).toEqual(v2Keys)
+  expect(created.json()).toMatchObject({
     stage: 'authorized',
     next: null,
     amounts: { ...none, asked: '100.00', authorized: '100.00' },
@@ -87,8 +87,8 @@ test('version 2 answers what is true of the money in every call about a payment,
     method: null,
     metadata,
   })
-  expect(Object.keys(got.json())).toEqual([...v2Keys, 'events'])
-  expect(row).toEqual(made.json())
+  expect(Object.keys(readBack.json())).toEqual([...v2Keys, 'events'])
+  expect(row).toEqual(created.json())
   expect(captured.json()).toMatchObject({
     amount: '80.00',
     stage: 'succeeded',
@@ -118,12 +118,12 @@ test('a key of version 2 is answered in it without a header', async () => {
   const alice = await app.person()
   const [integration] = await alice.api.integrations.list.query()
   await alice.rest('PUT', `/api/integrations/${integration?.id}`, { version: 'v2' })
-  const young = await keyCaller(app, alice)
+  const newKey = await keyCaller(app, alice)
 
-  const made = await young.rest('POST', '/api/payments', payment(), { 'idempotency-key': 'k' })
+  const created = await newKey.rest('POST', '/api/payments', payment(), { 'idempotency-key': 'k' })
 
-  expect(made.headers['api-version']).toBe('v2')
-  expect(made.json().amounts).toEqual({ ...none, asked: '12.34', captured: '12.34' })
+  expect(created.headers['api-version']).toBe('v2')
+  expect(created.json().amounts).toEqual({ ...none, asked: '12.34', captured: '12.34' })
 })
 
 test('an answer is given again byte for byte, in the version in which it was first given', async () => {
@@ -139,10 +139,10 @@ test('an answer is given again byte for byte, in the version in which it was fir
     ['v1', 'v2'],
     ['v2', 'v1'],
   ] as const) {
-    const answer = await send(first, first)
+    const response = await send(first, first)
     const again = await send(second, first)
 
-    expect(again.body).toBe(answer.body)
+    expect(again.body).toBe(response.body)
     expect(again.headers['api-version']).toBe(first)
     expect(again.headers['idempotent-replayed']).toBe('true')
   }
@@ -185,15 +185,15 @@ test('webhooks of version 2 tell the payment of version 2, those of version 1 wh
   const [integration] = await alice.api.integrations.list.query()
   await call('v2', 'POST', '/api/payments', payment())
   await alice.rest('PUT', `/api/integrations/${integration?.id}`, { version: 'v2' })
-  const made = await call('v1', 'POST', '/api/payments', payment({ amount: '5.00' }))
+  const created = await call('v1', 'POST', '/api/payments', payment({ amount: '5.00' }))
   await alice.api.webhooks.test.mutate({ eventType: 'payment.authorized' })
 
   const events = await app.db.selectFrom('webhookEvents').selectAll().orderBy('id').execute()
   const payments = events.filter(({ eventType }) => eventType.startsWith('payment.'))
-  const [first, second, invented] = payments.map(({ payload }) => JSON.parse(payload).data)
+  const [first, second, inventedPayload] = payments.map(({ payload }) => JSON.parse(payload).data)
 
   expect(Object.keys(first)).toEqual(v1Keys)
   expect(Object.keys(second)).toEqual(v2Keys)
-  expect(second.id).toBe(made.json().id)
-  expect(invented).toMatchObject({ stage: 'authorized', status: 'pending' })
+  expect(second.id).toBe(created.json().id)
+  expect(inventedPayload).toMatchObject({ stage: 'authorized', status: 'pending' })
 })

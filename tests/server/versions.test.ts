@@ -9,42 +9,42 @@ test('version 2 wraps lists, version 1 answers bare rows', async () => {
   for (let i = 0; i < 3; i++) await shop.rest('POST', '/api/payments', payment())
 
   const one = await shop.rest('GET', '/api/transactions?limit=2')
-  const two = await shop.rest('GET', '/api/transactions?limit=2', undefined, {
+  const v2Page = await shop.rest('GET', '/api/transactions?limit=2', undefined, {
     'api-version': 'v2',
   })
 
   expect(one.headers['api-version']).toBe('v1')
-  expect(two.headers['api-version']).toBe('v2')
-  expect(two.json()).toEqual({
+  expect(v2Page.headers['api-version']).toBe('v2')
+  expect(v2Page.json()).toEqual({
     data: one.json().map((row: object) => expect.objectContaining(row)),
     total: 3,
     totalExact: true,
     nextCursor: expect.any(String),
   })
-  const rest = await shop.rest(
+  const nextPage = await shop.rest(
     'GET',
-    `/api/transactions?limit=2&cursor=${two.json().nextCursor}`,
+    `/api/transactions?limit=2&cursor=${v2Page.json().nextCursor}`,
     undefined,
     { 'api-version': 'v2' },
   )
-  expect(rest.json()).toMatchObject({ data: [{}], nextCursor: null })
+  expect(nextPage.json()).toMatchObject({ data: [{}], nextCursor: null })
 })
 
 test('a key keeps the version that the setting had when it was made', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const old = await keyCaller(app, alice)
+  const oldKey = await keyCaller(app, alice)
   const [integration] = await alice.api.integrations.list.query()
 
   const changed = await alice.rest('PUT', `/api/integrations/${integration?.id}`, { version: 'v2' })
 
   expect(changed.json()).toMatchObject({ name: 'Incasso', version: 'v2', webhookUrl: null })
-  const young = await keyCaller(app, alice)
-  const versionOf = async (caller: typeof old, headers = {}) =>
+  const newKey = await keyCaller(app, alice)
+  const versionOf = async (caller: typeof oldKey, headers = {}) =>
     (await caller.rest('GET', '/api/transactions', undefined, headers)).headers['api-version']
-  expect(await versionOf(old)).toBe('v1')
-  expect(await versionOf(young)).toBe('v2')
-  expect(await versionOf(young, { 'api-version': 'v1' })).toBe('v1')
+  expect(await versionOf(oldKey)).toBe('v1')
+  expect(await versionOf(newKey)).toBe('v2')
+  expect(await versionOf(newKey, { 'api-version': 'v1' })).toBe('v1')
   expect((await alice.rest('GET', '/api/transactions')).headers['api-version']).toBe('v1')
 })
 

@@ -59,19 +59,19 @@ test('the views of two lists are apart, each with names and room of its own', as
   const { api } = await app.person()
   const list = 'refunds'
   for (let n = 1; n <= 49; n++) await api.views.save.mutate({ ...failed, name: `View ${n}` })
-  const paid = await api.views.save.mutate(failed)
+  const paymentView = await api.views.save.mutate(failed)
 
-  const returned = await api.views.save.mutate({ ...failed, list })
+  const refundView = await api.views.save.mutate({ ...failed, list })
 
-  expect(Object.keys(returned)).toEqual(['id', 'name', 'search'])
-  expect(await api.views.list.query({ list })).toEqual([{ id: returned.id, ...failed }])
-  const ofPayments = await api.views.list.query()
-  expect(ofPayments).toHaveLength(50)
-  expect(await api.views.list.query({ list: 'transactions' })).toEqual(ofPayments)
-  await api.views.rename.mutate({ id: returned.id, name: 'View 1' })
-  await api.views.remove.mutate({ id: returned.id })
+  expect(Object.keys(refundView)).toEqual(['id', 'name', 'search'])
+  expect(await api.views.list.query({ list })).toEqual([{ id: refundView.id, ...failed }])
+  const paymentViews = await api.views.list.query()
+  expect(paymentViews).toHaveLength(50)
+  expect(await api.views.list.query({ list: 'transactions' })).toEqual(paymentViews)
+  await api.views.rename.mutate({ id: refundView.id, name: 'View 1' })
+  await api.views.remove.mutate({ id: refundView.id })
   expect(await api.views.list.query({ list })).toEqual([])
-  expect(await api.views.list.query()).toContainEqual({ id: paid.id, ...failed })
+  expect(await api.views.list.query()).toContainEqual({ id: paymentView.id, ...failed })
 })
 
 test('a name stands once in a list, also for two who save or rename at once', async () => {
@@ -81,13 +81,15 @@ test('a name stands once in a list, also for two who save or rename at once', as
   const other = await views.save.mutate({ ...failed, name: 'Other' })
 
   const saved = await Promise.allSettled(Array.from({ length: 4 }, () => views.save.mutate(failed)))
-  const taken = refusal('conflict', 'view_name_taken')
-  await expect(views.rename.mutate({ id: other.id, name: 'Failed' })).rejects.toMatchObject(taken)
+  const nameTaken = refusal('conflict', 'view_name_taken')
+  await expect(views.rename.mutate({ id: other.id, name: 'Failed' })).rejects.toMatchObject(
+    nameTaken,
+  )
   await views.rename.mutate({ id: other.id, name: 'Other' })
 
   const refused = saved.filter((each) => each.status === 'rejected')
   expect(refused).toHaveLength(3)
-  for (const { reason } of refused) expect(reason).toMatchObject(taken)
+  for (const { reason } of refused) expect(reason).toMatchObject(nameTaken)
   expect((await views.list.query()).map(({ name }) => name)).toEqual(['Other', 'Failed'])
   const colleague = await joinedPerson(app, alice)
   await colleague.api.views.save.mutate(failed)

@@ -21,13 +21,13 @@ test.each(['v1', 'v2'] as const)(
     const { id } = await integrationOf(alice)
     await alice.rest('POST', `/api/integrations/${id}/test`, {})
 
-    const told = new Set<string>()
+    const seenTypes = new Set<string>()
     for (const { headers, body } of endpoint.received) {
       validateWebhook(version, { headers, body })
       const { type, eventType = type } = JSON.parse(body)
-      told.add(eventType)
+      seenTypes.add(eventType)
     }
-    expect([...told].toSorted()).toEqual([...eventTypes].toSorted())
+    expect([...seenTypes].toSorted()).toEqual([...eventTypes].toSorted())
     // A message of one version is invalid in the other.
     const [first] = endpoint.received
     const other = version === 'v1' ? 'v2' : 'v1'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { emitEvent } from '#server/services/outbox/emit-event.ts'
 import { listWebhookAttempts } from '#server/services/outbox/events.queries.ts'
-import { webhookSender } from '#server/services/outbox/sender.ts'
-import { badNames, delivered, type Expected, failing } from '../support/bad-receivers.ts'
+import { createWebhookSender } from '#server/services/outbox/sender.ts'
+import { badNames, delivered, type ExpectedAttempt, failing } from '../support/bad-receivers.ts'
 import { Many } from '../support/many.ts'
 import { receiver } from '../support/receiver.ts'
 import { isQuick } from '../support/runs.ts'
@@ -16,13 +16,13 @@ import {
   workerOf,
 } from '../support/webhooks.ts'
 
-const S = 1000
-const MIN = 60 * S
-const HOUR = 60 * MIN
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
 const delays = [
-  5 * S,
-  5 * MIN,
-  30 * MIN,
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
   2 * HOUR,
   5 * HOUR,
   10 * HOUR,
@@ -32,10 +32,10 @@ const delays = [
 ]
 
 const impatient = () =>
-  webhookSender({ privateAddresses: 'loopback', timeoutMs: 1000, resolve: badNames })
+  createWebhookSender({ privateAddresses: 'loopback', timeoutMs: 1000, resolve: badNames })
 
 /** Returns the times of the ten attempts, in milliseconds from the first. */
-const scheduleOf = ({ retryAfterMs = 0 }: Expected) =>
+const scheduleOf = ({ retryAfterMs = 0 }: ExpectedAttempt) =>
   delays.reduce<number[]>(
     (at, delay) => [...at, (at.at(-1) ?? 0) + Math.max(delay, retryAfterMs)],
     [0],
@@ -58,30 +58,35 @@ test.skipIf(isQuick)(
   async () => {
     await using app = await testApp({ deps: { webhookSender: impatient() } })
     await using stack = new Many()
-    const good = stack.use(await receiver())
-    const well = await app.person()
-    await connect(well, good.url)
+    const goodReceiver = stack.use(await receiver())
+    const healthyPerson = await app.person()
+    await connect(healthyPerson, goodReceiver.url)
     const beginMs = app.clock.now()
-    const bad: { name: string; expected: Expected; merchantId: string; id: string }[] = []
+    const badReceivers: {
+      name: string
+      expected: ExpectedAttempt
+      merchantId: string
+      id: string
+    }[] = []
     for (const [name, { start, expected }] of Object.entries(failing)) {
       const person = await app.person()
       await connect(person, stack.use(await start(beginMs)).url)
       const { id } = await testEvent(person)
-      bad.push({ name, expected, merchantId: person.merchant.id, id })
+      badReceivers.push({ name, expected, merchantId: person.merchant.id, id })
     }
     const worker = workerOf(app)
 
     let rounds = 0
     for (let next = await nextMoment(app); next !== undefined; next = await nextMoment(app)) {
       if (rounds++ > 0) app.clock.set(next)
-      await emitTo(app, well)
+      await emitTo(app, healthyPerson)
       await worker.takeDue()
       // The good receiver gets its event while the others still hang.
-      await expect.poll(() => good.received.length, { interval: 5 }).toBe(rounds)
+      await expect.poll(() => goodReceiver.received.length, { interval: 5 }).toBe(rounds)
       await worker.idle()
     }
 
-    for (const { name, expected, merchantId, id } of bad) {
+    for (const { name, expected, merchantId, id } of badReceivers) {
       const attempts = await listWebhookAttempts(app.db, { merchantId, id })
       const { retryAfterMs: _, ...outcome } = expected
       const moments = attempts.map(({ at }) => Date.parse(at) - beginMs)
@@ -91,13 +96,15 @@ test.skipIf(isQuick)(
         expect(Buffer.byteLength(attempt.response ?? ''), name).toBeLessThanOrEqual(16_384)
       }
     }
-    const left = await app.db
+    const failedEvents = await app.db
       .selectFrom('webhookEvents')
       .select(['status', 'nextAttemptAt', 'attempts'])
-      .where('merchantId', '!=', well.merchant.id)
+      .where('merchantId', '!=', healthyPerson.merchant.id)
       .execute()
-    expect(bad.length).toBeGreaterThanOrEqual(24)
-    expect(left).toEqual(bad.map(() => ({ status: 'failed', nextAttemptAt: null, attempts: 10 })))
+    expect(badReceivers.length).toBeGreaterThanOrEqual(24)
+    expect(failedEvents).toEqual(
+      badReceivers.map(() => ({ status: 'failed', nextAttemptAt: null, attempts: 10 })),
+    )
   },
 )
 

@@ -65,9 +65,12 @@ test('many that failed are listed first and then sent again, by type if wanted',
   expect(dry.events).toHaveLength(3)
   expect(await statuses()).toEqual(['failed', 'failed', 'failed', 'retry'])
 
-  const wet = await replay({ dryRun: false, eventType: 'payment.completed' })
-  expect(wet.status).toBe(202)
-  expect(wet.json()).toMatchObject({ count: 2, events: [{ status: 'retry' }, { status: 'retry' }] })
+  const replayResponse = await replay({ dryRun: false, eventType: 'payment.completed' })
+  expect(replayResponse.status).toBe(202)
+  expect(replayResponse.json()).toMatchObject({
+    count: 2,
+    events: [{ status: 'retry' }, { status: 'retry' }],
+  })
   expect(await statuses()).toEqual(['failed', 'retry', 'retry', 'retry'])
   await deliverAll(app)
   expect(endpoint.received).toHaveLength(3)

@@ -30,15 +30,15 @@ async function run(command: string, args: string[], secrets: string[]): Promise<
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  let complaints = ''
+  let errorOutput = ''
   child.stdout?.on('data', (chunk) => {
     output += chunk
   })
   child.stderr?.on('data', (chunk) => {
-    complaints += chunk
+    errorOutput += chunk
   })
   await expect
-    .poll(() => (child.exitCode === null ? output : `ended: ${complaints}`), { timeout: 60_000 })
+    .poll(() => (child.exitCode === null ? output : `ended: ${errorOutput}`), { timeout: 60_000 })
     .toMatch(/^listening \d+\n/)
   return {
     url: `http://127.0.0.1:${/\d+/.exec(output)?.[0]}/hook`,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Delivery, Receipt, Sender } from '#server/core/ports/sender.ts'
+import type { Delivery, DeliveryResult, Sender } from '#server/core/ports/sender.ts'
 import { DeliveryWorker } from '#server/features/webhooks/delivery-worker.ts'
-import { Load } from '#server/features/webhooks/load.ts'
+import { DeliveryLoad } from '#server/features/webhooks/load.ts'
 import { emitEvent } from '#server/services/outbox/emit-event.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 import { connect, deliverAll, eventOf, testEvent, workerOf } from '../support/webhooks.ts'
 
-const answered = (statusCode: number | null): Receipt => ({
+const resultWith = (statusCode: number | null): DeliveryResult => ({
   statusCode,
   retryAfter: undefined,
   date: undefined,
@@ -18,25 +18,25 @@ const answered = (statusCode: number | null): Receipt => ({
 })
 
 /** Returns a sender that records deliveries and holds each response until `letGo` is called. */
-function heldSender() {
+function createHeldSender() {
   const sent: Delivery[] = []
   const waiting: (() => void)[] = []
   const sender: Sender = {
     send: (delivery) =>
       new Promise((resolve) => {
         sent.push(delivery)
-        waiting.push(() => resolve(answered(200)))
+        waiting.push(() => resolve(resultWith(200)))
       }),
     close: () => undefined,
   }
-  const letGo = () => {
+  const releaseAll = () => {
     for (const go of waiting.splice(0)) go()
   }
   /** Waits for deliveries, because attempts begin some moments after their lease. */
   const untilSent = async (count: number) => {
     await expect.poll(() => sent.length).toBe(count)
   }
-  return { sender, sent, letGo, untilSent }
+  return { sender, sent, letGo: releaseAll, untilSent }
 }
 
 const idsOf = (sent: Delivery[]) => sent.map(({ headers }) => headers['webhook-id'])
@@ -53,7 +53,7 @@ test.runIf(dialect === 'postgres')(
   async () => {
     const fresh = await freshDatabase()
     await using _removed = { [Symbol.asyncDispose]: fresh.remove }
-    const { sender, sent, letGo, untilSent } = heldSender()
+    const { sender, sent, letGo: releaseAll, untilSent } = createHeldSender()
     await using one = await testApp({ fresh, deps: { webhookSender: sender } })
     await using two = await testApp({ fresh, deps: { webhookSender: sender } })
     const people = [await one.person(), await one.person(), await one.person()]
@@ -67,12 +67,12 @@ test.runIf(dialect === 'postgres')(
 
     let total = 0
     for (let round = 0; round < 10; round++) {
-      for (const taken of await Promise.all(workers.map((worker) => worker.takeDue()))) {
-        total += taken
+      for (const rowCount of await Promise.all(workers.map((worker) => worker.takeDue()))) {
+        total += rowCount
       }
       await untilSent(total)
       expect(new Set(idsOf(sent)).size).toBe(sent.length)
-      letGo()
+      releaseAll()
       await Promise.all(workers.map((worker) => worker.idle()))
     }
 
@@ -84,7 +84,7 @@ test.runIf(dialect === 'postgres')(
 )
 
 test('endpoints take turns where there is no room for all of them', async () => {
-  const { sender, sent, letGo, untilSent } = heldSender()
+  const { sender, sent, letGo: releaseAll, untilSent } = createHeldSender()
   await using app = await testApp({ deps: { webhookSender: sender } })
   for (const path of ['a', 'b', 'c']) {
     const person = await app.person()
@@ -96,7 +96,7 @@ test('endpoints take turns where there is no room for all of them', async () => 
   for (const round of [1, 2, 3, 4, 5, 6]) {
     expect(await worker.takeDue()).toBe(4)
     await untilSent(4 * round)
-    letGo()
+    releaseAll()
     await worker.idle()
   }
 
@@ -108,7 +108,7 @@ test('endpoints take turns where there is no room for all of them', async () => 
 test.runIf(dialect === 'postgres')(
   'a worker locks no more of what waits than it takes',
   async () => {
-    const { sender, letGo, untilSent } = heldSender()
+    const { sender, letGo: releaseAll, untilSent } = createHeldSender()
     await using app = await testApp({ deps: { webhookSender: sender } })
     const alice = await app.person()
     await connect(alice, 'http://127.0.0.1:49999/hook')
@@ -123,14 +123,14 @@ test.runIf(dialect === 'postgres')(
     `.execute(app.db)
     expect(rows).toEqual([{ locked: 4 }])
     await untilSent(4)
-    letGo()
+    releaseAll()
     await worker.idle()
   },
 )
 
 test('what a worker held when it died is taken over once its lease has run out', async () => {
-  const dying = heldSender()
-  await using app = await testApp({ deps: { webhookSender: dying.sender } })
+  const deadProcess = createHeldSender()
+  await using app = await testApp({ deps: { webhookSender: deadProcess.sender } })
   const alice = await app.person()
   await connect(alice, 'http://127.0.0.1:49999/hook')
   const { id } = await testEvent(alice)
@@ -143,9 +143,9 @@ test('what a worker held when it died is taken over once its lease has run out',
   app.clock.advance(1)
   expect(await second.takeDue()).toBe(1)
 
-  await dying.untilSent(2)
-  expect(idsOf(dying.sent)).toEqual([id, id])
-  dying.letGo()
+  await deadProcess.untilSent(2)
+  expect(idsOf(deadProcess.sent)).toEqual([id, id])
+  deadProcess.letGo()
   await Promise.all([first.idle(), second.idle()])
   const event = await eventOf(alice, id)
   expect(event).toMatchObject({ status: 'success', nextAttemptAt: null })
@@ -154,28 +154,28 @@ test('what a worker held when it died is taken over once its lease has run out',
 
 test('a late failure does not undo a delivery that somebody else made', async () => {
   let fail = (): void => undefined
-  const sends: Sender['send'][] = [
+  const sendResults: Sender['send'][] = [
     () =>
       new Promise((resolve) => {
-        fail = () => resolve(answered(500))
+        fail = () => resolve(resultWith(500))
       }),
-    async () => answered(200),
+    async () => resultWith(200),
   ]
   const sender: Sender = {
-    send: (delivery) => (sends.shift() as Sender['send'])(delivery),
+    send: (delivery) => (sendResults.shift() as Sender['send'])(delivery),
     close: () => undefined,
   }
   await using app = await testApp({ deps: { webhookSender: sender } })
   const alice = await app.person()
   await connect(alice, 'http://127.0.0.1:49999/hook')
   const { id } = await testEvent(alice)
-  const late = workerOf(app)
+  const lateWorker = workerOf(app)
 
-  await late.takeDue()
+  await lateWorker.takeDue()
   app.clock.advance(20_000)
   await deliverAll(app)
   fail()
-  await late.idle()
+  await lateWorker.idle()
 
   const event = await eventOf(alice, id)
   expect(event).toMatchObject({ status: 'success', nextAttemptAt: null })
@@ -183,31 +183,35 @@ test('a late failure does not undo a delivery that somebody else made', async ()
 })
 
 test('when it begins again on SQLite, what it held when it died is free at once', async () => {
-  const { sender, letGo, untilSent } = heldSender()
+  const { sender, letGo: releaseAll, untilSent } = createHeldSender()
   await using app = await testApp({ deps: { webhookSender: sender } })
   const alice = await app.person()
   await connect(alice, 'http://127.0.0.1:49999/hook')
   await testEvent(alice)
-  const [died, next] = [workerOf(app), workerOf(app)]
-  await died.takeDue()
+  const [deadWorker, next] = [workerOf(app), workerOf(app)]
+  await deadWorker.takeDue()
 
   await next.recover()
 
   // On PostgreSQL the lease may belong to another process that still runs.
   expect(await next.takeDue()).toBe(dialect === 'sqlite' ? 1 : 0)
   await untilSent(dialect === 'sqlite' ? 2 : 1)
-  letGo()
-  await Promise.all([died.idle(), next.idle()])
+  releaseAll()
+  await Promise.all([deadWorker.idle(), next.idle()])
 })
 
 test('one endpoint gets four at once, one that fails gets one, and others go on beside them', async () => {
-  const { sender, sent, letGo, untilSent } = heldSender()
+  const { sender, sent, letGo: releaseAll, untilSent } = createHeldSender()
   await using app = await testApp({ deps: { webhookSender: sender } })
-  const [slow, failing, well] = [await app.person(), await app.person(), await app.person()]
+  const [slow, failing, healthyPerson] = [
+    await app.person(),
+    await app.person(),
+    await app.person(),
+  ]
   for (const [person, path] of [
     [slow, 'slow'],
     [failing, 'failing'],
-    [well, 'well'],
+    [healthyPerson, 'well'],
   ] as const) {
     await connect(person, `http://127.0.0.1:49999/${path}`)
   }
@@ -218,7 +222,7 @@ test('one endpoint gets four at once, one that fails gets one, and others go on 
     .execute()
   await emit(app, slow, 300)
   await emit(app, failing, 300)
-  await emit(app, well, 3)
+  await emit(app, healthyPerson, 3)
   const worker = workerOf(app)
   const countsOf = () => {
     const at = (path: string) => sent.filter(({ url }) => url.endsWith(path)).length
@@ -230,18 +234,18 @@ test('one endpoint gets four at once, one that fails gets one, and others go on 
 
   await untilSent(8)
   expect(countsOf()).toEqual({ slow: 4, failing: 1, well: 3 })
-  letGo()
+  releaseAll()
   await worker.idle()
   expect(await worker.takeDue()).toBe(8)
   await untilSent(16)
   // It answered, so it is healthy again.
   expect(countsOf()).toEqual({ slow: 8, failing: 5, well: 3 })
-  letGo()
+  releaseAll()
   await worker.idle()
 })
 
 test('an endpoint gets the next event when it has answered one, and others need not wait for it', async () => {
-  const { sender, sent, letGo, untilSent } = heldSender()
+  const { sender, sent, letGo: releaseAll, untilSent } = createHeldSender()
   await using app = await testApp({ deps: { webhookSender: sender } })
   const [busy, other] = [await app.person(), await app.person()]
   await connect(busy, 'http://127.0.0.1:49999/busy')
@@ -256,16 +260,16 @@ test('an endpoint gets the next event when it has answered one, and others need 
   await untilSent(5)
   expect(sent[4]?.url).toContain('/other')
   for (const count of [9, 10]) {
-    letGo()
+    releaseAll()
     await untilSent(count)
   }
   await delivering
-  letGo()
+  releaseAll()
   await worker.idle()
 })
 
 test('delivering ends when it is told to, whatever is still due', async () => {
-  const { sender, letGo, untilSent } = heldSender()
+  const { sender, letGo: releaseAll, untilSent } = createHeldSender()
   await using app = await testApp({ deps: { webhookSender: sender } })
   const alice = await app.person()
   await connect(alice, 'http://127.0.0.1:49999/hook')
@@ -278,25 +282,25 @@ test('delivering ends when it is told to, whatever is still due', async () => {
   stopping.abort()
 
   await delivering
-  letGo()
+  releaseAll()
   await worker.idle()
   expect(await worker.takeDue()).toBe(4)
   await untilSent(8)
-  letGo()
+  releaseAll()
   await worker.idle()
 })
 
 test('whoever keeps us waiting takes no room from the others', () => {
   let nowMs = 0
-  const load = new Load({ perEndpoint: 4, inFlight: 3, monotonicMs: () => nowMs })
+  const load = new DeliveryLoad({ perEndpoint: 4, inFlight: 3, monotonicMs: () => nowMs })
 
-  const ends = ['a', 'b', 'c'].map((merchantId) => load.begin(merchantId))
+  const endCalls = ['a', 'b', 'c'].map((merchantId) => load.begin(merchantId))
   expect(load.room()).toBe(0)
   nowMs = 1000
   expect(load.room()).toBe(3)
   load.begin('d')
   expect(load.room()).toBe(2)
-  for (const end of ends) end()
+  for (const endCall of endCalls) endCall()
   expect(load.room()).toBe(2)
   for (let index = 0; index < 1999; index++) load.begin(`slow${index}`)
   nowMs = 5000

@@ -1,17 +1,17 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { payment } from '../support/make.ts'
-import { type Received, receiver } from '../support/receiver.ts'
+import { type ReceivedRequest, receiver } from '../support/receiver.ts'
 import { testApp } from '../support/test-app.ts'
 import { connect, deliverAll, eventOf, eventsOf, testEvent } from '../support/webhooks.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
 /** Verifies a delivery at the time of its attempt, as the receiver does. */
-function verify({ headers, body }: Received, secret: string): unknown {
-  const judge = new Webhook(secret)
+function verify({ headers, body }: ReceivedRequest, secret: string): unknown {
+  const verifier = new Webhook(secret)
   const sentAt = new Date(Number(headers['webhook-timestamp']) * 1000)
-  const expected = judge.sign(String(headers['webhook-id']), sentAt, body)
+  const expected = verifier.sign(String(headers['webhook-id']), sentAt, body)
   if (!String(headers['webhook-signature']).split(' ').includes(expected)) {
     throw new Error('not signed with this secret')
   }
@@ -132,14 +132,14 @@ test('a change that fails leaves no event, and an event that cannot be written n
   expect(await app.count('webhookEvents')).toBe(before)
 
   const counts = async () => [await app.count('transactions'), await app.count('customers')]
-  const were = await counts()
+  const countsBefore = await counts()
   await rename('webhook_events', 'hidden')
   expect((await pay()).status).toBe(500)
   expect((await create({ name: 'Bob', email: 'bob@example.com' })).status).toBe(500)
   app.clock.advance(5000)
   await app.settle().catch(() => undefined)
   await rename('hidden', 'webhook_events')
-  expect(await counts()).toEqual(were)
+  expect(await counts()).toEqual(countsBefore)
   const { status } = await alice.api.transactions.get.query({ id: pending.id })
   expect(status).toBe('pending')
 })
@@ -180,7 +180,7 @@ test('for a day after a rotation both secrets sign, then only the new one', asyn
     await alice.signIn()
     await testEvent(alice)
     await deliverAll(app)
-    return endpoint.received.at(-1) as Received
+    return endpoint.received.at(-1) as ReceivedRequest
   }
 
   app.clock.advance(DAY_MS - 1)
@@ -213,7 +213,7 @@ test('a retry has the same id and body and a new moment', async () => {
   endpoint.answer((_request, response) => response.end())
   await deliverAll(app)
 
-  const [first, second] = endpoint.received as [Received, Received]
+  const [first, second] = endpoint.received as [ReceivedRequest, ReceivedRequest]
   expect(endpoint.received).toHaveLength(2)
   expect(second.body).toBe(first.body)
   expect(second.headers['webhook-id']).toBe(first.headers['webhook-id'])
@@ -279,7 +279,7 @@ test('an event that cannot be signed fails as an attempt, and is sent once it ca
   app.clock.advance(5 * 60_000)
   await deliverAll(app)
   expect((await eventOf(alice, event.id)).status).toBe('success')
-  verify(endpoint.received[0] as Received, rotated.secret)
+  verify(endpoint.received[0] as ReceivedRequest, rotated.secret)
 })
 
 test('erasing a customer takes name and e-mail out of events and of what endpoints answered', async () => {
@@ -298,10 +298,10 @@ test('erasing a customer takes name and e-mail out of events and of what endpoin
   const rows = await app.db.selectFrom('webhookEvents').selectAll().execute()
   const attempts = await app.db.selectFrom('webhookAttempts').selectAll().execute()
 
-  const about = rows.filter(({ customerId }) => customerId === paid.customerId)
-  expect(about).toHaveLength(2)
+  const customerEvents = rows.filter(({ customerId }) => customerId === paid.customerId)
+  expect(customerEvents).toHaveLength(2)
   expect(JSON.stringify([rows, attempts])).not.toContain('ada@example.com')
-  expect(JSON.stringify(about)).not.toContain('Ada Rossi')
+  expect(JSON.stringify(customerEvents)).not.toContain('Ada Rossi')
   expect(JSON.stringify(rows)).toContain('bob@example.com')
   expect(attempts.filter(({ response }) => response?.includes('bob@example.com'))).toHaveLength(2)
   endpoint.received.length = 0

@@ -4,11 +4,11 @@ import type { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
 import { openDatabase, sqliteFile } from '#db/database.ts'
 import { isUnavailable } from '#db/failures.ts'
-import { sharedGate, sharedWords } from '#db/sqlite/gate.ts'
+import { sharedWords, sharedWriteLock } from '#db/sqlite/gate.ts'
 import type { MerchantChange } from '#server/core/ports/live.ts'
-import { paymentsInThread } from '#server/features/transactions/store/payments-in-thread.ts'
-import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
-import { threadBeside } from '#server/services/writing/thread-beside.ts'
+import { createThreadPaymentStore } from '#server/features/transactions/store/payments-in-thread.ts'
+import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
+import { startThread } from '#server/services/writing/thread-beside.ts'
 import { WritingThread } from '#server/services/writing/writing-thread.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
@@ -18,17 +18,17 @@ import { testApp } from '../support/test-app.ts'
 const program = new URL('../../src-server/writing.ts', import.meta.url).href
 
 /** Starts an app whose payments are stored by the server's writer thread. */
-async function appWithThread() {
+async function startAppWithThread() {
   const fresh = await freshDatabase()
   const words = sharedWords()
   const workers: Worker[] = []
   const changes: MerchantChange[] = []
-  const database = openDatabase({ url: fresh.url, gate: sharedGate(words, 'answering') })
+  const database = openDatabase({ url: fresh.url, gate: sharedWriteLock(words, 'answering') })
   const logs: unknown[] = []
   const fd = openSync(sqliteFile(fresh.url), 'r+')
   const thread = new WritingThread({
     start: (options) => {
-      const worker = threadBeside(program, 'writer', options)
+      const worker = startThread(program, 'writer', options)
       workers.push(worker)
       return worker
     },
@@ -38,7 +38,7 @@ async function appWithThread() {
     onHeld: () => {},
     restartAfterMs: 0,
   })
-  const payments = paymentsInThread(thread)
+  const payments = createThreadPaymentStore(thread)
   const app = await testApp({ fresh, deps: { database, paymentStoreOf: () => payments } })
   return {
     app,
@@ -57,22 +57,22 @@ async function appWithThread() {
 
 describe.runIf(dialect === 'sqlite')('the thread that writes', () => {
   test('payments, and what else is changed meanwhile, take turns and are all stored', async () => {
-    await using held = await appWithThread()
-    const { app, changes } = held
+    await using started = await startAppWithThread()
+    const { app, changes } = started
     const shop = await keyCaller(app, await app.person())
     // On a busy machine, writers that wait for five seconds are refused with 503 and must retry.
-    const untilStored = async (path: string, body: unknown) => {
+    const sendUntilStored = async (path: string, body: unknown) => {
       const headers = { 'idempotency-key': randomUUID() }
       for (;;) {
-        const answer = await shop.rest('POST', path, body, headers)
-        if (answer.status !== 503) return answer
+        const response = await shop.rest('POST', path, body, headers)
+        if (response.status !== 503) return response
       }
     }
 
     const answers = await Promise.all(
       Array.from({ length: 120 }, (_, n) => [
-        untilStored('/api/payments', payment({ customerEmail: `payer${n % 9}@example.com` })),
-        untilStored('/api/customers', { name: 'Bo', email: `bo${n}@example.com` }),
+        sendUntilStored('/api/payments', payment({ customerEmail: `payer${n % 9}@example.com` })),
+        sendUntilStored('/api/customers', { name: 'Bo', email: `bo${n}@example.com` }),
       ]).flat(),
     )
 
@@ -80,12 +80,12 @@ describe.runIf(dialect === 'sqlite')('the thread that writes', () => {
     expect(await app.count('transactions')).toBe(120)
     expect(await app.count('customers')).toBe(129)
     expect(changes.filter(({ type }) => type === 'transaction')).toHaveLength(120)
-    expect((await ledgerCheck(app.world)).findings).toEqual([])
+    expect((await runLedgerCheck(app.world)).findings).toEqual([])
   })
 
   test('a payment that was answered is read at once, and its key answers the same again', async () => {
-    await using held = await appWithThread()
-    const { app } = held
+    await using started = await startAppWithThread()
+    const { app } = started
     const shop = await keyCaller(app, await app.person())
     const send = () => shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': 'one' })
 
@@ -99,17 +99,17 @@ describe.runIf(dialect === 'sqlite')('the thread that writes', () => {
   })
 
   test('when it dies, what it had not answered is refused, and the next payments are stored by another', async () => {
-    await using held = await appWithThread()
-    const { app, workers } = held
+    await using started = await startAppWithThread()
+    const { app, workers } = started
     const shop = await keyCaller(app, await app.person())
     await shop.rest('POST', '/api/payments', payment())
 
     const send = (key: string) =>
       shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': key })
     const keys = Array.from({ length: 20 }, (_, n) => `order-${n}`)
-    const sent = Promise.all(keys.map(send))
+    const responses = Promise.all(keys.map(send))
     await workers[0]?.terminate()
-    const refused = (await sent).filter(({ status }) => status !== 201)
+    const refused = (await responses).filter(({ status }) => status !== 201)
     expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 503))
     // A program that got no response sends the same request again.
     let again = await Promise.all(keys.map(send))
@@ -118,20 +118,20 @@ describe.runIf(dialect === 'sqlite')('the thread that writes', () => {
     expect(again.map(({ status }) => status)).toEqual(keys.map(() => 201))
     expect(await app.count('transactions')).toBe(21)
     expect(workers).toHaveLength(2)
-    expect((await ledgerCheck(app.world)).findings).toEqual([])
+    expect((await runLedgerCheck(app.world)).findings).toEqual([])
   })
 
   test('what nobody knows is refused, and what could not be written says why', async () => {
-    await using held = await appWithThread()
-    const { app } = held
+    await using started = await startAppWithThread()
+    const { app } = started
     const alice = await app.person()
     const shop = await keyCaller(app, alice)
     await app.db.schema.alterTable('transaction_events').renameTo('hidden').execute()
 
-    const answer = await shop.rest('POST', '/api/payments', payment())
+    const response = await shop.rest('POST', '/api/payments', payment())
     await app.db.schema.alterTable('hidden').renameTo('transaction_events').execute()
 
-    expect(answer.status).toBe(500)
+    expect(response.status).toBe(500)
     expect(await app.count('transactions')).toBe(0)
     expect((await shop.rest('POST', '/api/payments', payment())).status).toBe(201)
     expect(isUnavailable(new Error('unknown'))).toBe(false)

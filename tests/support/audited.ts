@@ -1,6 +1,6 @@
 import type { TestApp } from './test-app.ts'
 
-export type Noted = {
+export type AuditRow = {
   merchantId: string
   actor: string
   action: string
@@ -14,7 +14,7 @@ export type Noted = {
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 
 /** Returns the audit entries of all merchants, oldest first. */
-export async function auditEntries({ db }: TestApp): Promise<Noted[]> {
+export async function auditEntries({ db }: TestApp): Promise<AuditRow[]> {
   const rows = await db.selectFrom('auditLog').selectAll().orderBy('id').execute()
   return rows.map(({ id: _, at: __, before, after, ...row }) => ({
     ...row,
@@ -24,7 +24,7 @@ export async function auditEntries({ db }: TestApp): Promise<Noted[]> {
 }
 
 /** Returns the audit entries added while `work` ran. Throws when an earlier entry has changed. */
-export async function notedBy(app: TestApp, work: () => Promise<unknown>): Promise<Noted[]> {
+export async function notedBy(app: TestApp, work: () => Promise<unknown>): Promise<AuditRow[]> {
   const before = await auditEntries(app)
   await work()
   const after = await auditEntries(app)

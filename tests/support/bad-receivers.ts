@@ -6,7 +6,11 @@ import type { Resolve } from '#server/services/outbox/resolve.ts'
 import { untrusted } from './untrusted-certificate.ts'
 
 /** The result that the sender should record for a receiver. */
-export type Expected = { statusCode: number | null; error?: string | null; retryAfterMs?: number }
+export type ExpectedAttempt = {
+  statusCode: number | null
+  error?: string | null
+  retryAfterMs?: number
+}
 
 export type BadReceiver = AsyncDisposable & { url: string; connections: () => number }
 
@@ -92,8 +96,8 @@ export const badNames: Resolve = (hostname) => {
 
 export const RETRY_AFTER_S = 7200
 
-type Kind = { start: (nowMs: number) => Promise<BadReceiver>; expected: Expected }
-const kind = (start: Kind['start'], expected: Expected): Kind => ({ start, expected })
+type Kind = { start: (nowMs: number) => Promise<BadReceiver>; expected: ExpectedAttempt }
+const kind = (start: Kind['start'], expected: ExpectedAttempt): Kind => ({ start, expected })
 const answering = (status: number, text = short(`${status} Some Reason`)) =>
   kind(() => saying(text), { statusCode: status })
 

@@ -1,4 +1,4 @@
-import { type Asked, type KeepAlive, keepAlive } from './keep-alive.ts'
+import { type KeepAlive, keepAlive, type RequestOptions } from './keep-alive.ts'
 import type { KillableServer } from './killable-server.ts'
 import { payment } from './make.ts'
 import { starvedMs } from './starvation.ts'
@@ -87,7 +87,7 @@ export async function bystandersOf(
       state.isOver = true
     })
   const seen = { refused: 0 }
-  const askOn = async (asked: (n: number) => Asked, wanted: number): Promise<Wait[]> => {
+  const askOn = async (asked: (n: number) => RequestOptions, wanted: number): Promise<Wait[]> => {
     const waits: Wait[] = []
     do {
       const before = { ms: performance.now(), starvedMs: starvedMs(pid) }
@@ -123,7 +123,7 @@ export async function bystandersOf(
   }
 }
 
-const paymentOf = (secret: string, key: string): Asked => ({
+const paymentOf = (secret: string, key: string): RequestOptions => ({
   method: 'POST',
   path: '/api/payments',
   headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },

@@ -7,7 +7,7 @@ import { procedureTypes } from './procedures.ts'
 import { placed, restCalls, rowOf } from './rest-calls.ts'
 
 /** Things of the merchant whose calls are tried, and its owner's e-mail address. */
-export type Owned = Belongings & { email: string }
+export type OwnBelongings = Belongings & { email: string }
 
 /** A call as a harmless client sends it. `input` goes into the body, or into the query of a read. */
 export type Call = {
@@ -19,7 +19,7 @@ export type Call = {
 }
 
 /** Returns the procedures of a type, once for each API that offers them. */
-function proceduresAtDoors(type: 'query' | 'mutation', owned: Owned): Call[] {
+function proceduresAtDoors(type: 'query' | 'mutation', owned: OwnBelongings): Call[] {
   const isOfType = (name: string) => procedureTypes[name] === type
   const trpc = Object.keys(procedureTypes)
     .filter(isOfType)
@@ -38,7 +38,7 @@ function proceduresAtDoors(type: 'query' | 'mutation', owned: Owned): Call[] {
 }
 
 /** Returns the routes without a procedure, except those open to every visitor. */
-const plainRoutes = (wanted: 'GET' | 'POST', owned: Owned): Call[] =>
+const plainRoutes = (wanted: 'GET' | 'POST', owned: OwnBelongings): Call[] =>
   Object.entries(calls).flatMap(([name, row]): Call[] => {
     const [method = '', path = ''] = row.route?.split(' ') ?? []
     if (method !== wanted || row.who === 'anyone') return []
@@ -46,7 +46,7 @@ const plainRoutes = (wanted: 'GET' | 'POST', owned: Owned): Call[] =>
   })
 
 /** Returns every call that changes something, once for each API. */
-export const changingCalls = (owned: Owned): Call[] => [
+export const changingCalls = (owned: OwnBelongings): Call[] => [
   ...proceduresAtDoors('mutation', owned),
   ...plainRoutes('POST', owned),
   ...Object.entries(signInCalls).map(
@@ -61,7 +61,7 @@ export const changingCalls = (owned: Owned): Call[] => [
 ]
 
 /** Returns every call that only reads, except endless streams. */
-export const readingCalls = (owned: Owned): Call[] => [
+export const readingCalls = (owned: OwnBelongings): Call[] => [
   ...proceduresAtDoors('query', owned),
   ...plainRoutes('GET', owned),
   { name: 'get-session', door: 'auth', method: 'GET', path: '/api/auth/get-session', input: {} },
@@ -79,7 +79,7 @@ export function queryOf({ door, input }: Call, more: Record<string, string> = {}
 export async function makeOwned(
   client: KeepAlive,
   { cookie, email, webhookUrl }: { cookie: string; email: string; webhookUrl: string },
-): Promise<Owned> {
+): Promise<OwnBelongings> {
   const headers = { cookie, 'content-type': 'application/json' }
   const ask = askBy((method, path, body) => client.ask({ method, path, headers, body }))
   const joins = async (token: string): Promise<string> => {

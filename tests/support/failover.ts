@@ -23,12 +23,12 @@ const whenReady = (url: string) => async () => {
 }
 
 type Shop = { webs: Process[]; secret: string; pair: Pair }
-type Found = Tally & { writesMs: number; toldMs: number }
+type FailoverTally = Tally & { writesMs: number; toldMs: number }
 
 /** Kills the primary during payments, promotes the standby, and waits for new payments and for events about them. */
 async function failOverOnce(
   { webs, secret, pair, page }: Shop & { page: Listener },
-  found: Found,
+  found: FailoverTally,
 ): Promise<Payers[]> {
   const crowds = webs.map(({ url }) =>
     startPayers({ server: { url, whenUp: whenReady(url) }, secret, atOnce: AT_ONCE }),
@@ -101,7 +101,7 @@ export async function failOvers(
   const two = await start('web')
   const worker = await start('worker')
   const { cookie, secret } = await signUp(one.url)
-  const found: Found = { ...tally(), writesMs: 0, toldMs: 0 }
+  const found: FailoverTally = { ...tally(), writesMs: 0, toldMs: 0 }
   const all: Payers[] = []
   {
     await using page = await listen(two.url, cookie)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Credentials } from './foreign-merchant.ts'
 
 /** Forged credentials, by their defect. Each is close to valid credentials. */
-export type Forged = Record<string, Credentials>
+export type ForgedCredentials = Record<string, Credentials>
 
 const NAME = 'incasso.session_token'
 
@@ -32,7 +32,11 @@ const sessionOf = (text: string, name = NAME): Credentials => ({
 })
 
 /** Returns forgeries of the session of `victim`, made by an attacker with a session of their own. */
-export function forgedSessions(victim: Credentials, own: Credentials, userId: string): Forged {
+export function forgedSessions(
+  victim: Credentials,
+  own: Credentials,
+  userId: string,
+): ForgedCredentials {
   const [token, signature] = partsOf(victim)
   const [ownToken, ownSignature] = partsOf(own)
   const good = `${token}.${signature}`
@@ -93,7 +97,7 @@ export function forgedSessions(victim: Credentials, own: Credentials, userId: st
 }
 
 /** Returns forgeries of this API key. */
-export function forgedKeys(secret: string, id: string): Forged {
+export function forgedKeys(secret: string, id: string): ForgedCredentials {
   const bearer = (text: string): Credentials => ({ authorization: `Bearer ${text}` })
   const basic = (text: string): Credentials => ({
     authorization: `Basic ${Buffer.from(text).toString('base64')}`,

@@ -5,7 +5,7 @@ export type PlainAnswer = {
   headers: Record<string, string | string[] | undefined>
   body: string
 }
-export type Asked = {
+export type RequestOptions = {
   method?: string
   path: string
   headers?: Record<string, string>
@@ -15,7 +15,7 @@ export type Asked = {
   /** Sends no content type. */
   isUntyped?: true
 }
-export type KeepAlive = Disposable & { ask: (asked: Asked) => Promise<PlainAnswer> }
+export type KeepAlive = Disposable & { ask: (asked: RequestOptions) => Promise<PlainAnswer> }
 
 const ANSWER_WITHIN_MS = 15_000
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { OpenDatabase } from '#db/database.ts'
 import type { World } from '#server/core/context.ts'
-import { ledgerCheck } from '#server/ops/check/ledger-check.ts'
+import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -29,6 +29,6 @@ export async function brokenInvariants(databaseUrl: string): Promise<string[]> {
 export async function brokenNow({ db, dialect }: OpenDatabase): Promise<string[]> {
   // The check reads only rows, so it needs no other part of the world.
   const world = { db, dialect } as World
-  const { findings } = await ledgerCheck(world, { isQuick: true })
+  const { findings } = await runLedgerCheck(world, { isQuick: true })
   return findings.map(({ invariant, rows }) => `✗ ${invariant}: ${JSON.stringify(rows[0])}`)
 }

@@ -1,7 +1,12 @@
-import { addedOnly, covered, lockOrder } from '#db/lock-order.ts'
+import { coveredByParent, insertOnly, lockOrder } from '#db/lock-order.ts'
 
 /** Locks that a PostgreSQL transaction has taken so far. */
-type Held = { places: number[]; tables: Set<string>; isAlone: boolean; statements: string[] }
+type TransactionLocks = {
+  places: number[]
+  tables: Set<string>
+  isAlone: boolean
+  statements: string[]
+}
 
 /** Lock of a statement on rows of a table, which other transactions may want too. */
 type Lock = { table: string; isAdding: boolean }
@@ -43,14 +48,16 @@ export function locksOf(text: string): Lock[] {
 }
 
 const isOfMerchants = (table: string): boolean =>
-  (lockOrder as readonly string[]).includes(table) || table in covered || addedOnly.includes(table)
+  (lockOrder as readonly string[]).includes(table) ||
+  table in coveredByParent ||
+  insertOnly.includes(table)
 
 /** Watches the statements of every connection, and records each transaction that violates the lock order. */
 export class LockWatch {
   readonly faults: string[] = []
   /** Number of transactions that locked rows of more than one table. */
   watched = 0
-  readonly #open = new Map<object, Held>()
+  readonly #open = new Map<object, TransactionLocks>()
 
   see = (text: string, connection: object): void => {
     const word = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase()
@@ -74,14 +81,14 @@ export class LockWatch {
     }
   }
 
-  #lock(held: Held, text: string): void {
+  #lock(held: TransactionLocks, text: string): void {
     // A transaction with an exclusive lock on the merchant runs alone, because all others lock the merchant first. A
     // transaction that creates the merchant also runs alone, because no other sees it yet.
     if (/pg_advisory_xact_lock\(|^\s*insert into "merchants"/.test(text)) held.isAlone = true
     for (const { table, isAdding } of locksOf(text)) {
       if (!isOfMerchants(table)) continue
       held.statements.push(text)
-      const parents = covered[table]
+      const parents = coveredByParent[table]
       if (parents && !held.isAlone && !parents.some((parent) => held.tables.has(parent))) {
         this.#note(held, `${table} without ${parents.join(' or ')}`)
       }
@@ -96,7 +103,7 @@ export class LockWatch {
     }
   }
 
-  #note({ statements }: Held, fault: string): void {
+  #note({ statements }: TransactionLocks, fault: string): void {
     this.faults.push(`${fault}:\n${statements.map((text) => `  ${text.slice(0, 160)}`).join('\n')}`)
   }
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { inTransaction } from '#server/core/context.ts'
-import { holdMerchantRow } from '#server/features/merchants/merchants.queries.ts'
+import { lockMerchantRow } from '#server/features/merchants/merchants.queries.ts'
 import { run } from './citus-cluster.ts'
 import { addressesOf, dialect } from './database.ts'
 import type { TestApp } from './test-app.ts'
@@ -26,7 +26,7 @@ export async function meetAtMerchant<T>(
   calls: (() => Promise<T>)[],
 ): Promise<PromiseSettledResult<T>[]> {
   const { running } = await inTransaction(app.world, async ({ db }) => {
-    await holdMerchantRow(db, { dialect, merchantId, hold: 'change' })
+    await lockMerchantRow(db, { dialect, merchantId, hold: 'change' })
     const started: Promise<T>[] = []
     for (const call of calls) {
       started.push(call())

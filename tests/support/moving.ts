@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { OpenDatabase } from '#db/database.ts'
-import { openBulk, quoted } from '#db/postgres/bulk-connection.ts'
+import { openBulk, quoteName } from '#db/postgres/bulk-connection.ts'
 import type { World } from '#server/core/context.ts'
 import { fileVerbs } from '#server/ops/file-verbs.ts'
-import { copiedTables } from '#server/ops/move/tables.queries.ts'
-import { converted, type Kind } from '#server/ops/move/values.rules.ts'
+import { listCopiedTables } from '#server/ops/move/tables.queries.ts'
+import { type ColumnKind, convertValue } from '#server/ops/move/values.rules.ts'
 import { dialect, type FreshDatabase, freshDatabase } from './database.ts'
 import { isQuick } from './runs.ts'
 
@@ -35,14 +35,14 @@ export async function emptyDatabase(engine: Engine): Promise<FreshDatabase> {
   }
 }
 
-type Moved = { code: number | undefined; text: string }
+type MoveResult = { code: number | undefined; text: string }
 
 /** Runs the verb `move` in this process. `onLine` may change the source meanwhile, or end the verb by throwing. */
 export async function runMove(
   world: World,
   words: string[],
   { url, onLine = () => {} }: { url: string; onLine?: (line: string) => void },
-): Promise<Moved> {
+): Promise<MoveResult> {
   const lines: string[] = []
   const office = {
     config: { ...world.config, databaseUrl: url },
@@ -61,12 +61,12 @@ export async function contentOf(url: string): Promise<Record<string, string[]>> 
   const connection = await openBulk(url, { isTarget: false })
   try {
     const content: Record<string, string[]> = {}
-    for (const { name, columns } of await copiedTables(connection)) {
-      const rows = await connection.all(`select * from ${quoted(name)}`)
+    for (const { name, columns } of await listCopiedTables(connection)) {
+      const rows = await connection.all(`select * from ${quoteName(name)}`)
       const names = columns.map((column) => column.name).toSorted()
-      const kinds = new Map<string, Kind>(columns.map((column) => [column.name, column.kind]))
+      const kinds = new Map<string, ColumnKind>(columns.map((column) => [column.name, column.kind]))
       const plain = (column: string, value: unknown) =>
-        converted(value, { kind: kinds.get(column) ?? 'text', to: 'sqlite' })
+        convertValue(value, { kind: kinds.get(column) ?? 'text', to: 'sqlite' })
       content[name] = rows
         .map((row) => JSON.stringify(names.map((column) => plain(column, row[column]))))
         .toSorted()

@@ -1,5 +1,5 @@
 import type { PaymentAtProcessor, Processor, Progress } from '#server/core/ports/processor.ts'
-import { processorsFrom } from '#server/services/processors/processors-of.ts'
+import { indexProcessors } from '#server/services/processors/processors-of.ts'
 
 type Call = 'begin' | 'pay' | 'ask' | 'capture' | 'cancel' | 'refund' | 'askRefund'
 
@@ -82,5 +82,5 @@ export function onlineProcessor(answers: Partial<Processor> = {}): OnlineProcess
 
 /** Returns the `deps` of a test application in which this processor takes every payment. */
 export const throughProcessor = (processor: Processor) => ({
-  processors: processorsFrom([processor]),
+  processors: indexProcessors([processor]),
 })

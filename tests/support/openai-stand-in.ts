@@ -17,7 +17,7 @@ export type ModelBehaviour =
   | 'redirecting'
   | number
 
-export type Asked = {
+export type OpenaiRequest = {
   path: string
   authorization: string | undefined
   /** Body of the request as received. */
@@ -28,7 +28,7 @@ export type Asked = {
 export type OpenaiStandIn = AsyncDisposable & {
   url: string
   environment: Record<string, string>
-  asked: Asked[]
+  asked: OpenaiRequest[]
   behave: (how: ModelBehaviour) => void
   say: (text: string) => void
   /** Returns the number of connections that the client closed before the response was complete. */
@@ -39,7 +39,7 @@ export const MODEL_KEY = 'sk-stand-in-1234567890'
 
 /** Starts a server that speaks OpenAI's protocol, over real HTTP. */
 export async function openaiStandIn(): Promise<OpenaiStandIn> {
-  const asked: Asked[] = []
+  const asked: OpenaiRequest[] = []
   let behaviour: ModelBehaviour = 'well'
   let words = 'Revenue is steady.'
   let abandoned = 0

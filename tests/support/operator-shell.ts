@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const inRoot = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url))
 const loader = import.meta.resolve('tsx')
 
-export type Ended = { code: number; output: string }
+export type CommandResult = { code: number; output: string }
 
 /**
  * Returns a function that runs commands in the folder, as an operator types them. `npm run ops -- …` runs the verbs
@@ -16,7 +16,7 @@ export function operatorShell(
   folder: string,
   environment: Record<string, string>,
   { isBuilt = false } = {},
-): (commands: string) => Promise<Ended> {
+): (commands: string) => Promise<CommandResult> {
   const programs = path.join(folder, 'programs')
   mkdirSync(programs, { recursive: true })
   const npm = path.join(programs, 'npm')

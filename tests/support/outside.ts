@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { failing } from './bad-receivers.ts'
 import { type Behaviour, clerkStandIn } from './clerk-stand-in.ts'
-import { type Asked, keepAlive, type PlainAnswer } from './keep-alive.ts'
+import { keepAlive, type PlainAnswer, type RequestOptions } from './keep-alive.ts'
 import { type KillableOptions, killableServer } from './killable-server.ts'
 import { type MailServer, mailServer } from './mail-server.ts'
 import { onboarding } from './make.ts'
@@ -15,7 +15,7 @@ export type Side = {
   secret: string
   begin?: () => void
   /** Returns a request that makes the server call the service, in addition to the payments. */
-  ask?: () => Asked | Promise<Asked>
+  ask?: () => RequestOptions | Promise<RequestOptions>
   /** Returns true when the response is acceptable. Without this function, every response is. */
   isFitting?: (answer: PlainAnswer) => boolean
   /** The service never responds, so the drill does not wait for it either. */
@@ -49,7 +49,7 @@ export async function modelStage(options: KillableOptions): Promise<Stage> {
   const openai = await openaiStandIn()
   const server = await killableServer(openai.environment, options)
   const { secret, cookie } = await signUp(server.url)
-  const ask = (): Asked => ({
+  const ask = (): RequestOptions => ({
     method: 'POST',
     path: '/api/openai/analyze',
     headers: { cookie, origin: server.url },
@@ -148,7 +148,7 @@ export async function mailStage(options: KillableOptions): Promise<Stage> {
   const server = await killableServer({ ...mail.environment, TRUST_PROXY: '127.0.0.1' }, options)
   const secret = await confirmedOwner(server.url, mail)
   let people = 0
-  const ask = (): Asked => {
+  const ask = (): RequestOptions => {
     people += 1
     const from = `10.${people >> 16}.${(people >> 8) & 255}.${people & 255}`
     return {
@@ -194,7 +194,7 @@ export async function clerkStage(options: KillableOptions): Promise<Stage> {
   const { secret } = JSON.parse(key.body)
   let asked = 0
   // Each request is from a person whom the server does not know yet, so the server calls Clerk.
-  const ask = async (): Promise<Asked> => {
+  const ask = async (): Promise<RequestOptions> => {
     const id = `user_${asked++}`
     clerk.addUser({ id, emails: [`${id}@example.com`] })
     return { path: '/trpc/identity.current', headers: { authorization: await bearer(id) } }
@@ -216,11 +216,11 @@ export async function clerkStage(options: KillableOptions): Promise<Stage> {
   return staged('Clerk', server, troubles, [clerk])
 }
 
-type Served = Awaited<ReturnType<typeof killableServer>>
+type RunningServer = Awaited<ReturnType<typeof killableServer>>
 
 const staged = (
   service: string,
-  server: Served,
+  server: RunningServer,
   troubles: Trouble[],
   outside: AsyncDisposable[],
 ): Stage => ({

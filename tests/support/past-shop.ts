@@ -31,7 +31,7 @@ const cards = [
 ] as const
 
 /** A payment from before the connection to Stripe, as it must be after its import. */
-export type Known = {
+export type PastPaymentRow = {
   ref: string
   amount: number
   currency: string
@@ -45,7 +45,7 @@ export type Known = {
  * Adds payments over the past 88 days, with several currencies, methods, outcomes and people. Returns them oldest
  * first.
  */
-export function addHistory({ app, stripe, account }: StripeShop, count: number): Known[] {
+export function addHistory({ app, stripe, account }: StripeShop, count: number): PastPaymentRow[] {
   const nowMs = app.clock.now()
   return Array.from({ length: count }, (_, at) => {
     const { currency, wired, minor } = currencies[at % 4] ?? currencies[0]
@@ -80,7 +80,7 @@ export function addHistory({ app, stripe, account }: StripeShop, count: number):
 export async function pastShop(
   count: number,
   options: TestAppOptions = {},
-): Promise<StripeShop & { known: Known[] }> {
+): Promise<StripeShop & { known: PastPaymentRow[] }> {
   const shop = await stripeShop(options)
   return { ...shop, known: addHistory(shop, count) }
 }
@@ -95,7 +95,7 @@ export async function bringIn(shop: StripeShop): Promise<void> {
 }
 
 /** Returns the imported payments, in the form of the known ones. */
-export const importedOf = async ({ app }: StripeShop): Promise<Known[]> =>
+export const importedOf = async ({ app }: StripeShop): Promise<PastPaymentRow[]> =>
   (await app.db
     .selectFrom('transactions')
     .select([
@@ -109,7 +109,7 @@ export const importedOf = async ({ app }: StripeShop): Promise<Known[]> =>
     ])
     .where('importedAt', 'is not', null)
     .orderBy('createdAt')
-    .execute()) as Known[]
+    .execute()) as PastPaymentRow[]
 
 export const importOf = async ({ ada }: StripeShop) =>
   (await ada.api.processorAccounts.list.query())[0]?.import

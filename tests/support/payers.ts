@@ -1,14 +1,14 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { openDatabase } from '#db/database.ts'
-import { type Asked, type KeepAlive, keepAlive, type PlainAnswer } from './keep-alive.ts'
+import { type KeepAlive, keepAlive, type PlainAnswer, type RequestOptions } from './keep-alive.ts'
 import type { KillableServer } from './killable-server.ts'
 
-type Acknowledged = { id: string; amount: string }
+type AcknowledgedPayment = { id: string; amount: string }
 
 /** Knowledge of the payers, outside of the server. Compared with the database at the end. */
 export class Journal extends EventEmitter<{ sent: []; answered: []; told: [] }> {
-  readonly acknowledged = new Map<string, Acknowledged>()
+  readonly acknowledged = new Map<string, AcknowledgedPayment>()
   readonly keys = new Set<string>()
   /** Number of responses that returned another payment for the same key. */
   doubled = 0
@@ -17,7 +17,7 @@ export class Journal extends EventEmitter<{ sent: []; answered: []; told: [] }> 
   /** Number of consecutive requests to retry since the last acknowledged payment. */
   putOff = 0
 
-  acknowledge(key: string, { id, amount }: Acknowledged): void {
+  acknowledge(key: string, { id, amount }: AcknowledgedPayment): void {
     const known = this.acknowledged.get(key)
     if (known && (known.id !== id || known.amount !== amount)) this.doubled += 1
     if (!known) this.acknowledged.set(key, { id, amount })
@@ -27,7 +27,7 @@ export class Journal extends EventEmitter<{ sent: []; answered: []; told: [] }> 
   }
 }
 
-export type Ask = (asked: Asked) => Promise<PlainAnswer>
+export type Ask = (asked: RequestOptions) => Promise<PlainAnswer>
 
 const REPEATED = 10
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-type Kept = Record<string, unknown> & { id: string }
+type StoredObject = Record<string, unknown> & { id: string }
 
 const metadataIn = (form: URLSearchParams) =>
   Object.fromEntries(
@@ -19,8 +19,8 @@ const metadataIn = (form: URLSearchParams) =>
 export async function plainStripe(): Promise<
   AsyncDisposable & { url: string; moved: () => number }
 > {
-  const intents = new Map<string, Kept>()
-  const refunds: Kept[] = []
+  const intents = new Map<string, StoredObject>()
+  const refunds: StoredObject[] = []
   let count = 0
   const newId = (prefix: string) => `${prefix}_${++count}`
 
@@ -67,7 +67,8 @@ export async function plainStripe(): Promise<
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     moved: () => {
-      const sum = (all: Kept[]) => all.reduce((total, { amount }) => total + Number(amount), 0)
+      const sum = (all: StoredObject[]) =>
+        all.reduce((total, { amount }) => total + Number(amount), 0)
       const paid = [...intents.values()].filter(({ status }) => status === 'succeeded')
       return sum(paid) - sum(refunds)
     },

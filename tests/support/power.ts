@@ -14,9 +14,9 @@ const source = fileURLToPath(new URL('../drill/faults/power.c', import.meta.url)
 export type Plan = { write: number; sync: number }
 
 /** A write or truncation that no sync followed, with the previous bytes and the previous size of the file. */
-export type Unsynced = { offset: number; length: number; held: Buffer; size: number }
+export type UnsyncedWrite = { offset: number; length: number; held: Buffer; size: number }
 
-export type UnsyncedFiles = { database: Unsynced[]; log: Unsynced[] }
+export type UnsyncedFiles = { database: UnsyncedWrite[]; log: UnsyncedWrite[] }
 
 const NOTE_BYTES = 32
 const KINDS = { write: 'w', truncate: 't', sync: 's' }
@@ -49,7 +49,7 @@ const resized = (image: Buffer, size: number): Buffer =>
     : Buffer.concat([image, Buffer.alloc(size - image.length)])
 
 /** Returns the file as it was at its last sync. */
-function undone(current: Buffer, unsynced: readonly Unsynced[]): Buffer {
+function undone(current: Buffer, unsynced: readonly UnsyncedWrite[]): Buffer {
   let image: Buffer = Buffer.from(current)
   for (const { size, offset, held } of unsynced.toReversed()) {
     image = resized(image, size)
@@ -59,12 +59,12 @@ function undone(current: Buffer, unsynced: readonly Unsynced[]): Buffer {
 }
 
 /** Returns for each write the number of bytes that reached the disk. */
-type Survivors = (unsynced: readonly Unsynced[]) => number[]
+type Survivors = (unsynced: readonly UnsyncedWrite[]) => number[]
 
 /** Returns the file after a power cut: as last synced, with the surviving part of each later write. */
 export function afterCut(
   current: Buffer,
-  unsynced: readonly Unsynced[],
+  unsynced: readonly UnsyncedWrite[],
   survivors: Survivors,
 ): Buffer {
   let image = undone(current, unsynced)
@@ -84,10 +84,10 @@ const SECTOR = 512
  * Draws the surviving bytes. A disk writes whole sectors in its own order, so nothing, the older half or any sectors
  * survive.
  */
-function byChance(unsynced: readonly Unsynced[]): number[] {
-  const torn = ({ length }: Unsynced) => randomInt(Math.floor(length / SECTOR) + 1) * SECTOR
-  const any = (each: Unsynced) => [0, each.length, torn(each)][randomInt(3)] ?? 0
-  const ways: ((each: Unsynced, at: number) => number)[] = [
+function byChance(unsynced: readonly UnsyncedWrite[]): number[] {
+  const torn = ({ length }: UnsyncedWrite) => randomInt(Math.floor(length / SECTOR) + 1) * SECTOR
+  const any = (each: UnsyncedWrite) => [0, each.length, torn(each)][randomInt(3)] ?? 0
+  const ways: ((each: UnsyncedWrite, at: number) => number)[] = [
     () => 0,
     (each, at) => (at < unsynced.length / 2 ? each.length : torn(each)),
     any,
@@ -97,7 +97,7 @@ function byChance(unsynced: readonly Unsynced[]): number[] {
   return unsynced.map((each, at) => (at === lost ? 0 : way(each, at)))
 }
 
-export type Cut = { fromDatabase: boolean; fromLog: boolean }
+export type PowerCut = { fromDatabase: boolean; fromLog: boolean }
 
 export type Power = Disposable & {
   /** Environment variables that the server must start with. */
@@ -105,7 +105,7 @@ export type Power = Disposable & {
   /** Sets the plan for the next start. */
   plan: (next: Plan) => void
   /** Removes from a dead server's files what the power cut destroys. Returns which files lost bytes. */
-  cut: () => Cut
+  cut: () => PowerCut
 }
 
 /** Returns control of the power of a server on this SQLite file. */
@@ -115,7 +115,7 @@ export function powerOf(file: string): Power {
     path.join(folder, name),
   ) as [string, string, string]
   execFileSync('cc', ['-shared', '-fPIC', '-O2', '-o', library, source, '-ldl'])
-  const take = (from: string, unsynced: readonly Unsynced[]): boolean => {
+  const take = (from: string, unsynced: readonly UnsyncedWrite[]): boolean => {
     if (unsynced.length === 0) return false
     const before = readFileSync(from)
     const after = afterCut(before, unsynced, byChance)

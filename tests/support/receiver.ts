@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Received = { headers: IncomingMessage['headers']; body: string }
+export type ReceivedRequest = { headers: IncomingMessage['headers']; body: string }
 
 export type Receiver = AsyncDisposable & {
   url: string
   /** Received requests, oldest first. */
-  received: Received[]
+  received: ReceivedRequest[]
   /** Returns the number of opened connections, also of those without a request. */
   connections: () => number
   answer: (how: RequestListener) => void
@@ -20,7 +20,7 @@ const ok: RequestListener = (_request, response) => response.end('thanks')
 export async function receiver(how: RequestListener = ok): Promise<Receiver> {
   let current = how
   let connections = 0
-  const received: Received[] = []
+  const received: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -5,10 +5,10 @@ import { consequences } from '#server/consequences.ts'
 import { secretBox } from '#server/core/secrets/secret-box.ts'
 import { worldOf } from '#server/core/world.ts'
 import { remindCustomers } from '#server/features/payment-links/mails/remind-customers.ts'
-import { paymentsHere } from '#server/features/transactions/store/payments-here.ts'
+import { createPaymentStore } from '#server/features/transactions/store/payments-here.ts'
 import { LiveBus } from '#server/services/live/live-bus.ts'
-import { webhookSender } from '#server/services/outbox/sender.ts'
-import { processorsOf } from '#server/services/processors/processors-of.ts'
+import { createWebhookSender } from '#server/services/outbox/sender.ts'
+import { createProcessors } from '#server/services/processors/processors-of.ts'
 
 /**
  * Runs as a separate process: queues the reminders that are due at an instant. It kills itself before the given
@@ -42,12 +42,12 @@ const world = worldOf({
   log: pino({ level: 'silent' }),
   live: new LiveBus(),
   secretBox: box,
-  webhookSender: webhookSender(config.webhookUrls),
-  processors: processorsOf({ config, db: database.db, box }),
+  webhookSender: createWebhookSender(config.webhookUrls),
+  processors: createProcessors({ config, db: database.db, box }),
   // This process only queues mails; another one sends them.
   mailer: { send: () => Promise.reject(new Error('nothing is sent here')) },
   consequences,
-  paymentStoreOf: paymentsHere,
+  paymentStoreOf: createPaymentStore,
 })
 await remindCustomers(world)
 await database.close()

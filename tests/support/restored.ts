@@ -5,7 +5,7 @@ import type { KillableServer } from './killable-server.ts'
 import { payment } from './make.ts'
 
 /** Acknowledged payments by their idempotency keys. */
-export type Acknowledged = Map<string, { id: string; amount: string }>
+export type AcknowledgedPayments = Map<string, { id: string; amount: string }>
 
 /** Number of acknowledged payments that are retried on the restored server. */
 const ASKED_AGAIN = 20
@@ -28,7 +28,7 @@ export async function paymentsIn(databaseUrl: string): Promise<Map<string, strin
 /** Retries acknowledged payments on the restored server, and makes one new payment. */
 export async function askAgain(
   server: Pick<KillableServer, 'url'>,
-  { secret, before, found }: { secret: string; before: Acknowledged; found: Tally },
+  { secret, before, found }: { secret: string; before: AcknowledgedPayments; found: Tally },
 ): Promise<void> {
   using client = keepAlive(server.url, 4)
   const pay = (key: string, body: object) =>

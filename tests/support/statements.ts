@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { perMerchant, type Sent } from '#db/citus/per-merchant.ts'
+import { type StatementText, splitStatement } from '#db/citus/per-merchant.ts'
 import { isWithMerchant, merchantColumn, placements } from '#db/citus/sharding.ts'
 import type { OnStatement } from '#db/postgres/postgres-pool.ts'
 
@@ -16,9 +16,9 @@ export class Statements {
   }
 
   /** Returns the statements as the server sends them when merchants are sharded. */
-  sent(): Sent[] {
+  sent(): StatementText[] {
     return [...this.#found].flatMap(
-      ([text, values]) => perMerchant(text, values) ?? [{ text, values: [...values] }],
+      ([text, values]) => splitStatement(text, values) ?? [{ text, values: [...values] }],
     )
   }
 }
@@ -54,7 +54,7 @@ function namesMerchant(flat: string, { table, name }: { table: string; name: str
 }
 
 /** Returns the number of shards that each statement queries; 0 when the coordinator responds by itself. */
-export async function shardsAsked(url: string, all: readonly Sent[]) {
+export async function shardsAsked(url: string, all: readonly StatementText[]) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

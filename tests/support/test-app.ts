@@ -18,17 +18,17 @@ import { secretBox } from '#server/core/secrets/secret-box.ts'
 import { worldOf } from '#server/core/world.ts'
 import { KeyUses } from '#server/features/api-keys/key-uses.ts'
 import { settleDue } from '#server/features/transactions/settle/settle-due.ts'
-import { paymentsHere } from '#server/features/transactions/store/payments-here.ts'
+import { createPaymentStore } from '#server/features/transactions/store/payments-here.ts'
 import { LoadGauge } from '#server/http/entrance/load/load-gauge.ts'
 import type { AppRouter } from '#server/router.ts'
-import { embeddedIdentity } from '#server/services/identity/embedded/embedded.ts'
+import { createEmbeddedIdentity } from '#server/services/identity/embedded/embedded.ts'
 import type { EmbeddedOptions } from '#server/services/identity/embedded/embedded-auth.ts'
-import { mayMailCustomer } from '#server/services/identity/throttle/mail-turns.ts'
+import { takeCustomerMailAllowance } from '#server/services/identity/throttle/mail-turns.ts'
 import { LiveBus } from '#server/services/live/live-bus.ts'
 import { MailWorker } from '#server/services/mail/mail-worker.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
-import { webhookSender } from '#server/services/outbox/sender.ts'
-import { processorsOf } from '#server/services/processors/processors-of.ts'
+import { createWebhookSender } from '#server/services/outbox/sender.ts'
+import { createProcessors } from '#server/services/processors/processors-of.ts'
 import { RequestLog } from '#server/services/request-log/request-log.ts'
 import type { ClerkStandIn } from './clerk-stand-in.ts'
 import { type TestClock, testClock } from './clock.ts'
@@ -153,15 +153,15 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     moving: { isReadOnly: false },
     limitClock: () => sql`${clock.now()}::float8`,
     secretBox: box,
-    webhookSender: webhookSender(config.webhookUrls),
-    processors: processorsOf({
+    webhookSender: createWebhookSender(config.webhookUrls),
+    processors: createProcessors({
       config,
       db: database.db,
       box,
       answerWithinMs: options.processorTimeoutMs,
     }),
     consequences,
-    paymentStoreOf: paymentsHere,
+    paymentStoreOf: createPaymentStore,
     pageFolder: '/nonexistent',
     // Switches off load shedding, because only its own tests may depend on the load of the machine.
     gauge: Object.assign(new LoadGauge(), { admits: () => true }),
@@ -175,7 +175,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       world,
       mailer: options.mailer,
       random: () => 0.5,
-      mayLeave: mayMailCustomer(world),
+      mayLeave: takeCustomerMailAllowance(world),
     })
   const rest = restOf(app)
   const enrol = options.clerk ? withClerk(options.clerk, clock.now) : withPassword(rest)
@@ -257,9 +257,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
 /** Loads Clerk only for tests about it, because loading takes time. */
 async function identityOf(options: EmbeddedOptions): Promise<Identity> {
   const { clerk } = options.config
-  if (!clerk) return embeddedIdentity(options)
-  const { clerkIdentity } = await import('#server/services/identity/clerk/clerk-identity.ts')
-  return clerkIdentity({ ...options, clerk })
+  if (!clerk) return createEmbeddedIdentity(options)
+  const { createClerkIdentity } = await import('#server/services/identity/clerk/clerk-identity.ts')
+  return createClerkIdentity({ ...options, clerk })
 }
 
 /** Creates a person's account. `signIn` returns the cookies of another session. */

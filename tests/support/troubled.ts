@@ -59,7 +59,7 @@ class Watch extends EventEmitter<{ answer: [number] }> {
   }
 }
 
-type Drilled = {
+type TroubledDrill = {
   client: KeepAlive
   secret: string
   journal: Journal
@@ -82,7 +82,7 @@ export async function livesThrough(
   const { through } = watch
   const { journal, stop } = startPayers({ server, secret, atOnce: AT_ONCE, through })
   const pid = server.pid()
-  const drilled: Drilled = { client, secret, journal, watch, found, recoveryMs: [], pid }
+  const drilled: TroubledDrill = { client, secret, journal, watch, found, recoveryMs: [], pid }
   const most = count + Math.ceil(count * UNSEEN)
   for (let cycle = 0; found.tried < count && cycle < most; cycle++) {
     const trouble = troubles[cycle % troubles.length]
@@ -105,7 +105,7 @@ export async function livesThrough(
   return found
 }
 
-async function liveThrough(trouble: Trouble, drilled: Drilled): Promise<void> {
+async function liveThrough(trouble: Trouble, drilled: TroubledDrill): Promise<void> {
   const { watch, found, recoveryMs } = drilled
   for (let paid = randomInt(5, 60); paid > 0; paid--) await watch.sees(isPaid)
   let hasShown = true
@@ -132,7 +132,7 @@ async function liveThrough(trouble: Trouble, drilled: Drilled): Promise<void> {
 }
 
 /** Makes a payment of the drill's own. The final comparison includes it, like those of the payers. */
-async function pay({ client, secret, journal }: Drilled): Promise<PlainAnswer> {
+async function pay({ client, secret, journal }: TroubledDrill): Promise<PlainAnswer> {
   const key = randomUUID()
   journal.keys.add(key)
   const answer = await client.ask({
@@ -147,7 +147,7 @@ async function pay({ client, secret, journal }: Drilled): Promise<PlainAnswer> {
 
 const reads = ['/api/transactions?limit=5', '/api/dashboard/stats', '/api/customers?limit=5']
 
-async function probe({ name, canRead }: Trouble, drilled: Drilled): Promise<void> {
+async function probe({ name, canRead }: Trouble, drilled: TroubledDrill): Promise<void> {
   const { client, secret, found } = drilled
   const complain = ({ status, body }: PlainAnswer, what: string) => {
     blame(found, 'crashed', `${name}: ${status} to ${what}: ${body.slice(0, 200)}`)

@@ -11,7 +11,7 @@ export async function deliverAll(app: TestApp, worker = workerOf(app)): Promise<
   await worker.idle()
 }
 
-export type Connected = { id: string; secret: string }
+export type ConnectedEndpoint = { id: string; secret: string }
 
 export async function integrationOf(person: Person) {
   const [integration] = (await person.rest('GET', '/api/integrations')).json()
@@ -23,7 +23,7 @@ export async function connect(
   person: Person,
   webhookUrl: string | null,
   more: { version?: 'v1' | 'v2' } = {},
-): Promise<Connected> {
+): Promise<ConnectedEndpoint> {
   const { id } = await integrationOf(person)
   const answer = await person.rest('PUT', `/api/integrations/${id}`, { webhookUrl, ...more })
   expect(answer.status, answer.body).toBe(200)

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  accentColours,
-  contrastOf,
-  ENOUGH_CONTRAST,
-  SURFACES,
-} from '#server/shared/looks/accent.ts'
+import { accentColours, contrastOf, MIN_CONTRAST, SURFACES } from '#server/shared/looks/accent.ts'
 
 const hex = (value: number) => `#${value.toString(16).padStart(6, '0')}`
 
@@ -29,17 +24,17 @@ test('contrast is that of WCAG', () => {
 })
 
 test('whatever the accent, what is written on it or in it can be read in both schemes', () => {
-  const faulty = [...edges, ...colours].filter((colour) => {
+  const unreadable = [...edges, ...colours].filter((colour) => {
     const { fill, on, mark } = accentColours(colour)
     const least = Math.min(
       contrastOf(fill, on),
       contrastOf(mark.light, SURFACES.light),
       contrastOf(mark.dark, SURFACES.dark),
     )
-    return fill !== colour || least < ENOUGH_CONTRAST
+    return fill !== colour || least < MIN_CONTRAST
   })
 
-  expect(faulty).toEqual([])
+  expect(unreadable).toEqual([])
 })
 
 test('an accent that can be read stays as it is', () => {

@@ -31,47 +31,50 @@ const schemaOf = ({ connection }: ReturnType<typeof shop>) =>
   connection.prepare('select type, name, sql from sqlite_master order by type, name').all()
 
 test('columns are added without a look at the rows, which SQLite itself would read', async () => {
-  await using ours = shop()
-  await using plain = shop()
-  const byItself = plain.db.schema.alterTable('payments').addColumn('wish', portable.text)
+  await using migratedShop = shop()
+  await using referenceShop = shop()
+  const byItself = referenceShop.db.schema.alterTable('payments').addColumn('wish', portable.text)
 
   await expect(byItself.execute()).rejects.toThrow('CHECK constraint failed')
-  await ours.db
+  await migratedShop.db
     .transaction()
     .execute((trx) => addColumns(trx, portable, { table: 'payments', columns }))
 
-  const row = ours.connection.prepare('select * from payments').get()
+  const row = migratedShop.connection.prepare('select * from payments').get()
   expect(row).toEqual({ id: 'old', amount: -1, wish: null, amount_refunded: 0 })
 })
 
 test('the schema is the one that SQLite writes itself, and its checks and triggers hold', async () => {
-  await using ours = shop()
-  await using plain = shop()
-  plain.connection.exec(`drop trigger payments_kept; delete from payments;
+  await using migratedShop = shop()
+  await using referenceShop = shop()
+  referenceShop.connection.exec(`drop trigger payments_kept; delete from payments;
     create trigger payments_kept before delete on payments begin select raise(abort, 'kept'); end;`)
   for (const [name, type, build] of columns) {
-    await plain.db.schema.alterTable('payments').addColumn(name, type, build).execute()
+    await referenceShop.db.schema.alterTable('payments').addColumn(name, type, build).execute()
   }
 
-  await addColumns(ours.db, portable, { table: 'payments', columns })
+  await addColumns(migratedShop.db, portable, { table: 'payments', columns })
 
-  expect(schemaOf(ours)).toEqual(schemaOf(plain))
+  expect(schemaOf(migratedShop)).toEqual(schemaOf(referenceShop))
   const put = (amount: number, refunded: unknown) =>
-    sql`insert into payments values ('new', ${amount}, null, ${refunded})`.execute(ours.db)
+    sql`insert into payments values ('new', ${amount}, null, ${refunded})`.execute(migratedShop.db)
   await expect(put(0, 0)).rejects.toThrow('CHECK constraint failed')
   await expect(put(1, 'x')).rejects.toThrow('cannot store TEXT value in INTEGER column')
-  expect(() => ours.connection.exec('delete from payments')).toThrow('kept')
-  expect(ours.connection.pragma('integrity_check', { simple: true })).toContain('CHECK')
+  expect(() => migratedShop.connection.exec('delete from payments')).toThrow('kept')
+  expect(migratedShop.connection.pragma('integrity_check', { simple: true })).toContain('CHECK')
 })
 
 test('a migration that fails later leaves no column behind', async () => {
-  await using ours = shop()
-  const failing = ours.db.transaction().execute(async (trx) => {
+  await using migratedShop = shop()
+  const failing = migratedShop.db.transaction().execute(async (trx) => {
     await addColumns(trx, portable, { table: 'payments', columns })
     throw new Error('the rest of the migration failed')
   })
 
   await expect(failing).rejects.toThrow('the rest')
-  expect(schemaOf(ours)).toEqual(schemaOf(shop()))
-  expect(ours.connection.prepare('select * from payments').get()).toEqual({ id: 'old', amount: -1 })
+  expect(schemaOf(migratedShop)).toEqual(schemaOf(shop()))
+  expect(migratedShop.connection.prepare('select * from payments').get()).toEqual({
+    id: 'old',
+    amount: -1,
+  })
 })

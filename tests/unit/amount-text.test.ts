@@ -154,7 +154,7 @@ test('what any country writes with two decimals is that amount, with the sign of
 })
 
 /** Texts like mistyped amounts: digits, separators, signs. */
-const babble = fc
+const randomText = fc
   .array(fc.constantFrom('0', '1', '7', '00', '234', '.', ',', ' ', '’', '-', '€'), {
     maxLength: 9,
   })
@@ -162,7 +162,7 @@ const babble = fc
 
 test('an amount is made of the digits of the text, in their order, and of no others', () => {
   fc.assert(
-    fc.property(fc.oneof(babble, fc.string()), (text) => {
+    fc.property(fc.oneof(randomText, fc.string()), (text) => {
       const reading = readAmount(text)
       if (reading.kind !== 'amount') return
       const significant = (digits: string) => digits.replace(/\D/g, '').replace(/^0+|0+$/g, '')
@@ -172,7 +172,7 @@ test('an amount is made of the digits of the text, in their order, and of no oth
 })
 
 test('the last separator before one or two digits begins the decimals, so nothing becomes a hundred times as much', () => {
-  const decimals = fc.tuple(babble, fc.constantFrom('.', ','), fc.constantFrom('5', '05', '90'))
+  const decimals = fc.tuple(randomText, fc.constantFrom('.', ','), fc.constantFrom('5', '05', '90'))
   fc.assert(
     fc.property(decimals, ([start, separator, fraction]) => {
       const reading = readAmount(`${start}${separator}${fraction}`)
@@ -186,7 +186,7 @@ test('point and comma are treated alike', () => {
   const swapped = (text: string) =>
     text.replace(/[.,]/g, (separator) => (separator === '.' ? ',' : '.'))
   fc.assert(
-    fc.property(babble, (text) => {
+    fc.property(randomText, (text) => {
       expect(readAmount(swapped(text))).toEqual(readAmount(text))
     }),
   )
@@ -194,7 +194,7 @@ test('point and comma are treated alike', () => {
 
 test('what was read reads again as the same', () => {
   fc.assert(
-    fc.property(babble, (text) => {
+    fc.property(randomText, (text) => {
       const reading = readAmount(text)
       const amounts = reading.kind === 'ambiguous' ? reading.amounts : []
       const all = reading.kind === 'amount' ? [reading.amount] : amounts

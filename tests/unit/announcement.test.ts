@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { variantOf } from '#client/lib/app-variant.ts'
-import { announcement } from '#server/config/announcement.ts'
+import { announcementLines } from '#server/config/announcement.ts'
 import { loadConfig } from '#server/config/config.ts'
 
-const told = (environment: Record<string, string | undefined> = {}) =>
-  announcement(loadConfig(environment)).map((line) => line.trim().split(/ {2,}/))
+const printedLines = (environment: Record<string, string | undefined> = {}) =>
+  announcementLines(loadConfig(environment)).map((line) => line.trim().split(/ {2,}/))
 
 const key = Buffer.alloc(32, 7).toString('base64')
 
 test('the start names which address is the full app and which the development app', () => {
-  expect(told({ PORT: '3100' }).slice(0, 2)).toEqual([
+  expect(printedLines({ PORT: '3100' }).slice(0, 2)).toEqual([
     ['full app', 'http://127.0.0.1:3100', 'start here'],
     [
       'development app',
@@ -25,15 +25,19 @@ test('it says of no address what the page does not do there', () => {
     { APP_URL: 'http://localhost:3000' },
     { APP_URL: 'https://pay.example.com', APP_ENV: 'production', SECRET_KEY: key },
   ]) {
-    const named = told(environment).filter(([name]) => name?.endsWith(' app'))
-    expect(named.length).toBeGreaterThan(0)
-    for (const [name, url] of named) {
+    const appLines = printedLines(environment).filter(([name]) => name?.endsWith(' app'))
+    expect(appLines.length).toBeGreaterThan(0)
+    for (const [name, url] of appLines) {
       expect(name).toBe(`${variantOf(new URL(String(url)).hostname)} app`)
     }
   }
 })
 
 test('in production there is one address', () => {
-  const lines = told({ APP_URL: 'https://pay.example.com', APP_ENV: 'production', SECRET_KEY: key })
+  const lines = printedLines({
+    APP_URL: 'https://pay.example.com',
+    APP_ENV: 'production',
+    SECRET_KEY: key,
+  })
   expect(lines.map(([name]) => name)).toEqual(['full app', 'sign-in', 'AI'])
 })

@@ -35,7 +35,7 @@ describe('the shell waits a second in the full app', () => {
   )
 })
 
-const written = ({ parent, title }: Crumbs) => (parent ? `${parent.label} / ${title}` : title)
+const crumbText = ({ parent, title }: Crumbs) => (parent ? `${parent.label} / ${title}` : title)
 
 test.each([
   ['/', 'Dashboard'],
@@ -49,7 +49,7 @@ test.each([
   ['/dashboard', 'Dashboard'],
 ])('%s has the title %s, whatever the page calls itself', (path, title) => {
   for (const variant of ['full', 'development'] as const) {
-    expect(written(crumbsOf(path, variant, 'Anything'))).toBe(title)
+    expect(crumbText(crumbsOf(path, variant, 'Anything'))).toBe(title)
   }
 })
 
@@ -63,12 +63,12 @@ test.each([
   ['/customers/cus_1', 'Ada', 'Customers / Ada', 'Customers / Ada'],
 ])('%s, which calls itself %s, is %s in the full app and %s in the other', (...expected) => {
   const [path, name, full, development] = expected
-  expect(written(crumbsOf(path, 'full', name))).toBe(full)
-  expect(written(crumbsOf(path, 'development', name))).toBe(development)
+  expect(crumbText(crumbsOf(path, 'full', name))).toBe(full)
+  expect(crumbText(crumbsOf(path, 'development', name))).toBe(development)
 })
 
 test('a page that has not come yet has the name of its entry in the sidebar', () => {
-  expect(written(crumbsOf('/environment-status', 'full', undefined))).toBe(
+  expect(crumbText(crumbsOf('/environment-status', 'full', undefined))).toBe(
     'Dashboard / Environment',
   )
 })

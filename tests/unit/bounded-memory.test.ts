@@ -24,12 +24,12 @@ const spellingsOf = (name: string, count: number): string[] =>
   )
 
 test('no spelling of a zone is kept, neither of one that is taken nor of one in a refused body', async () => {
-  const made: WeakRef<Intl.DateTimeFormat>[] = []
+  const formatters: WeakRef<Intl.DateTimeFormat>[] = []
   const { DateTimeFormat } = Intl
   Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
     construct: (of, args: ConstructorParameters<typeof DateTimeFormat>) => {
       const formatter = new of(...args)
-      made.push(new WeakRef(formatter))
+      formatters.push(new WeakRef(formatter))
       return formatter
     },
   })
@@ -40,14 +40,14 @@ test('no spelling of a zone is kept, neither of one that is taken nor of one in 
       const refused = { ...onboarding({ timezone }), businessPhone: 1 }
       expect(Onboarding.safeParse(refused).success).toBe(false)
     }
-    expect(made.length).toBeGreaterThan(1000)
+    expect(formatters.length).toBeGreaterThan(1000)
     // An earlier release stored such spellings as they came.
     for (const timezone of spellings) localMoment(Date.parse('2026-03-10T12:00:00Z'), timezone)
     // A weak reference keeps its target alive until the tick that read it has ended.
     await new Promise((resolve) => setImmediate(resolve))
     collectGarbage()
-    const kept = made.filter((each) => each.deref() !== undefined).length
-    expect(kept).toBeLessThanOrEqual(600)
+    const retained = formatters.filter((each) => each.deref() !== undefined).length
+    expect(retained).toBeLessThanOrEqual(600)
   } finally {
     Intl.DateTimeFormat = DateTimeFormat
   }
@@ -182,9 +182,9 @@ test('whatever gathers entries says what bounds it', () => {
       .filter((name) => name.endsWith('.ts'))
       .map((name) => join(folder, name)),
   )
-  const gathering = files.filter((file) =>
+  const growingFiles = files.filter((file) =>
     /new (?:Map|Set)(?:<.*>)?\(\)/.test(readFileSync(join(root, file), 'utf8')),
   )
 
-  expect(gathering.toSorted()).toEqual(Object.keys(bounds).toSorted())
+  expect(growingFiles.toSorted()).toEqual(Object.keys(bounds).toSorted())
 })

@@ -3,18 +3,18 @@ import { Batch } from '#server/services/rollups/calendar-pieces.queries.ts'
 
 test('a slow PostgreSQL is given fewer rows at once, a quick one more, within bounds', () => {
   const batch = new Batch('postgres')
-  const after = (tookMs: number) => {
+  const rowsAfter = (tookMs: number) => {
     batch.adapt(tookMs)
     return batch.rows
   }
 
   expect(batch.rows).toBe(300)
-  expect(after(200)).toBe(150)
-  expect(after(10_000)).toBe(100)
-  expect(after(1)).toBe(200)
-  expect(after(50)).toBe(400)
-  expect(after(0)).toBe(500)
-  expect(after(100)).toBe(500)
+  expect(rowsAfter(200)).toBe(150)
+  expect(rowsAfter(10_000)).toBe(100)
+  expect(rowsAfter(1)).toBe(200)
+  expect(rowsAfter(50)).toBe(400)
+  expect(rowsAfter(0)).toBe(500)
+  expect(rowsAfter(100)).toBe(500)
 })
 
 test('on SQLite, whose one thread goes through them, they are always as many', () => {

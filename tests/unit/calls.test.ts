@@ -9,12 +9,12 @@ import { proceduresOf, procedureTypes } from '../support/procedures.ts'
 import { restCalls } from '../support/rest-calls.ts'
 
 const routes = restRoutes(appRouter)
-const named = new Map(routes.map(({ method, path, name }) => [`${method} ${path}`, name]))
+const callNames = new Map(routes.map(({ method, path, name }) => [`${method} ${path}`, name]))
 const { paths } = openApiDocument(appRouter, { version: '0.0.0', serverUrl: 'http://127.0.0.1' })
-const addresses = Object.entries(paths).flatMap(([path, operations]) =>
+const endpoints = Object.entries(paths).flatMap(([path, operations]) =>
   Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
 )
-const plain = Object.fromEntries(
+const plainRoutes = Object.fromEntries(
   Object.entries(calls).flatMap(([name, { route }]) => (route ? [[route, name]] : [])),
 )
 
@@ -25,31 +25,35 @@ test('every procedure has a row in tests/calls.ts', () => {
 })
 
 test('every route that is no procedure’s has a row in tests/calls.ts', () => {
-  const missing = addresses.filter((address) => !named.has(address) && plain[address] === undefined)
+  const missing = endpoints.filter(
+    (endpoint) => !callNames.has(endpoint) && plainRoutes[endpoint] === undefined,
+  )
 
   expect(missing, 'add a row with this route to tests/calls.ts').toEqual([])
 })
 
 test('every row is of a call that there is', () => {
-  const gone = Object.entries(calls).filter(
+  const unknownCalls = Object.entries(calls).filter(
     ([name, { route }]) =>
-      procedureTypes[name] === undefined && (route === undefined || !addresses.includes(route)),
+      procedureTypes[name] === undefined && (route === undefined || !endpoints.includes(route)),
   )
 
-  expect(gone.map(([name]) => name)).toEqual([])
+  expect(unknownCalls.map(([name]) => name)).toEqual([])
 })
 
 test('the committed list of routes is that of the table, one for one', () => {
   expect(restCalls.map(({ route, name }) => `${route} -> ${name}`).toSorted()).toEqual(
-    [...named].map(([route, name]) => `${route} -> ${name}`).toSorted(),
+    [...callNames].map(([route, name]) => `${route} -> ${name}`).toSorted(),
   )
 })
 
 test('every change says which tables it changes, and no read does', () => {
-  const silent = proceduresOf('mutation').filter((name) => calls[name]?.changes === undefined)
+  const withoutChanges = proceduresOf('mutation').filter(
+    (name) => calls[name]?.changes === undefined,
+  )
   const wrong = proceduresOf('query').filter((name) => calls[name]?.changes !== undefined)
 
-  expect([silent, wrong]).toEqual([[], []])
+  expect([withoutChanges, wrong]).toEqual([[], []])
 })
 
 test('the id in the path of a route is what its row takes', () => {

@@ -16,7 +16,7 @@ test('every failing test is named with its file and what it said', async () => {
 
   const report = reportOf(failures)
   expect(report).toContain('5 failures:')
-  for (const [file, name, said] of [
+  for (const [file, name, message] of [
     ['sums.fails.ts', 'one and one are three', 'expected 2 to be 3'],
     ['sums.fails.ts', 'of lists > the sum of nothing is one', 'an empty list sums to nothing'],
     ['names.fails.ts', 'two lists are alike', '-   "x",'],
@@ -25,7 +25,7 @@ test('every failing test is named with its file and what it said', async () => {
   ] as const) {
     expect(report).toMatch(
       new RegExp(
-        `✗ ${file} \\(failing\\)\\n *${name}(?:(?!✗)[^])*${said.replaceAll(/\W/g, '\\$&')}`,
+        `✗ ${file} \\(failing\\)\\n *${name}(?:(?!✗)[^])*${message.replaceAll(/\W/g, '\\$&')}`,
       ),
     )
   }
@@ -52,8 +52,8 @@ test('a check that fails keeps none of the others from running, and all are repo
 
   expect(done).toEqual(['format', 'lint', 'types', 'tests'])
   expect(failures.map(({ name }) => name)).toEqual(['format', 'types', 'tests'])
-  for (const said of ['one space too many', 'no number', 'two is not three', 'Look at types.']) {
-    expect(reportOf(failures)).toContain(said)
+  for (const message of ['one space too many', 'no number', 'two is not three', 'Look at types.']) {
+    expect(reportOf(failures)).toContain(message)
   }
   expect(printed.mock.calls.flat().filter((line) => String(line).includes('✗'))).toHaveLength(3)
 })

@@ -10,7 +10,7 @@ const directivesOf = (policy: string) =>
     }),
   )
 
-const alike = {
+const commonDirectives = {
   'default-src': "'none'",
   'font-src': "'self'",
   'manifest-src': "'self'",
@@ -21,7 +21,7 @@ const alike = {
 
 test('without Clerk nothing comes from elsewhere, and inline styles need the nonce', () => {
   expect(directivesOf(contentSecurityPolicy({ nonce: 'bm9uY2U=' }))).toEqual({
-    ...alike,
+    ...commonDirectives,
     'script-src': "'self'",
     'style-src': "'self' 'nonce-bm9uY2U='",
     'img-src': "'self' data:",
@@ -36,7 +36,7 @@ test('with Clerk its own hosts are let in, and nothing more', () => {
   })
 
   expect(directivesOf(policy)).toEqual({
-    ...alike,
+    ...commonDirectives,
     'script-src': "'self' https://clerk.example.com https://challenges.cloudflare.com",
     'style-src': "'self' 'unsafe-inline'",
     'img-src': "'self' data: https://img.clerk.com",
@@ -51,7 +51,7 @@ const script = stripeScript({ apiUrl: 'https://api.stripe.com', jsUrl: 'https://
 test('for a card in Stripe’s fields its hosts are let in, and nothing more', () => {
   const scripts = 'https://js.stripe.com https://*.js.stripe.com'
   expect(directivesOf(contentSecurityPolicy({ nonce: 'bm9uY2U=', script }))).toEqual({
-    ...alike,
+    ...commonDirectives,
     'script-src': `'self' ${scripts}`,
     'style-src': "'self' 'nonce-bm9uY2U='",
     'img-src': "'self' data:",

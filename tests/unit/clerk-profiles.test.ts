@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { ClerkApi } from '#server/services/identity/clerk/clerk-api.ts'
-import { profiles } from '#server/services/identity/clerk/profiles.ts'
+import { createProfileCache } from '#server/services/identity/clerk/profiles.ts'
 import { testClock } from '../support/clock.ts'
 
 const FRESH_MS = 5 * 60_000
@@ -26,7 +26,7 @@ function people(users: Record<string, object> = {}) {
     },
   }
   return {
-    ...profiles({ api, now: clock.now }),
+    ...createProfileCache({ api, now: clock.now }),
     clock,
     paths,
     users,

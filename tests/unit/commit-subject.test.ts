@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 
 const hook = fileURLToPath(new URL('../../scripts/hooks/commit-msg', import.meta.url))
 
-function verdictOn(message: string): string {
+function runHook(message: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-commit-'))
   const file = path.join(folder, 'message')
   writeFileSync(file, message)
@@ -24,7 +24,7 @@ function verdictOn(message: string): string {
 test.each(['Sort customers by spending in the sequence drill', 'Seed the demo\n\nWhy it is so.'])(
   'the commit hook takes %j',
   (message) => {
-    expect(verdictOn(message)).toBe('taken')
+    expect(runHook(message)).toBe('taken')
   },
 )
 
@@ -35,6 +35,6 @@ test.each([
   ['sort customers by spending', 'capital verb'],
   ['Fix', 'names the thing'],
   ['Sort customers by spending.', 'no sentence'],
-])('the commit hook refuses %j', (message, why) => {
-  expect(verdictOn(message)).toContain(why)
+])('the commit hook refuses %j', (message, reason) => {
+  expect(runHook(message)).toContain(reason)
 })

@@ -14,7 +14,7 @@ const pemOf = (modulusLength: number) =>
     .toString()
 const inOneLine = (pem: string) => pem.replaceAll('\n', '\\n')
 
-const pair = {
+const keyPair = {
   CLERK_PUBLISHABLE_KEY: publishable('live'),
   CLERK_SECRET_KEY: secret('live'),
 }
@@ -27,11 +27,11 @@ test('without keys the embedded provider signs people in', () => {
 })
 
 test('both keys choose Clerk, and say where its instance is', () => {
-  const { clerk } = loadConfig({ ...pair, APP_URL: 'https://pay.example.com' })
+  const { clerk } = loadConfig({ ...keyPair, APP_URL: 'https://pay.example.com' })
 
   expect(clerk).toEqual({
-    publishableKey: pair.CLERK_PUBLISHABLE_KEY,
-    secretKey: pair.CLERK_SECRET_KEY,
+    publishableKey: keyPair.CLERK_PUBLISHABLE_KEY,
+    secretKey: keyPair.CLERK_SECRET_KEY,
     jwtKey: undefined,
     apiUrl: 'https://api.clerk.com',
     authorizedParties: expect.arrayContaining(['https://pay.example.com']),
@@ -42,7 +42,7 @@ test('both keys choose Clerk, and say where its instance is', () => {
 
 test('in production only the public origin may send tokens, unless others are named', () => {
   const production = {
-    ...pair,
+    ...keyPair,
     APP_ENV: 'production',
     APP_URL: 'https://pay.example.com',
     SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
@@ -60,7 +60,7 @@ test('the JWT key may stand in one line, and a slash after the API address is no
   const pem = pemOf(2048)
 
   const { clerk } = loadConfig({
-    ...pair,
+    ...keyPair,
     CLERK_JWT_KEY: inOneLine(pem),
     CLERK_API_URL: 'http://127.0.0.1:4000/',
   })
@@ -86,54 +86,58 @@ test.each([
   ],
   [
     'a publishable key that is none',
-    { ...pair, CLERK_PUBLISHABLE_KEY: 'pk_1234' },
+    { ...keyPair, CLERK_PUBLISHABLE_KEY: 'pk_1234' },
     'CLERK_PUBLISHABLE_KEY must begin with pk_test_ or pk_live_',
   ],
   [
     'a publishable key that was cut',
-    { ...pair, CLERK_PUBLISHABLE_KEY: publishable('live').slice(0, -3) },
+    { ...keyPair, CLERK_PUBLISHABLE_KEY: publishable('live').slice(0, -3) },
     'be copied whole',
   ],
   [
     'a publishable key that names no host',
-    { ...pair, CLERK_PUBLISHABLE_KEY: publishable('live', 'https://x y;$') },
+    { ...keyPair, CLERK_PUBLISHABLE_KEY: publishable('live', 'https://x y;$') },
     'CLERK_PUBLISHABLE_KEY must begin with',
   ],
   [
     'a secret key that is none',
-    { ...pair, CLERK_SECRET_KEY: 'secret' },
+    { ...keyPair, CLERK_SECRET_KEY: 'secret' },
     'CLERK_SECRET_KEY must begin with sk_test_ or sk_live_',
   ],
   [
     'a secret key that was cut',
-    { ...pair, CLERK_SECRET_KEY: 'sk_live_abc' },
+    { ...keyPair, CLERK_SECRET_KEY: 'sk_live_abc' },
     'CLERK_SECRET_KEY must begin with sk_test_ or sk_live_',
   ],
   [
     'keys of a test and a live instance',
-    { ...pair, CLERK_SECRET_KEY: secret('test') },
+    { ...keyPair, CLERK_SECRET_KEY: secret('test') },
     'take both from the same instance',
   ],
-  ['a JWT key that is no PEM', { ...pair, CLERK_JWT_KEY: 'MIIB' }, 'CLERK_JWT_KEY must be the PEM'],
+  [
+    'a JWT key that is no PEM',
+    { ...keyPair, CLERK_JWT_KEY: 'MIIB' },
+    'CLERK_JWT_KEY must be the PEM',
+  ],
   [
     'a JWT key that was cut',
-    { ...pair, CLERK_JWT_KEY: inOneLine(pemOf(2048).replace(/\n.{64}\n/, '\n')) },
+    { ...keyPair, CLERK_JWT_KEY: inOneLine(pemOf(2048).replace(/\n.{64}\n/, '\n')) },
     'CLERK_JWT_KEY must be the PEM',
   ],
   [
     'a JWT key of another kind',
-    { ...pair, CLERK_JWT_KEY: inOneLine(ecPem) },
+    { ...keyPair, CLERK_JWT_KEY: inOneLine(ecPem) },
     'CLERK_JWT_KEY must be the PEM',
   ],
   [
     'a JWT key that is too short',
-    { ...pair, CLERK_JWT_KEY: inOneLine(pemOf(1024)) },
+    { ...keyPair, CLERK_JWT_KEY: inOneLine(pemOf(1024)) },
     'CLERK_JWT_KEY must be the PEM',
   ],
-  ['an API address that is none', { ...pair, CLERK_API_URL: 'api.clerk.com' }, 'CLERK_API_URL'],
+  ['an API address that is none', { ...keyPair, CLERK_API_URL: 'api.clerk.com' }, 'CLERK_API_URL'],
   [
     'a SECRET_KEY that is too short',
-    { ...pair, SECRET_KEY: Buffer.alloc(16, 1).toString('base64') },
+    { ...keyPair, SECRET_KEY: Buffer.alloc(16, 1).toString('base64') },
     'SECRET_KEY must be 32 random bytes in base64, such as the output of `openssl rand -base64 32`',
   ],
 ])('%s ends with a message that says what to do', (_, environment: Environment, message) => {
@@ -147,7 +151,7 @@ test.each([
 })
 
 test('every mistake is told at once', () => {
-  expect(() => loadConfig({ ...pair, CLERK_SECRET_KEY: 'x', CLERK_JWT_KEY: 'y' })).toThrow(
+  expect(() => loadConfig({ ...keyPair, CLERK_SECRET_KEY: 'x', CLERK_JWT_KEY: 'y' })).toThrow(
     /CLERK_SECRET_KEY.*\n.*CLERK_JWT_KEY/,
   )
 })
@@ -159,14 +163,14 @@ test('the server itself ends with that message, before it touches a database', a
     CLERK_SECRET_KEY: secret('test'),
   }
 
-  const ended = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+  const exit = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
     const args = ['--import', 'tsx', 'src-server/server.ts']
     execFile(process.execPath, args, { cwd: root, env: environment }, (error, stdout, stderr) =>
       resolve({ code: error?.code, stdout, stderr }),
     )
   })
 
-  expect(ended).toEqual({
+  expect(exit).toEqual({
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(

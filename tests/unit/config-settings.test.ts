@@ -14,17 +14,17 @@ const lines = [...read('.env.example').matchAll(/^#?\s?([A-Z][A-Z_]+)=(.*)$/gm)]
 )
 
 describe('what is told of the settings is what npm run settings writes', () => {
-  const AGAIN = 'is out of date: run npm run settings'
+  const OUT_OF_DATE = 'is out of date: run npm run settings'
 
   test.each([
     ['docs/settings.md', settingsPage()],
     ['.env.example', envExample()],
   ])('%s', (file, text) => {
-    expect(read(file) === text, `${file} ${AGAIN}`).toBe(true)
+    expect(read(file) === text, `${file} ${OUT_OF_DATE}`).toBe(true)
   })
 
   test('the template of the page', () => {
-    expect(envSettings, `env-settings.ts ${AGAIN}`).toEqual(templateSettings())
+    expect(envSettings, `env-settings.ts ${OUT_OF_DATE}`).toEqual(templateSettings())
   })
 })
 
@@ -58,26 +58,36 @@ test('.env.example names every variable once, and sets nothing but its default',
 test('an example is a value that the server takes', () => {
   const example = (name: string) => settings.find((one) => one.name === name)?.example
   // Two settings do not work alone, and the example of a secret is only its beginning.
-  const alone = settings.filter(
+  const settableAlone = settings.filter(
     ({ name, example: value = '…' }) =>
       !value.includes('…') && !/^(?:ROLE|GOOGLE_CLIENT_ID)$/.test(name),
   )
-  const rest = { SECRET_KEY: Buffer.alloc(32, 1).toString('base64'), SMTP_URL: 'smtp://localhost' }
+  const requiredSettings = {
+    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    SMTP_URL: 'smtp://localhost',
+  }
 
-  expect(alone.length).toBeGreaterThan(12)
-  for (const { name } of alone) {
-    const beside = { SMTP_URL: 'MAIL_FROM', DATABASE_DIRECT_URL: 'DATABASE_URL' }[name]
-    const others = beside === undefined ? {} : { [beside]: example(beside) }
-    const environment = { ...rest, MAIL_FROM: 'pay@example.com', ...others, [name]: example(name) }
+  expect(settableAlone.length).toBeGreaterThan(12)
+  for (const { name } of settableAlone) {
+    const companion = { SMTP_URL: 'MAIL_FROM', DATABASE_DIRECT_URL: 'DATABASE_URL' }[name]
+    const companionValues = companion === undefined ? {} : { [companion]: example(companion) }
+    const environment = {
+      ...requiredSettings,
+      MAIL_FROM: 'pay@example.com',
+      ...companionValues,
+      [name]: example(name),
+    }
     expect(() => loadConfig(environment), name).not.toThrow()
   }
 })
 
 test('what is called a secret has no value anywhere, and what sounds like one is called so', () => {
   const secrets = settings.filter(({ secret }) => secret === 'yes').map(({ name }) => name)
-  const sounding = variableNames.filter((name) => /SECRET|TOKEN|API_KEY$|_HEADERS$/.test(name))
+  const secretLikeNames = variableNames.filter((name) =>
+    /SECRET|TOKEN|API_KEY$|_HEADERS$/.test(name),
+  )
 
-  expect(secrets.toSorted()).toEqual(sounding.toSorted())
+  expect(secrets.toSorted()).toEqual(secretLikeNames.toSorted())
   for (const { name, secret, fallback, template = {} } of settings) {
     const values = [fallback ?? '', ...Object.values(template)]
     if (secret === 'yes') expect(values.join(''), name).toBe('')

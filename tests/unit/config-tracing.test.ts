@@ -34,8 +34,8 @@ test.each([
   [{ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'secret' }, 'must be name=value'],
   [{ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: '=value' }, 'must be name=value'],
   [{ ...endpoint, OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG'],
-])('refuses %o', (environment, complaint) => {
-  expect(() => loadConfig(environment)).toThrow(complaint)
+])('refuses %o', (environment, message) => {
+  expect(() => loadConfig(environment)).toThrow(message)
 })
 
 test('does not repeat a header that it refuses', () => {

@@ -90,10 +90,10 @@ test('what needs sessions of its own goes past a pooler', () => {
 })
 
 test('secrets and database passwords are not repeated in a message', () => {
-  const complain = () => loadConfig({ DATABASE_URL: 'mysql://me:hunter2@localhost' })
+  const loadInvalid = () => loadConfig({ DATABASE_URL: 'mysql://me:hunter2@localhost' })
 
-  expect(complain).toThrow(ConfigError)
-  expect(complain).not.toThrow(/hunter2/)
+  expect(loadInvalid).toThrow(ConfigError)
+  expect(loadInvalid).not.toThrow(/hunter2/)
 })
 
 test('a key is made once, for its owner alone', () => {

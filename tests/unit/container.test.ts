@@ -36,7 +36,7 @@ const compose = z
   })
   .parse(composeFile())
 const services = Object.entries(compose.services)
-const ours = services.filter(([, { image }]) => image === 'incasso')
+const ownServices = services.filter(([, { image }]) => image === 'incasso')
 
 describe('the Dockerfile', () => {
   test('builds with the scripts of this project, on a Node that it runs on', () => {
@@ -56,8 +56,8 @@ describe('the Dockerfile', () => {
 
   test('copies what there is, and only what the build made into the image', () => {
     const [build] = dockerStages()
-    const copied = build?.instructions.filter(({ name }) => name === 'COPY') ?? []
-    const sources = copied.flatMap(({ words }) => words.split(' ').slice(0, -1))
+    const copyInstructions = build?.instructions.filter(({ name }) => name === 'COPY') ?? []
+    const sources = copyInstructions.flatMap(({ words }) => words.split(' ').slice(0, -1))
 
     expect(sources.filter((name) => !existsSync(inRoot(name)))).toEqual([])
     for (const words of instructions('COPY')) expect(words).toMatch(/^--from=build \/app\//)
@@ -101,7 +101,7 @@ describe('the Dockerfile', () => {
 describe('compose.yaml', () => {
   test('has one process on SQLite, or two that answer and one that works on PostgreSQL', () => {
     const roles = (profile: string) =>
-      ours
+      ownServices
         .filter(([, { profiles }]) => profiles.includes(profile))
         .map(([, { environment }]) => environment.ROLE ?? 'all')
 
@@ -122,26 +122,29 @@ describe('compose.yaml', () => {
     }
   })
 
-  test.each(ours)('the settings of %s start the server, and stop it without a secret', (_, own) => {
-    const given = {
-      SECRET_KEY,
-      APP_URL: 'https://pay.example.com',
-      POSTGRES_PASSWORD: 'abcd',
-      METRICS_TOKEN: '',
-    }
-    const environment = { ...imageEnvironment(), ...substituted(own.environment, given) }
+  test.each(ownServices)(
+    'the settings of %s start the server, and stop it without a secret',
+    (_, own) => {
+      const given = {
+        SECRET_KEY,
+        APP_URL: 'https://pay.example.com',
+        POSTGRES_PASSWORD: 'abcd',
+        METRICS_TOKEN: '',
+      }
+      const environment = { ...imageEnvironment(), ...substituted(own.environment, given) }
 
-    const config = loadConfig(environment)
+      const config = loadConfig(environment)
 
-    expect(config).toMatchObject({ environment: 'production', appUrl: given.APP_URL })
-    expect(own.cap_drop).toEqual(['ALL'])
-    for (const name of ['SECRET_KEY', 'APP_URL'] as const) {
-      expect(() => substituted(own.environment, { ...given, [name]: undefined })).toThrow(name)
-    }
-    // The service may finish its running work before it is killed.
-    const graceMs = Number.parseInt(own.stop_grace_period ?? '', 10) * 1000
-    expect(graceMs).toBeGreaterThan(config.drainMs + 9000)
-  })
+      expect(config).toMatchObject({ environment: 'production', appUrl: given.APP_URL })
+      expect(own.cap_drop).toEqual(['ALL'])
+      for (const name of ['SECRET_KEY', 'APP_URL'] as const) {
+        expect(() => substituted(own.environment, { ...given, [name]: undefined })).toThrow(name)
+      }
+      // The service may finish its running work before it is killed.
+      const graceMs = Number.parseInt(own.stop_grace_period ?? '', 10) * 1000
+      expect(graceMs).toBeGreaterThan(config.drainMs + 9000)
+    },
+  )
 
   test('asks for every secret and holds none', () => {
     const values = services.flatMap(([, { environment }]) => Object.entries(environment))
@@ -154,7 +157,7 @@ describe('compose.yaml', () => {
   test('the proxy leads to the services that answer, and asks whether they are ready', () => {
     const { content } = compose.configs.caddyfile
     const upstreams = [...content.matchAll(/([\w-]+):3000(?= )/g)].map(([, name]) => name)
-    const webs = ours
+    const webs = ownServices
       .filter(([, { environment }]) => environment.ROLE === 'web')
       .map(([name]) => name)
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatMoney } from '#client/lib/words/format.ts'
-import { numbersIn } from '#server/features/openai/report-numbers.ts'
+import { reportNumbersFor } from '#server/features/openai/report-numbers.ts'
 import { NewTransaction } from '#server/features/transactions/new-transaction.schema.ts'
 import {
   minorOfStripe,
@@ -11,9 +11,9 @@ import {
 import { readAmount } from '#server/shared/money/amount-text.ts'
 import {
   currencies,
+  defaultCurrencies,
   digitsOf,
   faultOf,
-  firstCurrencies,
   rulesOf,
 } from '#server/shared/money/currencies.ts'
 import {
@@ -39,7 +39,7 @@ const payable = anyCurrency.chain((currency) => {
     .map((steps) => ({ currency, amount: steps * step }))
 })
 
-const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
+const normalizeSpaces = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
 test.each(currencies)(
   '%s has digits, a step, a limit and Stripe’s amounts that fit together',
@@ -63,7 +63,7 @@ test.each(currencies)(
 test('each code is one of three letters, once, and known by name to Italians and English', () => {
   expect(currencies.length).toBeGreaterThanOrEqual(135)
   expect(new Set(currencies).size).toBe(currencies.length)
-  expect(currencies.slice(0, 3)).toEqual(firstCurrencies)
+  expect(currencies.slice(0, 3)).toEqual(defaultCurrencies)
   for (const locale of ['en', 'it']) {
     const names = new Intl.DisplayNames(locale, { type: 'currency', fallback: 'none' })
     expect(currencies.filter((each) => !/^[A-Z]{3}$/.test(each) || !names.of(each))).toEqual([])
@@ -79,20 +79,20 @@ test.each<[Currency, string, number]>([
   ['TWD', '0.01', 1],
   ['USD', '12.34', 1234],
   ['IDR', '1000.50', 100_050],
-])('Stripe is told %s %s as %i', (currency, text, wired) => {
+])('Stripe is told %s %s as %i', (currency, text, stripeAmount) => {
   const amount = minorFromDecimal(text) ?? 0
 
-  expect(stripeAmountOf(amount, currency)).toBe(wired)
-  expect(minorOfStripe(wired, currency)).toBe(amount)
+  expect(stripeAmountOf(amount, currency)).toBe(stripeAmount)
+  expect(minorOfStripe(stripeAmount, currency)).toBe(amount)
 })
 
 test('each amount comes back from Stripe as it went', () => {
   fc.assert(
     fc.property(payable, ({ amount, currency }) => {
-      const wired = stripeAmountOf(amount, currency)
+      const stripeAmount = stripeAmountOf(amount, currency)
 
-      expect(Number.isSafeInteger(wired)).toBe(true)
-      expect(minorOfStripe(wired, currency)).toBe(amount)
+      expect(Number.isSafeInteger(stripeAmount)).toBe(true)
+      expect(minorOfStripe(stripeAmount, currency)).toBe(amount)
     }),
   )
 })
@@ -132,7 +132,7 @@ test('printing never rounds, and shows the digits of the currency', () => {
       // The number without sign and grouping.
       const number = /\d[\d,]*(?:\.\d+)?/.exec(printed)?.[0].replaceAll(',', '')
       expect(number).toBe(figure)
-      expect(numbersIn('en').money(amount, currency)).toBe(printed)
+      expect(reportNumbersFor('en').money(amount, currency)).toBe(printed)
     }),
   )
 })
@@ -149,7 +149,7 @@ test.each([
   ['1200.50', 'JPY', '¥1,200.5'],
   ['12.34', 'XXZ', 'XXZ 12.34'],
 ])('%s of %s is printed as %s', (amount, currency, printed) => {
-  expect(plain(formatMoney(amount, currency))).toBe(printed)
+  expect(normalizeSpaces(formatMoney(amount, currency))).toBe(printed)
 })
 
 test('an amount as the page prints it is read as that amount', () => {
@@ -157,7 +157,7 @@ test('an amount as the page prints it is read as that amount', () => {
   fc.assert(
     fc.property(payable, locales, ({ amount, currency }, locale) => {
       const language = locale === 'it-IT' ? 'it' : 'en'
-      const reading = readAmount(numbersIn(language).money(amount, currency), currency)
+      const reading = readAmount(reportNumbersFor(language).money(amount, currency), currency)
       // "KWD 1.230" may also mean 1,230 dinars: then the reading contains both amounts.
       const read = reading.kind === 'ambiguous' ? reading.amounts : [reading]
       const wanted = decimalFromMinor(amount)

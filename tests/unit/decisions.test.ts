@@ -8,8 +8,8 @@ const files = readdirSync(folder).filter((name) => /^\d{3}-/.test(name))
 
 test('the index names each decision by its title, with a status', () => {
   const rows = [...read('README.md').matchAll(/^\| \[(\d+)\]\((.*?)\) \| (.*?) \| (.*?) \|$/gm)]
-  const indexed = rows.map(([, number, file, title]) => [file, `# ${number} ${title}`])
+  const indexRows = rows.map(([, number, file, title]) => [file, `# ${number} ${title}`])
 
-  expect(indexed).toEqual(files.toSorted().map((file) => [file, read(file).split('\n')[0]]))
+  expect(indexRows).toEqual(files.toSorted().map((file) => [file, read(file).split('\n')[0]]))
   for (const [, , , , status] of rows) expect(status).toMatch(/^(?:stands|partly superseded by)/)
 })

@@ -9,8 +9,8 @@ const rows = text
   .map((line) => line.split('|').map((cell) => cell.trim()))
 
 test('every file that the table names is there', () => {
-  const named = [...text.matchAll(/`((?:tests|docs|src-server|scripts)\/[^`\s]+)`/g)]
-  const files = named.map(([, file = '']) => file)
+  const namedPaths = [...text.matchAll(/`((?:tests|docs|src-server|scripts)\/[^`\s]+)`/g)]
+  const files = namedPaths.map(([, file = '']) => file)
   const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => `docs/${link}`)
 
   expect(files.length).toBeGreaterThan(40)
@@ -22,12 +22,12 @@ test('every item says whether it is met, and what is met names its test', () => 
     item,
     /^(?:met|partly|not met)\b/.test(state ?? ''),
   ])
-  const unshown = rows.filter((cells) => {
+  const untestedRows = rows.filter((cells) => {
     const isMet = !cells[3]?.startsWith('not met')
     return isMet && !/`tests\/[\w./-]+\.test\.ts`/.test(cells.at(-2) ?? '')
   })
 
   expect(rows.length).toBeGreaterThanOrEqual(25)
-  expect(states.filter(([, isSaid]) => !isSaid)).toEqual([])
-  expect(unshown.map(([, item]) => item)).toEqual([])
+  expect(states.filter(([, isStated]) => !isStated)).toEqual([])
+  expect(untestedRows.map(([, item]) => item)).toEqual([])
 })

@@ -11,30 +11,30 @@ const clean = { tried: 5, wanted: 5, lost: 0, doubled: 0, leaked: 0, crashed: 0,
 
 describe('the rows of npm run drill', () => {
   test('a name stands for one row, or for a drill on both databases', () => {
-    const known = drillRows()
+    const drillNames = drillRows()
 
-    expect([...chosenRows(known, ['kill-sqlite']).keys()]).toEqual(['kill-sqlite'])
-    expect([...chosenRows(known, ['kill', 'disk']).keys()]).toEqual([
+    expect([...chosenRows(drillNames, ['kill-sqlite']).keys()]).toEqual(['kill-sqlite'])
+    expect([...chosenRows(drillNames, ['kill', 'disk']).keys()]).toEqual([
       'disk',
       'kill-postgres',
       'kill-sqlite',
     ])
-    expect(chosenRows(known)).toEqual(known)
-    expect(() => chosenRows(known, ['kil'])).toThrow('There is no row kil.')
+    expect(chosenRows(drillNames)).toEqual(drillNames)
+    expect(() => chosenRows(drillNames, ['kil'])).toThrow('There is no row kil.')
   })
 
   test('a drill says itself whether it looks at the clock', () => {
-    const known = drillRows()
+    const drillNames = drillRows()
 
-    expect(known.get('move')).toMatchObject({ inTime: true, database: 'postgres' })
-    expect(known.get('cards')).toMatchObject({ inTime: false, database: 'sqlite' })
+    expect(drillNames.get('move')).toMatchObject({ inTime: true, database: 'postgres' })
+    expect(drillNames.get('cards')).toMatchObject({ inTime: false, database: 'sqlite' })
   })
 
   test('one that broke off is told as failed, with what it broke off with', () => {
-    const began = { row: 'kill-sqlite', what: 'kill -9', wanted: 5 }
+    const startedRow = { row: 'kill-sqlite', what: 'kill -9', wanted: 5 }
     const [row] = rowsOf([
-      began,
-      { ...began, notes: ['It broke off: Error: the server ended'] },
+      startedRow,
+      { ...startedRow, notes: ['It broke off: Error: the server ended'] },
       { row: 'kill-sqlite', selfTest: 3 },
     ])
 

@@ -16,9 +16,11 @@ describe.each(EnvironmentName.options)('the template for %s', (environment) => {
   const template = envTemplate(environment)
 
   test('names every variable of the server once, and no other', () => {
-    const named = [...template.matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name)
+    const templateNames = [...template.matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)].map(
+      ([, name]) => name,
+    )
 
-    expect(named.toSorted()).toEqual(variableNames.toSorted())
+    expect(templateNames.toSorted()).toEqual(variableNames.toSorted())
   })
 
   test('starts that environment once its secret is filled in', () => {

@@ -43,12 +43,14 @@ const places: [place: string, keys: string[]][] = [
 ]
 
 test('no two places show the same Idempotency-Key, so that following both is never refused', () => {
-  const shown = places.flatMap(([place, keys]) => [...new Set(keys)].map((key) => ({ place, key })))
-  const shared = shown.filter(({ key, place }) =>
-    shown.some((other) => other.key === key && other.place !== place),
+  const shownKeys = places.flatMap(([place, keys]) =>
+    [...new Set(keys)].map((key) => ({ place, key })),
+  )
+  const sharedKeys = shownKeys.filter(({ key, place }) =>
+    shownKeys.some((other) => other.key === key && other.place !== place),
   )
 
-  expect(shared).toEqual([])
+  expect(sharedKeys).toEqual([])
   expect(places.find(([place]) => place === 'docs/api.md')?.[1].length).toBeGreaterThan(6)
   expect(places.find(([place]) => place === 'the page Docs')?.[1]).toEqual(['first-payment'])
   expect(

@@ -25,9 +25,9 @@ test.each([
   ['a row whose parent is missing', '23503', isForeignKeyViolation],
   ['a full disk', 'SQLITE_FULL', isUnavailable],
   ['too many connections', '53300', isUnavailable],
-])('%s (%s) is known also where it was wrapped', (_, code, is) => {
-  expect(wrapped(failed(code)).map((error) => is(error))).toEqual([true, true, true])
-  expect(wrapped(failed('22P02')).map((error) => is(error))).toEqual([false, false, false])
+])('%s (%s) is known also where it was wrapped', (_, code, check) => {
+  expect(wrapped(failed(code)).map((error) => check(error))).toEqual([true, true, true])
+  expect(wrapped(failed('22P02')).map((error) => check(error))).toEqual([false, false, false])
 })
 
 test('a service across the network that cannot be reached is no trouble of the database', () => {

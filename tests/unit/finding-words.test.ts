@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { wordsOfFinding } from '#client/lib/words/finding-words.ts'
+import { translateFinding } from '#client/lib/words/finding-words.ts'
 import { findings } from '#client/texts/it/findings.ts'
 import { judgeClerkKeys, judgeDatabase } from '#server/features/environment/environment.rules.ts'
 import { notInUse } from '#server/features/environment/environment.schema.ts'
@@ -9,14 +9,14 @@ import { notInUse } from '#server/features/environment/environment.schema.ts'
 const folder = fileURLToPath(new URL('../../src-server/features/environment/', import.meta.url))
 
 /** Texts of the checks in the sources, with 7 for each variable part. */
-const said = readdirSync(folder)
+const checkTexts = readdirSync(folder)
   .filter((name) => /^(?:check-|read-status)/.test(name))
   .flatMap((name) => readFileSync(`${folder}${name}`, 'utf8').split('\n'))
   .flatMap((line) => [...line.matchAll(/['`]([A-Z][^'`]*(?:`[A-Z_/a-z0-9]+`[^'`]*)*[.])['`],?$/g)])
   .map(([, text = '']) => text.replaceAll(/\$\{[^}]*\}/g, '7'))
 
 const state = { queryMs: 3, missing: [], foreign: [], freeBytes: null, hasUnfit: false }
-const judged = [
+const judgedTexts = [
   judgeDatabase(state),
   judgeDatabase({ ...state, missing: ['a'] }),
   judgeDatabase({ ...state, missing: ['a', 'b'] }),
@@ -38,22 +38,28 @@ const reasons = ['did not answer within 2 seconds', 'cannot be reached'].flatMap
 )
 
 test('everything that the checks of the environment say has Italian words', () => {
-  expect(said.length).toBeGreaterThan(25)
+  expect(checkTexts.length).toBeGreaterThan(25)
   expect(labels.length).toBeGreaterThan(10)
-  const all = [...said, ...judged, ...labels, ...reasons, ...Object.values(notInUse)]
+  const allTexts = [
+    ...checkTexts,
+    ...judgedTexts,
+    ...labels,
+    ...reasons,
+    ...Object.values(notInUse),
+  ]
   // Texts that end with a reason are tested with real reasons: see `reasons`.
-  const whole = all.filter(
+  const fixedTexts = allTexts.filter(
     (text) => !/^(?:Clerk|The database|The server of the model) 7\.$/.test(text),
   )
-  expect(whole.filter((text) => wordsOfFinding(text, findings).lang === 'en')).toEqual([])
+  expect(fixedTexts.filter((text) => translateFinding(text, findings).lang === 'en')).toEqual([])
 })
 
 test('what changes keeps its place, and what is not known stays as the server said it', () => {
-  expect(wordsOfFinding('12 of 23 ran', findings).text).toBe('12 di 23 eseguite')
-  expect(wordsOfFinding('The key was refused (401).', findings).text).toBe(
+  expect(translateFinding('12 of 23 ran', findings).text).toBe('12 di 23 eseguite')
+  expect(translateFinding('The key was refused (401).', findings).text).toBe(
     'La chiave è stata rifiutata (401).',
   )
-  expect(wordsOfFinding('Something new. Really.', findings)).toEqual({
+  expect(translateFinding('Something new. Really.', findings)).toEqual({
     text: 'Something new. Really.',
     lang: 'en',
   })

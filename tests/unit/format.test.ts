@@ -8,7 +8,7 @@ import {
 } from '#client/lib/words/format.ts'
 import { moneyFormat } from '#server/shared/money/currencies.ts'
 
-const plain = (text: string) => text.replaceAll('\u202f', ' ')
+const normalizeSpaces = (text: string) => text.replaceAll('\u202f', ' ')
 
 afterEach(() => {
   vi.useRealTimers()
@@ -16,11 +16,15 @@ afterEach(() => {
 
 test('a moment leaves out the present year of the zone, and no other', () => {
   vi.useFakeTimers({ now: new Date('2026-12-31T23:30:00Z') })
-  expect(plain(formatMoment('2026-11-21T21:57:00Z', 'UTC'))).toBe('Nov 21, 9:57 PM')
-  expect(plain(formatMoment('2025-11-21T21:57:00Z', 'UTC'))).toBe('Nov 21, 2025, 9:57 PM')
+  expect(normalizeSpaces(formatMoment('2026-11-21T21:57:00Z', 'UTC'))).toBe('Nov 21, 9:57 PM')
+  expect(normalizeSpaces(formatMoment('2025-11-21T21:57:00Z', 'UTC'))).toBe('Nov 21, 2025, 9:57 PM')
   // In Rome it is already the next year.
-  expect(plain(formatMoment('2026-11-21T21:57:00Z', 'Europe/Rome'))).toBe('Nov 21, 2026, 10:57 PM')
-  expect(plain(formatMoment('2026-12-31T23:10:00Z', 'Europe/Rome'))).toBe('Jan 1, 12:10 AM')
+  expect(normalizeSpaces(formatMoment('2026-11-21T21:57:00Z', 'Europe/Rome'))).toBe(
+    'Nov 21, 2026, 10:57 PM',
+  )
+  expect(normalizeSpaces(formatMoment('2026-12-31T23:10:00Z', 'Europe/Rome'))).toBe(
+    'Jan 1, 12:10 AM',
+  )
 })
 
 test.each([
@@ -34,7 +38,7 @@ test.each([
 
 test('thousands are grouped in Italian too, where Intl would begin at ten thousand', () => {
   const euros = new Intl.NumberFormat('it-IT', moneyFormat('EUR'))
-  expect(plain(euros.format(7051.61)).replaceAll('\u00a0', ' ')).toBe('7.051,61 €')
+  expect(normalizeSpaces(euros.format(7051.61)).replaceAll('\u00a0', ' ')).toBe('7.051,61 €')
 })
 
 test.each([

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
-import { inTurns } from '#server/core/queues/in-turns.ts'
+import { processRows } from '#server/core/queues/in-turns.ts'
 
 test('a row that waits for a place is processed when the place becomes free during the query', async () => {
-  const waiting = ['first', 'second']
+  const rows = ['first', 'second']
   const processed: string[] = []
-  let end = () => {}
-  const ended = new Promise<void>((resolve) => {
-    end = resolve
+  let endFirst = () => {}
+  const firstEnded = new Promise<void>((resolve) => {
+    endFirst = resolve
   })
 
-  const count = await inTurns({
+  const count = await processRows({
     perPlace: 1,
     take: async ({ busy }) => {
-      if (busy.length === 0) return waiting.splice(0, 1).map((row) => ({ place: 'account', row }))
+      if (busy.length === 0) return rows.splice(0, 1).map((row) => ({ place: 'account', row }))
       // The work on the first row ends after the query has excluded its account.
-      end()
+      endFirst()
       await new Promise(setImmediate)
       return []
     },
     work: async ({ row }) => {
-      if (row === 'first') await ended
+      if (row === 'first') await firstEnded
       processed.push(row)
     },
   })

@@ -3,23 +3,23 @@ import { LiveBus } from '#server/services/live/live-bus.ts'
 
 /** Opens a stream of a session. The result states whether the stream has ended. */
 function open(bus: LiveBus, merchantId: string, sessionId: string) {
-  const lasting = { userId: 'user', sessionId, end: () => Promise.resolve(Number.MAX_SAFE_INTEGER) }
-  const changes = bus.subscribe(merchantId, undefined, { lasting })
+  const session = { userId: 'user', sessionId, end: () => Promise.resolve(Number.MAX_SAFE_INTEGER) }
+  const changes = bus.subscribe(merchantId, undefined, { lasting: session })
   const stream = { hasEnded: false }
-  const follow = async () => {
+  const watchEnd = async () => {
     stream.hasEnded = (await changes.next()).done === true
   }
-  void follow()
+  void watchEnd()
   return stream
 }
 
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+const nextTick = () => new Promise((resolve) => setImmediate(resolve))
 
 test('of one session ten streams stay open, the latest', async () => {
   const bus = new LiveBus()
   const streams = Array.from({ length: 13 }, () => open(bus, 'mer_1', 'one'))
   const other = open(bus, 'mer_1', 'two')
-  await settled()
+  await nextTick()
 
   expect(streams.map(({ hasEnded }) => hasEnded)).toEqual([
     ...Array.from({ length: 3 }, () => true),
@@ -34,7 +34,7 @@ test('of one merchant fifty streams stay open, whoever opened them, and none of 
   const bus = new LiveBus()
   const other = open(bus, 'mer_2', 'far')
   const streams = Array.from({ length: 60 }, (_, at) => open(bus, 'mer_1', `session ${at}`))
-  await settled()
+  await nextTick()
 
   expect(streams.filter(({ hasEnded }) => hasEnded)).toHaveLength(10)
   expect(streams.slice(0, 10).every(({ hasEnded }) => hasEnded)).toBe(true)

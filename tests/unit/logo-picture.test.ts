@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { pictureOf } from '#server/features/look/logo-picture.ts'
-import { pngOf } from '#server/features/payment-links/png.ts'
+import { readPicture } from '#server/features/look/logo-picture.ts'
+import { encodePng } from '#server/features/payment-links/png.ts'
 import { jpeg, jpegSegment, png, pngChunk } from '../support/pictures.ts'
 
 setFlagsFromString('--expose-gc')
@@ -18,7 +18,7 @@ const good = png()
 const jpegs = jpeg()
 
 /** Returns the bytes with one byte changed. */
-function altered(bytes: Buffer, at: number): Buffer {
+function flipBit(bytes: Buffer, at: number): Buffer {
   const other = Buffer.from(bytes)
   other[at] = (other[at] ?? 0) ^ 1
   return other
@@ -33,7 +33,7 @@ test.each([
   ['a PNG cut short', good.subarray(0, -1), damaged],
   ['a PNG without its end', good.subarray(0, -12), damaged],
   ['a PNG with nothing but its beginning', good.subarray(0, 8), damaged],
-  ['a wrong sum', altered(good, good.length - 20), damaged],
+  ['a wrong sum', flipBit(good, good.length - 20), damaged],
   ['a PNG that draws less than it says', png({ drawn: Buffer.alloc(10) }), damaged],
   ['a PNG that unpacks to more than it says', png({ drawn: Buffer.alloc(5_000_000) }), damaged],
   ['two headers', png({ more: [good.subarray(8, 33)] }), damaged],
@@ -48,20 +48,20 @@ test.each([
   ['a wide JPEG', jpeg({ width: 3000 }), size],
   ['a small JPEG', jpeg({ height: 15 }), size],
   ['a JPEG that is a page too', jpeg({ after: html }), appended],
-])('%s is refused in words', async (_, bytes, fault) => {
-  const picture = await pictureOf(bytes)
+])('%s is refused in words', async (_, bytes, problem) => {
+  const picture = await readPicture(bytes)
 
-  expect(picture).toEqual({ fault })
+  expect(picture).toEqual({ fault: problem })
 })
 
 test('pictures are kept as they are', async () => {
   const rows = Array.from({ length: 21 }, (_, y) => Array.from({ length: 21 }, (__, x) => x > y))
 
-  for (const bytes of [good, png({ width: 16, height: 2000 }), pngOf(rows, 4)]) {
-    expect(await pictureOf(bytes)).toEqual({ type: 'image/png', bytes })
+  for (const bytes of [good, png({ width: 16, height: 2000 }), encodePng(rows, 4)]) {
+    expect(await readPicture(bytes)).toEqual({ type: 'image/png', bytes })
   }
   for (const bytes of [jpegs, jpeg({ frame: 0xc2 })]) {
-    expect(await pictureOf(bytes)).toEqual({ type: 'image/jpeg', bytes })
+    expect(await readPicture(bytes)).toEqual({ type: 'image/jpeg', bytes })
   }
 })
 
@@ -74,17 +74,19 @@ test('what tells something about a picture is left out', async () => {
   ]
   const adobe = jpegSegment(0xee, Buffer.from('Adobe\0\x64\0\0\0\0\x01', 'latin1'))
 
-  expect(await pictureOf(png({ more }))).toEqual({ type: 'image/png', bytes: good })
-  expect(await pictureOf(jpeg({ more: notes }))).toEqual({ type: 'image/jpeg', bytes: jpegs })
+  expect(await readPicture(png({ more }))).toEqual({ type: 'image/png', bytes: good })
+  expect(await readPicture(jpeg({ more: notes }))).toEqual({ type: 'image/jpeg', bytes: jpegs })
   // Without this segment, browsers would interpret the colours differently.
-  expect(await pictureOf(jpeg({ more: [adobe] }))).toMatchObject({ bytes: jpeg({ more: [adobe] }) })
+  expect(await readPicture(jpeg({ more: [adobe] }))).toMatchObject({
+    bytes: jpeg({ more: [adobe] }),
+  })
 })
 
 test('a picture cut or changed anywhere is refused or still a picture, and never an error', async () => {
   for (const bytes of [good, jpegs]) {
     for (let at = 0; at < bytes.length; at++) {
-      expect(await pictureOf(bytes.subarray(0, at))).toHaveProperty('fault')
-      await pictureOf(altered(bytes, at))
+      expect(await readPicture(bytes.subarray(0, at))).toHaveProperty('fault')
+      await readPicture(flipBit(bytes, at))
     }
   }
 })
@@ -92,25 +94,25 @@ test('a picture cut or changed anywhere is refused or still a picture, and never
 test('a picture that unpacks to many megabytes is read without keeping them', async () => {
   const drawn = Buffer.alloc(2000 * (1 + 2000 * 8))
   const large = png({ width: 2000, height: 2000, depth: 16, colour: 6, drawn })
-  const kept = () => {
+  const memoryInUse = () => {
     // The second collection frees what the first has found.
     collectGarbage()
     collectGarbage()
     return process.memoryUsage().arrayBuffers
   }
-  const before = kept()
+  const before = memoryInUse()
   let most = 0
   let watch: NodeJS.Timeout | undefined
   // Each interval is twice the last one, so that a measurement falls into the second half on any machine.
-  const look = (afterMs: number) => {
+  const sampleMemory = (afterMs: number) => {
     watch = setTimeout(() => {
-      most = Math.max(most, kept() - before)
-      look(2 * afterMs)
+      most = Math.max(most, memoryInUse() - before)
+      sampleMemory(2 * afterMs)
     }, afterMs)
   }
-  look(10)
+  sampleMemory(10)
 
-  const picture = await pictureOf(large)
+  const picture = await readPicture(large)
   clearTimeout(watch)
 
   expect(picture).toMatchObject({ type: 'image/png' })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { LOGO_ROOM, sharperSizeOf } from '#server/shared/looks/logo-size.ts'
+import { MAX_LOGO_SIZE, sharperSizeOf } from '#server/shared/looks/logo-size.ts'
 
 /** Returns the size at which the pages show a logo, which is never larger than the logo. */
-const shown = ({ width, height }: { width: number; height: number }) => {
-  const scale = Math.min(1, LOGO_ROOM.width / width, LOGO_ROOM.height / height)
+const shownSize = ({ width, height }: { width: number; height: number }) => {
+  const scale = Math.min(1, MAX_LOGO_SIZE.width / width, MAX_LOGO_SIZE.height / height)
   return { width: width * scale, height: height * scale }
 }
 
@@ -29,15 +29,15 @@ test.each([
 
 test('whoever follows the advice has twice the pixels that are shown, and is told nothing more', () => {
   const sides = [16, 17, 31, 64, 100, 127, 128, 333, 500, 795, 796, 1999, 2000]
-  const advised = sides.flatMap((width) =>
+  const advisedSizes = sides.flatMap((width) =>
     sides.flatMap((height) => sharperSizeOf({ width, height }) ?? []),
   )
 
-  expect(advised.length).toBeGreaterThan(30)
-  for (const size of advised) {
+  expect(advisedSizes.length).toBeGreaterThan(30)
+  for (const size of advisedSizes) {
     expect(sharperSizeOf(size)).toBeUndefined()
-    expect(size.width / shown(size).width).toBeGreaterThanOrEqual(2)
-    expect(size.height / shown(size).height).toBeGreaterThanOrEqual(2)
+    expect(size.width / shownSize(size).width).toBeGreaterThanOrEqual(2)
+    expect(size.height / shownSize(size).height).toBeGreaterThanOrEqual(2)
     expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(16)
     expect(Math.max(size.width, size.height)).toBeLessThanOrEqual(2000)
   }

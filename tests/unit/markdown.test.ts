@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type Block, type Inline, inlineOf, readMarkdown } from '#client/lib/words/markdown.ts'
-import { guideAddress, guides } from '#client/routes/-reading/guides.ts'
+import { guides, guideUrl } from '#client/routes/-reading/guides.ts'
 import { legalDocuments } from '#client/texts/legal-documents.ts'
 
 const paragraph = (text: string): Block => ({ kind: 'paragraph', parts: [{ kind: 'text', text }] })
@@ -114,13 +114,13 @@ describe.each(documents)('%s', (_, text) => {
       )
       .join(' ')
     const words = (of: string) => of.match(/[\p{L}\p{N}]{4,}/gu) ?? []
-    const known = new Set(words(shown))
-    const addresses = new Set(words([...text.matchAll(/\]\(([^)]+)\)/g)].join(' ')))
+    const shownWords = new Set(words(shown))
+    const urlWords = new Set(words([...text.matchAll(/\]\(([^)]+)\)/g)].join(' ')))
     const languages = new Set(words([...text.matchAll(/^```(\w+)/gm)].join(' ')))
-    const lost = words(text).filter(
-      (word) => !known.has(word) && !addresses.has(word) && !languages.has(word),
+    const missingWords = words(text).filter(
+      (word) => !shownWords.has(word) && !urlWords.has(word) && !languages.has(word),
     )
-    expect(lost).toEqual([])
+    expect(missingWords).toEqual([])
   })
 
   test('has one title, and headings that links can find', () => {
@@ -144,7 +144,7 @@ test('every link of a guide leads to a page or an address that there is', () => 
       .flatMap((part) => (part.kind === 'link' ? [{ file, href: part.href }] : [])),
   )
   for (const { file, href } of links) {
-    const address = guideAddress(href)
+    const address = guideUrl(href)
     expect(address, `${href} in ${file}`).toBeDefined()
     const [, slug, anchor] = /^\/docs\/([^#]+)(?:#(.+))?$/.exec(address ?? '') ?? []
     if (slug !== undefined && anchor !== undefined) expect(idsOf(slug)).toContain(anchor)

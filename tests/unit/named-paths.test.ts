@@ -5,7 +5,7 @@ import { isThere, linkedPaths, namedPaths, projectFiles, wordsOf } from '../supp
 // A changelog names files of earlier releases.
 const files = [...projectFiles()].filter((name) => name !== 'CHANGELOG.md')
 const documents = files.filter((name) => name.endsWith('.md'))
-const speaking = files.filter((name) =>
+const textFiles = files.filter((name) =>
   /(?:\.(?:md|[cm]?[jt]sx?|css|ya?ml|py)|(?:^|\/)Dockerfile|\.env\.example)$/.test(name),
 )
 
@@ -26,13 +26,13 @@ describe('paths are found in', () => {
 })
 
 test('every path that a document or a comment names is there', () => {
-  const missing = speaking.flatMap((name) =>
+  const missing = textFiles.flatMap((name) =>
     namedPaths(wordsOf(name))
       .filter((path) => !isThere(path))
       .map((path) => `${name}: ${path}`),
   )
 
-  expect(speaking.length).toBeGreaterThan(1000)
+  expect(textFiles.length).toBeGreaterThan(1000)
   expect(missing).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type DocsOf, type FeatureDocs, named } from '#server/core/calls/docs.ts'
+import { type DocsOf, describeSchema, type FeatureDocs } from '#server/core/calls/docs.ts'
 import { restRoutes } from '#server/core/calls/rest-routes.ts'
 import type { customersRouter } from '#server/features/customers/customers.router.ts'
 import { Customer, UpdateCustomer } from '#server/features/customers/customers.schema.ts'
@@ -40,26 +40,30 @@ const schemas = { ...(v2.components.schemas as object), ...v1.components.schemas
   string,
   { description?: string } & Node
 >
-const shown = JSON.stringify([v1, v2])
-const isShown = (value: unknown) => shown.includes(JSON.stringify(value))
+const documentsText = JSON.stringify([v1, v2])
+const isInDocuments = (value: unknown) => documentsText.includes(JSON.stringify(value))
 
 /** Returns all entries of one kind from the features' docs, each named `feature.name`. */
-const said = <Kind extends 'parameters' | 'inputs' | 'outputs' | 'calls' | 'streams'>(kind: Kind) =>
+const docsEntries = <Kind extends 'parameters' | 'inputs' | 'outputs' | 'calls' | 'streams'>(
+  kind: Kind,
+) =>
   Object.entries(featureDocs).flatMap(([feature, docs]) =>
-    Object.entries((docs[kind] ?? {}) as NonNullable<FeatureDocs[Kind]>).map(([name, told]) => ({
-      feature,
-      name: `${feature}.${name}`,
-      told: told as NonNullable<FeatureDocs[Kind]>[string] & object,
-      key: name,
-    })),
+    Object.entries((docs[kind] ?? {}) as NonNullable<FeatureDocs[Kind]>).map(
+      ([name, docsEntry]) => ({
+        feature,
+        name: `${feature}.${name}`,
+        told: docsEntry as NonNullable<FeatureDocs[Kind]>[string] & object,
+        key: name,
+      }),
+    ),
   )
 
 describe('what the reference needs, it is told', () => {
   test('each call over REST belongs to a feature that has docs, and each of these has such calls', () => {
     const featureOf = (name: string) => name.split('.')[0] ?? ''
-    const called = restRoutes(appRouter).map(({ name }) => featureOf(name))
+    const featuresWithCalls = restRoutes(appRouter).map(({ name }) => featureOf(name))
 
-    expect(Object.keys(featureDocs).toSorted()).toEqual([...new Set(called)].toSorted())
+    expect(Object.keys(featureDocs).toSorted()).toEqual([...new Set(featuresWithCalls)].toSorted())
     expect(() => docsOf('wine.list')).toThrow('wine.list: ')
   })
 
@@ -71,11 +75,13 @@ describe('what the reference needs, it is told', () => {
       [...nodes(part)].map(({ node }) => ({ name, node })),
     )
     const parameters = parts.filter(({ node }) => 'in' in node && 'schema' in node)
-    const lacking = parameters
+    const withoutDocs = parameters
       .filter(({ node }) => !node.description)
       .map((at) => `${at.name}: ${at.node.name} has no description`)
 
-    expect(lacking, 'describe it in its schema, or in `parameters` of its *.docs.ts').toEqual([])
+    expect(withoutDocs, 'describe it in its schema, or in `parameters` of its *.docs.ts').toEqual(
+      [],
+    )
     expect(parameters.length).toBeGreaterThan(60)
   })
 
@@ -88,11 +94,11 @@ describe('what the reference needs, it is told', () => {
         .filter(({ key }) => key === 'application/json')
         .map(({ node }) => ({ name, node })),
     )
-    const lacking = bodies
+    const withoutDocs = bodies
       .filter(({ node }) => !('example' in node) && !('examples' in node))
       .map(({ name }) => name)
 
-    expect(lacking, 'name its schema in its *.docs.ts and give it an example').toEqual([])
+    expect(withoutDocs, 'name its schema in its *.docs.ts and give it an example').toEqual([])
     expect(bodies.length).toBeGreaterThan(30)
   })
 })
@@ -102,46 +108,52 @@ describe('what is told, the reference says', () => {
     const procedures = Object.keys(appRouter._def.procedures)
     const operations = new Map(operationsOf(v1).map((each) => [each.operationId, each]))
 
-    const gone = said('calls').filter(({ name }) => !procedures.includes(name))
-    expect(gone.map(({ name }) => name)).toEqual([])
-    for (const { name, told } of [...said('calls'), ...said('streams')]) {
+    const unknownCalls = docsEntries('calls').filter(({ name }) => !procedures.includes(name))
+    expect(unknownCalls.map(({ name }) => name)).toEqual([])
+    for (const { name, told: docsEntry } of [...docsEntries('calls'), ...docsEntries('streams')]) {
       expect([name, operations.has(name)]).toEqual([name, true])
-      const values = 'path' in told ? [told.example] : [told.bodies, told.answers]
-      for (const value of values) if (value) expect([name, isShown(value)]).toEqual([name, true])
+      const values =
+        'path' in docsEntry ? [docsEntry.example] : [docsEntry.bodies, docsEntry.answers]
+      for (const value of values)
+        if (value) expect([name, isInDocuments(value)]).toEqual([name, true])
     }
   })
 
   test('of a parameter that a call of the feature has', () => {
-    const dead = said('parameters').flatMap(({ feature, name, told, key }) => {
-      const { tag } = docsOf(feature)
-      const found = operationsOf(v1)
-        .filter(({ tags }) => tags.includes(tag.name))
-        .flatMap(({ parameters }) => parameters as Node[])
-        .filter((each) => each.name === key)
-      return Object.entries(told)
-        .filter(([word, value]) => !found.some((each) => each[word] === value))
-        .map(([word]) => `${name}.${word}`)
-    })
+    const unusedDocs = docsEntries('parameters').flatMap(
+      ({ feature, name, told: docsEntry, key }) => {
+        const { tag } = docsOf(feature)
+        const found = operationsOf(v1)
+          .filter(({ tags }) => tags.includes(tag.name))
+          .flatMap(({ parameters }) => parameters as Node[])
+          .filter((each) => each.name === key)
+        return Object.entries(docsEntry)
+          .filter(([word, value]) => !found.some((each) => each[word] === value))
+          .map(([word]) => `${name}.${word}`)
+      },
+    )
 
-    expect(dead).toEqual([])
+    expect(unusedDocs).toEqual([])
   })
 
   test('of a schema and of fields that it has', () => {
-    const dead = [...said('inputs'), ...said('outputs')].flatMap(({ name, told, key }) => {
-      const schema = schemas[key]
-      if (!schema) return [name]
-      const properties = (schema.properties ?? {}) as Record<string, Node>
-      const { description, fields = {}, example } = told
-      return [
-        ...(description === schema.description ? [] : [`${name}: its description`]),
-        ...Object.entries(fields)
-          .filter(([field, text]) => properties[field]?.description !== text)
-          .map(([field]) => `${name}.${field}`),
-        ...(example === undefined || isShown(example) ? [] : [`${name}: its example`]),
-      ]
-    })
+    const unusedDocs = [...docsEntries('inputs'), ...docsEntries('outputs')].flatMap(
+      ({ name, told: docsEntry, key }) => {
+        const schema = schemas[key]
+        if (!schema) return [name]
+        const properties = (schema.properties ?? {}) as Record<string, Node>
+        const { description, fields = {}, example } = docsEntry
+        return [
+          ...(description === schema.description ? [] : [`${name}: its description`]),
+          ...Object.entries(fields)
+            .filter(([field, text]) => properties[field]?.description !== text)
+            .map(([field]) => `${name}.${field}`),
+          ...(example === undefined || isInDocuments(example) ? [] : [`${name}: its example`]),
+        ]
+      },
+    )
 
-    expect(dead).toEqual([])
+    expect(unusedDocs).toEqual([])
   })
 
   test('and anything else does not compile', () => {
@@ -152,9 +164,9 @@ describe('what is told, the reference says', () => {
       // @ts-expect-error -- no call takes it
       { tag, parameters: { wine: {} } } satisfies DocsOf<typeof customersRouter>,
       // @ts-expect-error -- no such field
-      named(Customer, { fields: { wine: '' } }),
+      describeSchema(Customer, { fields: { wine: '' } }),
       // @ts-expect-error -- not what a call takes
-      named(UpdateCustomer, { example: { name: 1 } }),
+      describeSchema(UpdateCustomer, { example: { name: 1 } }),
     ]
 
     expect(docs).toHaveLength(4)

@@ -148,16 +148,16 @@ test('types that openapi-typescript makes carry the guide’s programs, and refu
   const mistakes = Object.entries(wrong)
   for (const [name, code] of mistakes) write(`${name}.ts`, `${imports}\n${code}`)
 
-  const sound = await compile(folder, ['uses.ts', ...programs.map((_, i) => `guide-${i}.ts`)])
-  const refused = await compile(
+  const validErrors = await compile(folder, ['uses.ts', ...programs.map((_, i) => `guide-${i}.ts`)])
+  const wrongErrors = await compile(
     folder,
     mistakes.map(([name]) => `${name}.ts`),
   )
   rmSync(folder, { recursive: true, force: true })
 
   expect(programs.length).toBeGreaterThan(1)
-  expect(sound).toBe('')
-  for (const [name] of mistakes) expect(refused).toContain(`${name}.ts`)
+  expect(validErrors).toBe('')
+  for (const [name] of mistakes) expect(wrongErrors).toContain(`${name}.ts`)
 })
 
 const imports = `import type { components, operations, webhooks } from './incasso'

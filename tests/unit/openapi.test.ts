@@ -27,10 +27,10 @@ const both = [
 ] as const
 
 type Node = { [key: string]: unknown }
-type Found = { pointer: string; node: Node }
+type SchemaNode = { pointer: string; node: Node }
 
 /** Yields every object of the document with its pointer. */
-function* nodes(value: unknown, pointer = ''): Generator<Found> {
+function* nodes(value: unknown, pointer = ''): Generator<SchemaNode> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield { pointer, node: value as Node }
   for (const [key, item] of Object.entries(value)) {
@@ -100,18 +100,19 @@ test.each(both)('%s: every example is valid by its schema', (_, document) => {
   ajv.addSchema(document, 'openapi')
   const wrong: unknown[] = []
   let count = 0
-  const hold = (pointer: string, value: unknown) => {
+  const checkExample = (pointer: string, value: unknown) => {
     count += 1
     const check = ajv.compile({ $ref: `openapi#${pointer}` })
     if (!check(value)) wrong.push([pointer, value, check.errors])
   }
 
   for (const { pointer, node } of nodes(document)) {
-    if (Array.isArray(node.examples)) for (const value of node.examples) hold(pointer, value)
+    if (Array.isArray(node.examples))
+      for (const value of node.examples) checkExample(pointer, value)
     if (!('schema' in node)) continue
-    if ('example' in node) hold(`${pointer}/schema`, node.example)
+    if ('example' in node) checkExample(`${pointer}/schema`, node.example)
     for (const { value } of Object.values((node.examples ?? {}) as Record<string, Node>)) {
-      hold(`${pointer}/schema`, value)
+      checkExample(`${pointer}/schema`, value)
     }
   }
 
@@ -125,11 +126,12 @@ test('each call says who may make it', () => {
 
   expect(securityOf('transactions.create.payments')).toEqual([{ apiKey: [] }, { session: [] }])
   expect(securityOf('service.health')).toEqual([])
-  const closed = operations.filter(({ address }) =>
+  const closedOperations = operations.filter(({ address }) =>
     /\/api\/(?:api-keys|integrations|audit-log|merchant\/onboarding)/.test(address),
   )
-  expect(closed.length).toBeGreaterThan(7)
-  for (const { operation } of closed) expect(operation.security).toEqual([{ session: [] }])
+  expect(closedOperations.length).toBeGreaterThan(7)
+  for (const { operation } of closedOperations)
+    expect(operation.security).toEqual([{ session: [] }])
 })
 
 // Spectral lints both documents in one process, because reading its rules takes most of the time.
@@ -157,7 +159,7 @@ test.skipIf(isQuick)(
 )
 
 describe('an answer is refused', () => {
-  const answer = {
+  const exchange = {
     method: 'GET',
     path: '/api/analytics/transactions-volume?range=7d',
     status: 200,
@@ -176,13 +178,13 @@ describe('an answer is refused', () => {
     code: 'not_found',
     requestId: 'req_1',
   })
-  const problemHeaders = { ...answer.headers, 'content-type': 'application/problem+json' }
+  const problemHeaders = { ...exchange.headers, 'content-type': 'application/problem+json' }
 
   test('but not when it is as described, or refuses an unknown address', () => {
-    expect(() => validateAnswer(answer)).not.toThrow()
+    expect(() => validateAnswer(exchange)).not.toThrow()
     expect(() =>
       validateAnswer({
-        ...answer,
+        ...exchange,
         path: '/api/nothing',
         status: 404,
         headers: problemHeaders,
@@ -191,21 +193,21 @@ describe('an answer is refused', () => {
     ).not.toThrow()
   })
 
-  test.each<[string, Partial<typeof answer>, string]>([
+  test.each<[string, Partial<typeof exchange>, string]>([
     ['its status is not described', { status: 202 }, 'has no 202, only 200, 400'],
     [
       'a header is missing',
-      { headers: { ...answer.headers, 'api-version': undefined as never } },
+      { headers: { ...exchange.headers, 'api-version': undefined as never } },
       'the header Api-Version is missing',
     ],
     [
       'a header is not as described',
-      { headers: { ...answer.headers, 'api-version': 'v3' } },
+      { headers: { ...exchange.headers, 'api-version': 'v3' } },
       'the header Api-Version must be equal',
     ],
     [
       'its type differs',
-      { headers: { ...answer.headers, 'content-type': 'text/html' } },
+      { headers: { ...exchange.headers, 'content-type': 'text/html' } },
       'its type is text/html',
     ],
     ['a field is missing', { body: '{"labels":[]}' }, "must have required property 'data'"],
@@ -224,6 +226,6 @@ describe('an answer is refused', () => {
       'the header Retry-After is missing',
     ],
   ])('when %s', (_, change, message) => {
-    expect(() => validateAnswer({ ...answer, ...change })).toThrow(message)
+    expect(() => validateAnswer({ ...exchange, ...change })).toThrow(message)
   })
 })

@@ -20,19 +20,21 @@ test('the lock asks for what the manifests ask for, and nothing else', () => {
 })
 
 test('a start installs none of the tools that only tests need', () => {
-  const started = placesNeeded(packages, [''])
+  const startPackages = placesNeeded(packages, [''])
   const names = Object.keys(tools.devDependencies).filter((name) => !name.startsWith('@types/'))
   const direct = { ...manifest.dependencies, ...manifest.devDependencies }
 
   // Packages of the product depend on these.
-  const broughtAlong = ['ajv', 'ajv-formats', 'jose', 'standardwebhooks', 'typescript']
-  const both = names.filter((name) => started.has(`node_modules/${name}`))
-  expect(both.filter((name) => !broughtAlong.includes(name))).toEqual([])
-  expect(Object.keys(direct).filter((name) => !started.has(`node_modules/${name}`))).toEqual([])
+  const sharedTools = ['ajv', 'ajv-formats', 'jose', 'standardwebhooks', 'typescript']
+  const installedTools = names.filter((name) => startPackages.has(`node_modules/${name}`))
+  expect(installedTools.filter((name) => !sharedTools.includes(name))).toEqual([])
+  expect(Object.keys(direct).filter((name) => !startPackages.has(`node_modules/${name}`))).toEqual(
+    [],
+  )
 })
 
 describe('a group of packages', () => {
-  const wanted = {
+  const lockPackages = {
     '': { dependencies: { server: '1.0.0' } },
     'tests/tools': { devDependencies: { tester: '1.0.0' } },
     'node_modules/server': { version: '1.0.0', dependencies: { shared: '^1.0.0' } },
@@ -45,40 +47,43 @@ describe('a group of packages', () => {
     },
     'node_modules/other-system': { version: '1.0.0', optional: true },
   }
-  const { '': _root, 'tests/tools': _tools, ...all } = wanted
+  const { '': _root, 'tests/tools': _tools, ...all } = lockPackages
   const forStart: LockedPackages = {
     'node_modules/server': all['node_modules/server'],
     'node_modules/server/node_modules/shared': all['node_modules/server/node_modules/shared'],
   }
-  const stale = (group: 'start' | 'test', installed: LockedPackages | undefined, gone?: string) =>
-    whyStale({ group, wanted, installed, exists: (place) => place !== gone })
+  const whyStaleWithout = (
+    group: 'start' | 'test',
+    installed: LockedPackages | undefined,
+    missingPath?: string,
+  ) => whyStale({ group, wanted: lockPackages, installed, exists: (path) => path !== missingPath })
 
   test('is there when each package that it needs is', () => {
-    expect(stale('start', forStart)).toBeUndefined()
-    expect(stale('test', all)).toBeUndefined()
+    expect(whyStaleWithout('start', forStart)).toBeUndefined()
+    expect(whyStaleWithout('test', all)).toBeUndefined()
   })
 
   test('is stale when one is missing, gone from its folder or of another version', () => {
-    expect(stale('start', undefined)).toBe('node_modules is missing')
-    expect(stale('test', forStart)).toBe('node_modules/tester is not at 1.0.0')
-    expect(stale('start', forStart, 'node_modules/server/node_modules/shared')).toBe(
+    expect(whyStaleWithout('start', undefined)).toBe('node_modules is missing')
+    expect(whyStaleWithout('test', forStart)).toBe('node_modules/tester is not at 1.0.0')
+    expect(whyStaleWithout('start', forStart, 'node_modules/server/node_modules/shared')).toBe(
       'node_modules/server/node_modules/shared is gone',
     )
     const older = { ...forStart, 'node_modules/server': { version: '0.9.0' } }
-    expect(stale('start', older)).toBe('node_modules/server is not at 1.0.0')
+    expect(whyStaleWithout('start', older)).toBe('node_modules/server is not at 1.0.0')
   })
 })
 
 test('SQLite is installed alone at the version of the lock, with all that its installation needs', () => {
-  const alone = lockOf(lock as unknown as Lock, 'better-sqlite3')
-  const driver = alone.lock.packages['node_modules/better-sqlite3']
+  const lockOfDriver = lockOf(lock as unknown as Lock, 'better-sqlite3')
+  const driver = lockOfDriver.lock.packages['node_modules/better-sqlite3']
 
-  expect(alone.manifest.dependencies).toEqual({
+  expect(lockOfDriver.manifest.dependencies).toEqual({
     'better-sqlite3': manifest.dependencies['better-sqlite3'],
   })
   expect(driver?.version).toBe(manifest.dependencies['better-sqlite3'])
   for (const name of Object.keys(driver?.dependencies ?? {})) {
-    expect(alone.lock.packages).toHaveProperty([`node_modules/${name}`])
+    expect(lockOfDriver.lock.packages).toHaveProperty([`node_modules/${name}`])
   }
-  expect(Object.keys(alone.lock.packages).length).toBeLessThan(60)
+  expect(Object.keys(lockOfDriver.lock.packages).length).toBeLessThan(60)
 })

@@ -3,11 +3,11 @@ import { pooledBytes } from '#server/core/work/pooled-bytes.ts'
 
 test('bytes are never handed out twice, and stay as they were when the pool is filled again', () => {
   const random = pooledBytes()
-  const taken = Array.from({ length: 2_000 }, () => random(16))
-  const asRead = taken.map((bytes) => Buffer.from(bytes).toString('hex'))
+  const values = Array.from({ length: 2_000 }, () => random(16))
+  const hexValues = values.map((bytes) => Buffer.from(bytes).toString('hex'))
   for (let n = 0; n < 2_000; n++) random(10)
 
-  expect(new Set(asRead).size).toBe(2_000)
-  expect(taken.map((bytes) => Buffer.from(bytes).toString('hex'))).toEqual(asRead)
-  expect(taken.every(({ length }) => length === 16)).toBe(true)
+  expect(new Set(hexValues).size).toBe(2_000)
+  expect(values.map((bytes) => Buffer.from(bytes).toString('hex'))).toEqual(hexValues)
+  expect(values.every(({ length }) => length === 16)).toBe(true)
 })

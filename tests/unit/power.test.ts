@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { afterCut, type Unsynced, unsyncedIn } from '../support/power.ts'
+import { afterCut, type UnsyncedWrite, unsyncedIn } from '../support/power.ts'
 
 const DATABASE = 0
 const LOG = 1
@@ -20,8 +20,8 @@ function note(
   return Buffer.concat([head, Buffer.from(held)])
 }
 
-const nothing = (unsynced: readonly Unsynced[]) => unsynced.map(() => 0)
-const survivingText = (text: string, notes: Buffer[], survivors = nothing) =>
+const keepNone = (unsynced: readonly UnsyncedWrite[]) => unsynced.map(() => 0)
+const survivingText = (text: string, notes: Buffer[], survivors = keepNone) =>
   afterCut(Buffer.from(text), unsyncedIn(Buffer.concat(notes)).log, survivors).toString()
 
 describe('a power cut', () => {
@@ -32,10 +32,10 @@ describe('a power cut', () => {
   })
 
   test('takes what was written after the last sync, and brings back what was there', () => {
-    const over = note('w', LOG, { offset: 2, size: 4, length: 2, held: 'cd' })
-    const behind = note('w', LOG, { offset: 4, size: 4, length: 3 })
+    const overwrite = note('w', LOG, { offset: 2, size: 4, length: 2, held: 'cd' })
+    const append = note('w', LOG, { offset: 4, size: 4, length: 3 })
 
-    expect(survivingText('abXYefg', [note('s', LOG), over, behind])).toBe('abcd')
+    expect(survivingText('abXYefg', [note('s', LOG), overwrite, append])).toBe('abcd')
   })
 
   test('takes writes over writes in the order in which they came', () => {
@@ -46,9 +46,9 @@ describe('a power cut', () => {
   })
 
   test('takes a truncation', () => {
-    const cutOff = note('t', LOG, { offset: 1, size: 3, held: 'bc' })
+    const truncation = note('t', LOG, { offset: 1, size: 3, held: 'bc' })
 
-    expect(survivingText('a', [cutOff])).toBe('abc')
+    expect(survivingText('a', [truncation])).toBe('abc')
   })
 
   test('leaves a later write where an earlier one is gone', () => {

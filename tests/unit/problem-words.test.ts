@@ -7,15 +7,15 @@ import { Onboarding } from '#server/features/merchants/merchants.schema.ts'
 import { httpStatusOf } from '#server/shared/reasons/errors.ts'
 import { reasons } from '#server/shared/reasons/reasons.ts'
 
-const refusal = (data: object) =>
+const trpcError = (data: object) =>
   TRPCClientError.from({ error: { message: 'In English.', code: -32603, data } } as never)
 
-const lineIt = (error: unknown) => problemLine(readProblem(error, italian))
+const italianLine = (error: unknown) => problemLine(readProblem(error, italian))
 const { codes, reasons: reasonsIt, value } = italian.translation ?? expect.fail('no Italian')
 
 test('every code and every reason has Italian words of its own', () => {
   for (const [code, httpStatus] of Object.entries(httpStatusOf)) {
-    const line = lineIt(refusal({ code, httpStatus }))
+    const line = italianLine(trpcError({ code, httpStatus }))
     expect(line).toMatch(new RegExp(`^${httpStatus}: \\p{Lu}.+\\.$`, 'u'))
     expect(line).not.toContain('English')
   }
@@ -24,15 +24,15 @@ test('every code and every reason has Italian words of its own', () => {
 })
 
 test('a reason says more than its code, and no answer is told without a status', () => {
-  const known = { code: 'unavailable', httpStatus: 503, reason: 'openai_timeout' }
-  expect(lineIt(refusal(known))).toBe(`503: ${reasonsIt.openai_timeout}`)
-  const newer = { code: 'conflict', httpStatus: 409, reason: 'of_a_newer_server' }
-  expect(lineIt(refusal(newer))).toBe(`409: ${codes.conflict}`)
-  expect(lineIt(new TypeError('Failed to fetch'))).toBe(italian.unreachable)
+  const knownReason = { code: 'unavailable', httpStatus: 503, reason: 'openai_timeout' }
+  expect(italianLine(trpcError(knownReason))).toBe(`503: ${reasonsIt.openai_timeout}`)
+  const newerReason = { code: 'conflict', httpStatus: 409, reason: 'of_a_newer_server' }
+  expect(italianLine(trpcError(newerReason))).toBe(`409: ${codes.conflict}`)
+  expect(italianLine(new TypeError('Failed to fetch'))).toBe(italian.unreachable)
 })
 
 test('English shows what the server said', () => {
-  const line = problemLine(readProblem(refusal({ code: 'conflict', httpStatus: 409 }), english))
+  const line = problemLine(readProblem(trpcError({ code: 'conflict', httpStatus: 409 }), english))
   expect(line).toBe('409: In English.')
 })
 

@@ -5,10 +5,10 @@ import { clerkSetup as english } from '#client/texts/en/clerk-setup.ts'
 import { clerkSetup as italian } from '#client/texts/it/clerk-setup.ts'
 import { loadConfig } from '#server/config/config.ts'
 import { secretBox } from '#server/core/secrets/secret-box.ts'
-import { processorsOf } from '#server/services/processors/processors-of.ts'
+import { createProcessors } from '#server/services/processors/processors-of.ts'
 import { plugins } from '#server/services/processors/registry.ts'
 
-const processors = processorsOf({
+const processors = createProcessors({
   config: loadConfig({
     DATABASE_URL: 'file:none.db',
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),

@@ -1,17 +1,17 @@
 import { encode, renderSVG } from 'uqr'
 import { expect, test } from 'vitest'
-import { codeOf } from '#server/features/payment-links/link-code.ts'
+import { renderQrCode } from '#server/features/payment-links/link-code.ts'
 import { modulesOfPng, modulesOfSvg, readQr } from '../support/qr-reader.ts'
 
 const levels = ['L', 'M', 'Q', 'H'] as const
-const address = 'https://pay.example/pay/AbCdEfGhIjKlMnOpQrStUv?lang=it&ç=é#'
+const url = 'https://pay.example/pay/AbCdEfGhIjKlMnOpQrStUv?lang=it&ç=é#'
 
 test.each(levels)(
   'codes of every size and mask at level %s say what was written into them',
   (ecc) => {
     const versions = new Set<number>()
     for (let length = 1; length < 120; length += 7) {
-      const text = address
+      const text = url
         .repeat(2)
         .slice(0, length)
         .padStart(length + 1, 'a')
@@ -30,14 +30,14 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('a code of version %i is read', (vers
 })
 
 test('both pictures of an address are read', () => {
-  const { svg, png } = codeOf(address)
+  const { svg, png } = renderQrCode(url)
 
-  expect(readQr(modulesOfSvg(svg))).toBe(address)
-  expect(readQr(modulesOfPng(Buffer.from(png, 'base64')))).toBe(address)
+  expect(readQr(modulesOfSvg(svg))).toBe(url)
+  expect(readQr(modulesOfPng(Buffer.from(png, 'base64')))).toBe(url)
 })
 
 test('a code with one wrong module is no code', () => {
-  const modules = modulesOfSvg(renderSVG(address, { ecc: 'M', border: 4 })).map((row) => [...row])
+  const modules = modulesOfSvg(renderSVG(url, { ecc: 'M', border: 4 })).map((row) => [...row])
   const row = modules[12]
   if (row) row[12] = !row[12]
 

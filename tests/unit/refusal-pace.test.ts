@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { RefusalPace } from '#server/http/payer-pages/refusal-pace.ts'
+import { RefusalDelay } from '#server/http/payer-pages/refusal-pace.ts'
 
 test('a server that is about to stop lets go of every refusal that it holds', async () => {
-  const pace = new RefusalPace()
-  const held = Array.from({ length: 3 }, () => pace.hold())
+  const refusalDelay = new RefusalDelay()
+  const delayed = Array.from({ length: 3 }, () => refusalDelay.hold())
 
-  pace[Symbol.dispose]()
+  refusalDelay[Symbol.dispose]()
 
-  await expect(Promise.all(held)).resolves.toHaveLength(3)
-  await expect(pace.hold()).resolves.toBeUndefined()
+  await expect(Promise.all(delayed)).resolves.toHaveLength(3)
+  await expect(refusalDelay.hold()).resolves.toBeUndefined()
 })
 
 test('a refusal beyond the thousandth is not held', async () => {
-  using pace = new RefusalPace()
+  using refusalDelay = new RefusalDelay()
   let released = 0
-  const held = Array.from({ length: 1000 }, () => pace.hold().then(() => released++))
+  const delayed = Array.from({ length: 1000 }, () => refusalDelay.hold().then(() => released++))
 
-  await pace.hold()
+  await refusalDelay.hold()
 
   expect(released).toBe(0)
-  pace[Symbol.dispose]()
-  await Promise.all(held)
+  refusalDelay[Symbol.dispose]()
+  await Promise.all(delayed)
 })

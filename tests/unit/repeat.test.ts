@@ -6,28 +6,28 @@ const log = pino({ level: 'silent' })
 const HOUR_MS = 3_600_000
 
 test('a job that is woken runs at once, and once more when it was running', async () => {
-  const ends: (() => void)[] = []
+  const endRuns: (() => void)[] = []
   let runs = 0
   const job = repeat('test', {
     everyMs: HOUR_MS,
     log,
     work: () => {
       runs += 1
-      return new Promise<void>((resolve) => ends.push(resolve))
+      return new Promise<void>((resolve) => endRuns.push(resolve))
     },
   })
-  const end = () => ends.shift()?.()
+  const endRun = () => endRuns.shift()?.()
 
   job.wake()
   job.wake()
   expect(runs).toBe(1)
-  end()
+  endRun()
   await expect.poll(() => runs).toBe(2)
-  end()
+  endRun()
   await new Promise((resolve) => setImmediate(resolve))
   job.wake()
   expect(runs).toBe(3)
-  end()
+  endRun()
   await job.stop()
   job.wake()
 

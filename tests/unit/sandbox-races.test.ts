@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PaymentAtProcessor, Progress } from '#server/core/ports/processor.ts'
-import { sandboxProcessor } from '#server/services/processors/sandbox/sandbox.ts'
+import { createSandboxProcessor } from '#server/services/processors/sandbox/sandbox.ts'
 import type {
   Operation,
   SandboxBook,
 } from '#server/services/processors/sandbox/sandbox-book.queries.ts'
-import { decidePayer } from '#server/services/processors/sandbox/sandbox-payer.ts'
+import { recordPayerDecision } from '#server/services/processors/sandbox/sandbox-payer.ts'
 import { runs } from '../support/runs.ts'
 
 const DAY_MS = 86_400_000
 
 /** Creates a book in memory, whose reads and writes each wait until the scheduler runs them. */
-function bookInTurns(turn: <T>(value: T) => Promise<T>): SandboxBook {
+function scheduledBook(turn: <T>(value: T) => Promise<T>): SandboxBook {
   const operations: Operation[] = []
   return {
     find: async () => {
@@ -40,17 +40,17 @@ const payment = (isCapturedByHand: boolean): PaymentAtProcessor => ({
   attempt: 1,
 })
 
-type Asked = (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
+type ProgressOf = (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
 
 /** Returns the product's actions on a payment that waits for its payer. Each returns the outcome to record. */
-function actorsOf(book: SandboxBook): Record<'void' | 'approve' | 'decline' | 'ask', Asked> {
-  const { ask, cancel } = sandboxProcessor({ settlementMs: 5000, book, payerPage: () => '' })
+function actorsOf(book: SandboxBook): Record<'void' | 'approve' | 'decline' | 'ask', ProgressOf> {
+  const { ask, cancel } = createSandboxProcessor({ settlementMs: 5000, book, payerPage: () => '' })
   const decide =
-    (kind: 'approve' | 'decline'): Asked =>
-    async (told, atMs) => {
-      const before = await ask(told, atMs)
-      if (before.stage === 'requires_action') await decidePayer(book, told, { kind, atMs })
-      return ask(told, atMs)
+    (kind: 'approve' | 'decline'): ProgressOf =>
+    async (order, atMs) => {
+      const before = await ask(order, atMs)
+      if (before.stage === 'requires_action') await recordPayerDecision(book, order, { kind, atMs })
+      return ask(order, atMs)
     }
   return { void: cancel, approve: decide('approve'), decline: decide('decline'), ask }
 }
@@ -68,16 +68,21 @@ test('of a void, a payer and a job at the same moment all are told what stands i
       fc.scheduler(),
       fc.array(actor, { minLength: 2, maxLength: 5 }),
       async (scheduler, actors) => {
-        const told = payment(false)
-        const book = bookInTurns((value) => scheduler.schedule(Promise.resolve(value)))
-        const does = actorsOf(book)
+        const order = payment(false)
+        const book = scheduledBook((value) => scheduler.schedule(Promise.resolve(value)))
+        const actions = actorsOf(book)
 
-        const asked = Promise.all(actors.map(({ does: name, nowMs }) => does[name](told, nowMs)))
-        const last = asked.then(async (answers) => [...answers, await does.ask(told, DAY_MS)])
+        const progresses = Promise.all(
+          actors.map(({ does: name, nowMs }) => actions[name](order, nowMs)),
+        )
+        const last = progresses.then(async (results) => [
+          ...results,
+          await actions.ask(order, DAY_MS),
+        ])
         await scheduler.waitFor(last)
 
-        const ends = (await last).filter(isFinal)
-        expect(new Set(ends.map((end) => JSON.stringify(end))).size).toBe(1)
+        const finalOutcomes = (await last).filter(isFinal)
+        expect(new Set(finalOutcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1)
       },
     ),
     { numRuns: runs(3000, 400) },
@@ -87,21 +92,21 @@ test('of a void, a payer and a job at the same moment all are told what stands i
 test('what its payer approved and is captured by hand ends by the void or by the capture, not by both', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
-      const told = payment(true)
-      const book = bookInTurns((value) => scheduler.schedule(Promise.resolve(value)))
-      const does = actorsOf(book)
-      const { capture } = sandboxProcessor({ settlementMs: 5000, book, payerPage: () => '' })
+      const order = payment(true)
+      const book = scheduledBook((value) => scheduler.schedule(Promise.resolve(value)))
+      const actions = actorsOf(book)
+      const { capture } = createSandboxProcessor({ settlementMs: 5000, book, payerPage: () => '' })
 
-      const asked = Promise.all([
-        does.approve(told, 1000),
-        does.void(told, 1000),
-        does.approve(told, 1000).then(() => capture(told, 1500, 1000)),
+      const progresses = Promise.all([
+        actions.approve(order, 1000),
+        actions.void(order, 1000),
+        actions.approve(order, 1000).then(() => capture(order, 1500, 1000)),
       ])
-      const last = asked.then(async (answers) => [...answers, await does.ask(told, 1000)])
+      const last = progresses.then(async (results) => [...results, await actions.ask(order, 1000)])
       await scheduler.waitFor(last)
 
-      const ends = (await last).filter(isFinal).map(({ stage }) => stage)
-      expect(new Set(ends).size).toBe(1)
+      const finalOutcomes = (await last).filter(isFinal).map(({ stage }) => stage)
+      expect(new Set(finalOutcomes).size).toBe(1)
     }),
     { numRuns: runs(1000, 200) },
   )

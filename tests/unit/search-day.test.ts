@@ -84,7 +84,7 @@ const italian =
   'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'
 
 /** Returns the spellings of a day in both languages, with its year and without. */
-const spelt = (day: string) => {
+const spellings = (day: string) => {
   const [year = '', month = '', date = ''] = day.split('-')
   const at = Number(month) - 1
   const [whole = '', mese = ''] = [english.split(' ')[at], italian.split(' ')[at]]
@@ -105,7 +105,7 @@ test('every spelling of a day with its year is that day, whatever stands around 
   const word = fc.constantFrom('rossi', '51,00', 'TXN-ABC', 'off', '1.234,50')
   fc.assert(
     fc.property(anyDay, fc.array(word), fc.array(word), (day, before, after) => {
-      for (const phrase of spelt(day).full) {
+      for (const phrase of spellings(day).full) {
         const read = readSearchDays([...before, phrase, ...after].join(' '), today)
         expect(read).toEqual({ from: day, to: day, phrase, rest: [...before, ...after].join(' ') })
       }
@@ -116,7 +116,7 @@ test('every spelling of a day with its year is that day, whatever stands around 
 test('without a year it is the latest such day that is not in the future', () => {
   fc.assert(
     fc.property(anyDay, anyDay, (day, now) => {
-      for (const phrase of spelt(day).withoutYear) {
+      for (const phrase of spellings(day).withoutYear) {
         const read = readSearchDays(phrase, now)?.from
         if (read === undefined) {
           // Days before 1970 cannot be found.

@@ -2,27 +2,27 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   type Counter,
-  counted,
+  computeWaitMs,
+  countAttempt,
+  emptyCounter,
   FIRST_DELAYED,
   type Limit,
-  LOCKED_MS,
+  LOCK_MS,
   MAX_FAILURES,
-  nothingYet,
-  released,
-  waitMs,
+  releaseAttempt,
   windows,
 } from '#server/services/identity/throttle/sign-in-throttle.rules.ts'
 import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts'
 
 /** Makes attempts at these intervals in milliseconds. Returns the times of those that were admitted. */
-function admitted(limit: Limit, pausesMs: readonly number[]): number[] {
-  let counter: Counter = nothingYet
+function admittedTimes(limit: Limit, pausesMs: readonly number[]): number[] {
+  let counter: Counter = emptyCounter
   let nowMs = 1_800_000_000_000
   const times: number[] = []
   for (const pause of pausesMs) {
     nowMs += pause
-    if (waitMs(limit, counter, nowMs) > 0) continue
-    counter = counted(limit, counter, nowMs)
+    if (computeWaitMs(limit, counter, nowMs) > 0) continue
+    counter = countAttempt(limit, counter, nowMs)
     times.push(nowMs)
   }
   return times
@@ -43,7 +43,7 @@ test.each(['pair', 'address', 'mail'] as const)(
   (limit) => {
     fc.assert(
       fc.property(pauses, (pausesMs) => {
-        const times = admitted(limit, pausesMs)
+        const times = admittedTimes(limit, pausesMs)
         for (const { most, withinMs } of windows[limit]) {
           times.forEach((at, index) => {
             const before = times[index - most]
@@ -58,13 +58,13 @@ test.each(['pair', 'address', 'mail'] as const)(
 test('an account gets ten failures in a row, ever further apart, and then a pause of 30 minutes', () => {
   fc.assert(
     fc.property(pauses, (pausesMs) => {
-      const times = admitted('account', pausesMs)
+      const times = admittedTimes('account', pausesMs)
       times.forEach((at, index) => {
         const nth = (index % MAX_FAILURES) + 1
         const before = times[index - 1]
         if (before === undefined) return
         const expected =
-          nth === 1 ? LOCKED_MS : nth > FIRST_DELAYED ? 1000 * 2 ** (nth - 1 - FIRST_DELAYED) : 0
+          nth === 1 ? LOCK_MS : nth > FIRST_DELAYED ? 1000 * 2 ** (nth - 1 - FIRST_DELAYED) : 0
         expect(at - before).toBeGreaterThanOrEqual(expected)
       })
     }),
@@ -75,12 +75,12 @@ test('whoever waits as long as told is let through', () => {
   const limits = fc.constantFrom<Limit>('account', 'pair', 'address', 'mail')
   fc.assert(
     fc.property(limits, fc.integer({ min: 1, max: 320 }), (limit, attempts) => {
-      let counter = nothingYet
+      let counter = emptyCounter
       let nowMs = 1_800_000_000_000
       for (let i = 0; i < attempts; i++) {
-        nowMs += waitMs(limit, counter, nowMs)
-        expect(waitMs(limit, counter, nowMs)).toBe(0)
-        counter = counted(limit, counter, nowMs)
+        nowMs += computeWaitMs(limit, counter, nowMs)
+        expect(computeWaitMs(limit, counter, nowMs)).toBe(0)
+        counter = countAttempt(limit, counter, nowMs)
       }
     }),
   )
@@ -90,10 +90,10 @@ test('an attempt that is taken back leaves room for another one', () => {
   const limits = fc.constantFrom<Limit>('account', 'pair', 'mail')
   fc.assert(
     fc.property(limits, fc.integer({ min: 1, max: 500 }), (limit, attempts) => {
-      let counter = nothingYet
+      let counter = emptyCounter
       for (let i = 0; i < attempts; i++) {
-        expect(waitMs(limit, counter, i)).toBe(0)
-        counter = released(limit, counted(limit, counter, i), i)
+        expect(computeWaitMs(limit, counter, i)).toBe(0)
+        counter = releaseAttempt(limit, countAttempt(limit, counter, i), i)
       }
     }),
   )
@@ -102,7 +102,7 @@ test('an attempt that is taken back leaves room for another one', () => {
 test('a clock that was ahead keeps nobody out for longer than the rule', () => {
   const ahead = { failures: MAX_FAILURES, times: [9_000_000_000_000] }
 
-  expect(waitMs('account', ahead, 1_800_000_000_000)).toBe(LOCKED_MS)
+  expect(computeWaitMs('account', ahead, 1_800_000_000_000)).toBe(LOCK_MS)
 })
 
 test.each([
@@ -112,6 +112,6 @@ test.each([
   ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
-])('%s counts as %s', (address, subnet) => {
-  expect(subnetOf(address)).toBe(subnet)
+])('%s counts as %s', (ipAddress, subnet) => {
+  expect(subnetOf(ipAddress)).toBe(subnet)
 })

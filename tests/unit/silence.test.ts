@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { Silence } from '#server/http/entrance/load/silence.ts'
+import { IdleTimeout } from '#server/http/entrance/load/silence.ts'
 
-const SILENCE_MS = 30
+const IDLE_MS = 30
 
 async function serverWith(answer: (server: http.Server, response: http.ServerResponse) => unknown) {
-  const silence = new Silence(SILENCE_MS)
+  const idleTimeout = new IdleTimeout(IDLE_MS)
   const server = http.createServer((request, response) => {
-    silence.asked(request, response)
+    idleTimeout.asked(request, response)
     request.resume().on('end', () => answer(server, response))
   })
-  silence.watch(server)
+  idleTimeout.watch(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -27,9 +27,9 @@ async function serverWith(answer: (server: http.Server, response: http.ServerRes
 }
 
 test('who waits for the beginning of an answer is not cut off', async () => {
-  await using server = await serverWith(async (own, response) => {
-    await once(own, 'timeout')
-    await once(own, 'timeout')
+  await using server = await serverWith(async (httpServer, response) => {
+    await once(httpServer, 'timeout')
+    await once(httpServer, 'timeout')
     response.end('done')
   })
 
@@ -41,10 +41,10 @@ test('who waits for the beginning of an answer is not cut off', async () => {
 test.each([
   ['who says nothing', ''],
   ['who does not say all', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nhalf'],
-])('%s is cut off', async (_, said) => {
-  await using server = await serverWith((_own, response) => response.end('done'))
+])('%s is cut off', async (_, sentText) => {
+  await using server = await serverWith((_httpServer, response) => response.end('done'))
   const socket = connect(server.port, '127.0.0.1')
-  socket.resume().write(said)
+  socket.resume().write(sentText)
 
   const [hadError] = await once(socket, 'close')
 
@@ -52,7 +52,7 @@ test.each([
 })
 
 test('who takes nothing of an answer that has begun is cut off', async () => {
-  await using server = await serverWith((_own, response) => response.write('begun'))
+  await using server = await serverWith((_httpServer, response) => response.write('begun'))
   const socket = connect(server.port, '127.0.0.1')
   socket.resume().write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
 

@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest'
-import { idsInSpans } from '#server/core/spans.ts'
+import { readIdsInRanges } from '#server/core/spans.ts'
 import { turnsDuring } from '../support/turns.ts'
 
 const SPANS = 20
 
 /** Returns a reader of SPANS spans, each with one matching row. It records the limits that it gets. */
-const read = (asked: number[]) => {
+const read = (limits: number[]) => {
   let spans = 0
   return async ({ limit }: { limit: number }) => {
     spans += 1
-    asked.push(limit)
+    limits.push(limit)
     const id = `row${spans}`
     return { upTo: spans < SPANS ? { value: spans, id } : undefined, found: [{ id }] }
   }
 }
 
 test('an index is gone through to its end, with a turn for others before each span', async () => {
-  const { turns, result } = await turnsDuring(() => idsInSpans({ limit: 100 }, read([])))
+  const { turns, result } = await turnsDuring(() => readIdsInRanges({ limit: 100 }, read([])))
 
   expect(result).toHaveLength(SPANS)
   expect(turns).toBeGreaterThanOrEqual(SPANS)
 })
 
 test('no more is read than was asked for', async () => {
-  const asked: number[] = []
+  const limits: number[] = []
 
-  expect(await idsInSpans({ limit: 3 }, read(asked))).toEqual(['row1', 'row2', 'row3'])
-  expect(asked).toEqual([3, 2, 1])
+  expect(await readIdsInRanges({ limit: 3 }, read(limits))).toEqual(['row1', 'row2', 'row3'])
+  expect(limits).toEqual([3, 2, 1])
 })

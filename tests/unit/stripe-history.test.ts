@@ -34,10 +34,14 @@ const intent = (more: object = {}, ofCharge: object = {}) =>
     ...more,
   }) as unknown as Stripe.PaymentIntent
 
-const OWN = `txn_${'0'.repeat(26)}`
+const OWN_ID = `txn_${'0'.repeat(26)}`
 
 const pastOf = (...parts: Parameters<typeof intent>) =>
-  pastPaymentOf(intent(...parts), { nowMs: NOW_S * 1000, merchantId: 'mer_1', own: new Set([OWN]) })
+  pastPaymentOf(intent(...parts), {
+    nowMs: NOW_S * 1000,
+    merchantId: 'mer_1',
+    own: new Set([OWN_ID]),
+  })
 
 const failed = { status: 'failed', failure_code: 'card_declined' }
 const open = { status: 'requires_payment_method' }
@@ -75,8 +79,12 @@ test.each([
   ],
   ['more than the currency may have', { amount_received: 10 ** 13 }, 'amount'],
   ['a currency that is not ours', { currency: 'xag' }, 'currency'],
-  ['a payment of ours that is here', { metadata: { incasso: OWN } }, 'ours'],
-  ['one of another merchant', { metadata: { incasso: OWN, incasso_merchant: 'mer_2' } }, 'other'],
+  ['a payment of ours that is here', { metadata: { incasso: OWN_ID } }, 'ours'],
+  [
+    'one of another merchant',
+    { metadata: { incasso: OWN_ID, incasso_merchant: 'mer_2' } },
+    'other',
+  ],
   ['one that is under way', { status: 'processing' }, 'open'],
   ['one that is authorised', { status: 'requires_capture' }, 'open'],
   ['one that nobody tried to pay', { ...open, latest_charge: null }, 'open'],
@@ -126,8 +134,8 @@ test.each([
   ['card 4242424242424242', null],
   ['  ', null],
   [null, null],
-])('the description %j is kept as %j', (description, kept) => {
-  expect(pastOf({ description })).toMatchObject({ description: kept })
+])('the description %j is kept as %j', (description, storedDescription) => {
+  expect(pastOf({ description })).toMatchObject({ description: storedDescription })
 })
 
 test('a payment that went back in part, or is disputed, has more to be read', () => {

@@ -19,22 +19,22 @@ test('no module of the server loads Stripe’s package before somebody uses it',
     name.endsWith('.ts'),
   )
 
-  const loading = files.filter((name) =>
+  const importingFiles = files.filter((name) =>
     /^import (?!type ).*from 'stripe'/m.test(read(`src-server/${name}`)),
   )
 
   expect(files.length).toBeGreaterThan(300)
-  expect(loading).toEqual([])
+  expect(importingFiles).toEqual([])
 })
 
 test('every code that the package names is mapped, or known to say no more than that a card was declined', () => {
   const types = read('node_modules/stripe/esm/resources/PaymentIntents.d.ts')
   const [, union = ''] = /type Code = ('account_closed'[^;]*);/.exec(types) ?? []
-  const named = [...union.matchAll(/'([^']+)'/g)].map(([, code = '']) => code)
-  const known = new Set([...Object.keys(codesOfStripe), ...otherCodes])
+  const namedCodes = [...union.matchAll(/'([^']+)'/g)].map(([, code = '']) => code)
+  const knownCodes = new Set([...Object.keys(codesOfStripe), ...otherCodes])
 
-  expect(named.length).toBeGreaterThan(200)
-  expect(named.filter((code) => !known.has(code))).toEqual([])
+  expect(namedCodes.length).toBeGreaterThan(200)
+  expect(namedCodes.filter((code) => !knownCodes.has(code))).toEqual([])
   expect(otherCodes.filter((code) => Object.hasOwn(codesOfStripe, code))).toEqual([])
-  expect(otherCodes.filter((code) => !named.includes(code))).toEqual([])
+  expect(otherCodes.filter((code) => !namedCodes.includes(code))).toEqual([])
 })

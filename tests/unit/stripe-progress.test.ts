@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import type { PaymentAtProcessor } from '#server/core/ports/processor.ts'
-import { stripeClients } from '#server/services/processors/stripe/stripe-client.ts'
-import { asOurs } from '#server/services/processors/stripe/stripe-errors.ts'
+import { createStripeClients } from '#server/services/processors/stripe/stripe-client.ts'
+import { toOwnError } from '#server/services/processors/stripe/stripe-errors.ts'
 import { captureIntent } from '#server/services/processors/stripe/stripe-intents.ts'
 import {
   progressOf,
@@ -77,10 +77,10 @@ test('an address that answers text instead of JSON is named to the operator', as
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
-  const clients = stripeClients({ apiUrl: `http://127.0.0.1:${port}`, version: '1.0.0' })
+  const clients = createStripeClients({ apiUrl: `http://127.0.0.1:${port}`, version: '1.0.0' })
   const client = await clients.of('sk_test_1')
 
-  const error = await client.balance.retrieve().catch((each: unknown) => asOurs(each))
+  const error = await client.balance.retrieve().catch((each: unknown) => toOwnError(each))
   server.closeAllConnections()
   server.close()
 

@@ -17,8 +17,8 @@ async function sumsOf(stripe: Stripe, currency = 'eur') {
 }
 
 test('a capture is booked a little later with its fee, and the charge then says so', async () => {
-  await using opened = await openedStripe()
-  const { standIn, stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { standIn, stripe } = stripeSetup
 
   const { latest_charge } = await paidWith(stripe, 'pm_card_visa', { amount: 10_000 })
   const id = String(latest_charge)
@@ -41,22 +41,22 @@ test('a capture is booked a little later with its fee, and the charge then says 
 })
 
 test('a capture that was asked to be booked at once is', async () => {
-  await using opened = await openedStripe()
-  const { stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { stripe } = stripeSetup
 
   const paid = await paidWith(stripe, 'pm_card_visa', { capture_method: 'automatic' })
   const charge = await stripe.charges.retrieve(String(paid.latest_charge))
-  const held = await paidWith(stripe, 'pm_card_visa', { capture_method: 'manual' })
-  await stripe.paymentIntents.capture(held.id, { amount_to_capture: 1000 })
+  const uncaptured = await paidWith(stripe, 'pm_card_visa', { capture_method: 'manual' })
+  await stripe.paymentIntents.capture(uncaptured.id, { amount_to_capture: 1000 })
 
   expect(charge.balance_transaction).toMatch(/^txn_/)
-  const [captured] = await transactionsOf(stripe, { source: String(held.latest_charge) })
+  const [captured] = await transactionsOf(stripe, { source: String(uncaptured.latest_charge) })
   expect(captured).toMatchObject({ amount: 1000, fee: 40, net: 960 })
 })
 
 test('the balance is what was booked, first on its way and then available', async () => {
-  await using opened = await openedStripe()
-  const { standIn, stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { standIn, stripe } = stripeSetup
   const paid = await paidWith(stripe, 'pm_card_visa', { capture_method: 'automatic' })
   await stripe.refunds.create({ payment_intent: paid.id, amount: 234 })
   await paidWith(stripe, 'pm_card_bypassPending', { capture_method: 'automatic', currency: 'usd' })
@@ -71,8 +71,8 @@ test('the balance is what was booked, first on its way and then available', asyn
 })
 
 test('a payout takes along what is available, and its transactions are found by it', async () => {
-  await using opened = await openedStripe()
-  const { standIn, account, stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { standIn, account, stripe } = stripeSetup
   const paid = await paidWith(stripe, 'pm_card_visa', { capture_method: 'automatic' })
   const refund = await stripe.refunds.create({ payment_intent: paid.id, amount: 234 })
   standIn.advance(3 * DAY_MS)
@@ -105,8 +105,8 @@ test('a payout takes along what is available, and its transactions are found by 
 })
 
 test('what a payout took along is in no other, and a payout that fails brings its money back', async () => {
-  await using opened = await openedStripe()
-  const { standIn, account, stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { standIn, account, stripe } = stripeSetup
   await paidWith(stripe, 'pm_card_bypassPending', { capture_method: 'automatic' })
 
   const { id } = standIn.payOut(account, { fails: true })
@@ -125,8 +125,8 @@ test('what a payout took along is in no other, and a payout that fails brings it
 })
 
 test('a refund that fails brings its money back', async () => {
-  await using opened = await openedStripe()
-  const { standIn, stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { standIn, stripe } = stripeSetup
   const { id } = await paidWith(stripe, 'pm_card_refundFail', { capture_method: 'automatic' })
 
   const refund = await stripe.refunds.create({ payment_intent: id })
@@ -143,8 +143,8 @@ test('a refund that fails brings its money back', async () => {
 })
 
 test('every transaction is one of the balance, whatever happened to the payments', async () => {
-  await using opened = await openedStripe()
-  const { standIn, account, stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { standIn, account, stripe } = stripeSetup
   await paidWith(stripe, 'pm_card_visa', { amount: 5_000 })
   await paidWith(stripe, 'pm_card_createDispute', { amount: 5_000 })
   await paidWith(stripe, 'pm_card_bypassPending', { amount: 10_000 })
@@ -161,28 +161,28 @@ test('every transaction is one of the balance, whatever happened to the payments
 })
 
 test('an account tells its name to a key that may read it', async () => {
-  await using opened = await openedStripe()
+  await using stripeSetup = await openedStripe()
   await using closed = await openedStripe({ permissions: { accounts_kyc_basic: 'none' } })
 
-  const account = await opened.stripe.accounts.retrieveCurrent()
+  const account = await stripeSetup.stripe.accounts.retrieveCurrent()
   const error = await refusalOf(closed.stripe.accounts.retrieveCurrent())
 
-  expect(account).toMatchObject({ id: opened.account.id, object: 'account', country: 'IT' })
+  expect(account).toMatchObject({ id: stripeSetup.account.id, object: 'account', country: 'IT' })
   expect(error.statusCode).toBe(403)
   expect(error.message).toContain('rak_accounts_kyc_basic_read')
 })
 
 test('a key without permission sees no money', async () => {
-  await using opened = await openedStripe({
+  await using stripeSetup = await openedStripe({
     permissions: { balance: 'none', balance_transactions: 'none', payouts: 'none' },
   })
-  const { stripe } = opened
+  const { stripe } = stripeSetup
 
-  for (const asked of [
+  for (const call of [
     stripe.balance.retrieve(),
     stripe.balanceTransactions.list(),
     stripe.payouts.list(),
   ]) {
-    expect(await refusalOf(Promise.resolve(asked))).toMatchObject({ statusCode: 403 })
+    expect(await refusalOf(Promise.resolve(call))).toMatchObject({ statusCode: 403 })
   }
 })

@@ -86,7 +86,7 @@ type Shop = {
 const inputOf = (page: Page, title: string) =>
   page.frameLocator(`iframe[title="Secure ${title} input frame"]`).locator('input')
 
-const until = (page: Page, isSo: () => boolean) => page.waitForFunction(isSo)
+const waitInPage = (page: Page, condition: () => boolean) => page.waitForFunction(condition)
 
 async function typeCard(page: Page, number: string): Promise<void> {
   await inputOf(page, 'card number').fill(number)
@@ -116,24 +116,24 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
   afterAll(() => browser?.close())
 
   /** Opens a shop's page that requests a card. */
-  async function atShop({ standIn, account }: OpenedStripe) {
+  async function openShopPage({ standIn, account }: OpenedStripe) {
     const server = await shopServer()
     const context = await browser.newContext()
     const page = await context.newPage()
     page.setDefaultTimeout(20_000)
-    const complaints: string[] = []
-    page.on('console', (message) => complaints.push(message.text()))
-    page.on('pageerror', ({ message }) => complaints.push(message))
+    const pageErrors: string[] = []
+    page.on('console', (message) => pageErrors.push(message.text()))
+    page.on('pageerror', ({ message }) => pageErrors.push(message))
     await asStripe(context, standIn)
     await page.goto(server.url)
     // A page in the background gets no focus.
     await page.bringToFront()
     await page.evaluate((key) => (window as unknown as Shop).begin(key), account.publishableKey)
     // A frame has its input before its script, so text typed in between is lost.
-    await until(page, areReady)
+    await waitInPage(page, areReady)
     return {
       page,
-      complaints,
+      complaints: pageErrors,
       [Symbol.asyncDispose]: async () => {
         await context.close()
         await server[Symbol.asyncDispose]()
@@ -142,18 +142,18 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
   }
 
   test('a card that is typed becomes a token, and the page never has its number', async () => {
-    await using opened = await openedStripe()
-    await using shop = await atShop(opened)
-    const { page, complaints } = shop
+    await using stripeSetup = await openedStripe()
+    await using shop = await openShopPage(stripeSetup)
+    const { page, complaints: pageErrors } = shop
 
     await typeCard(page, '4242424242424242')
-    await until(page, areComplete)
+    await waitInPage(page, areComplete)
     const { paymentMethod } = await tokenize(page)
     const { heard, told, brand } = await page.evaluate(() => {
       const { heard, told, states } = window as unknown as Shop
       return { heard, told, brand: states['cardNumber']?.brand }
     })
-    const intent = await opened.stripe.paymentIntents.create({
+    const intent = await stripeSetup.stripe.paymentIntents.create({
       amount: 1234,
       currency: 'eur',
       confirm: true,
@@ -173,32 +173,32 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
     expect(told).toEqual(expect.arrayContaining(['focus cardNumber', 'blur cardNumber']))
     expect(heard.length).toBeGreaterThan(5)
     expect(heard.join()).not.toMatch(/4242 ?4242 ?4242/)
-    const [made] = opened.account.methods.values()
-    expect(made?.billing_details.name).toBe('Giulia Bianchi')
-    expect(complaints).toEqual([])
+    const [createdMethod] = stripeSetup.account.methods.values()
+    expect(createdMethod?.billing_details.name).toBe('Giulia Bianchi')
+    expect(pageErrors).toEqual([])
   })
 
   test('a field says what is wrong with it, and its host shows how far it is', async () => {
-    await using opened = await openedStripe()
-    await using shop = await atShop(opened)
+    await using stripeSetup = await openedStripe()
+    await using shop = await openShopPage(stripeSetup)
     const { page } = shop
     const host = page.locator('#cardNumber')
 
     await inputOf(page, 'card number').fill('4242')
     await inputOf(page, 'CVC').focus()
-    await until(
+    await waitInPage(
       page,
       () => (window as unknown as Shop).states['cardNumber']?.error?.code === 'incomplete_number',
     )
     const incomplete = await host.getAttribute('class')
     await typeCard(page, '4242424242424241')
-    await until(
+    await waitInPage(
       page,
       () => (window as unknown as Shop).states['cardNumber']?.error?.code === 'invalid_number',
     )
     const refused = await tokenize(page)
     await inputOf(page, 'card number').fill('4111111111111111')
-    await until(page, areComplete)
+    await waitInPage(page, areComplete)
     const declined = await tokenize(page)
 
     expect(incomplete).toContain('StripeElement--invalid')
@@ -210,15 +210,15 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
   })
 
   test('a field can be changed, emptied and taken away', async () => {
-    await using opened = await openedStripe()
-    await using shop = await atShop(opened)
+    await using stripeSetup = await openedStripe()
+    await using shop = await openShopPage(stripeSetup)
     const { page } = shop
     const input = inputOf(page, 'expiration date')
     await typeCard(page, '4242424242424242')
-    await until(page, areComplete)
+    await waitInPage(page, areComplete)
 
     await page.evaluate(() => (window as unknown as Shop).fields[1]?.clear())
-    await until(page, () => (window as unknown as Shop).states['cardExpiry']?.empty === true)
+    await waitInPage(page, () => (window as unknown as Shop).states['cardExpiry']?.empty === true)
     const { error } = await tokenize(page)
     await page.evaluate(() =>
       (window as unknown as Shop).fields[1]?.update({ placeholder: 'MM/YY', disabled: true }),
@@ -235,8 +235,8 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
   })
 
   test('Stripe takes publishable keys alone, and says of which release it is', async () => {
-    await using opened = await openedStripe()
-    await using shop = await atShop(opened)
+    await using stripeSetup = await openedStripe()
+    await using shop = await openShopPage(stripeSetup)
 
     const [version, thrown] = await shop.page.evaluate((key) => {
       const { Stripe } = window as unknown as Shop
@@ -246,14 +246,14 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
       } catch (error) {
         return [Stripe.version, String(error)]
       }
-    }, opened.account.key)
+    }, stripeSetup.account.key)
 
     expect(version).toBe('endive')
     expect(thrown).toContain('IntegrationError')
   })
 
   /** Starts a payment that the cardholder's bank must authenticate, in a frame of the page. */
-  async function asked({ stripe }: OpenedStripe, page: Page): Promise<string> {
+  async function startAuthentication({ stripe }: OpenedStripe, page: Page): Promise<string> {
     const { id, client_secret } = await stripe.paymentIntents.create({
       amount: 1234,
       currency: 'eur',
@@ -272,10 +272,10 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
   const outcomeOf = (page: Page) => page.evaluate(() => (window as unknown as Shop).outcome)
 
   test('the bank asks above the page, and who approves has paid', async () => {
-    await using opened = await openedStripe()
-    await using shop = await atShop(opened)
-    const { page, complaints } = shop
-    const id = await asked(opened, page)
+    await using stripeSetup = await openedStripe()
+    await using shop = await openShopPage(stripeSetup)
+    const { page, complaints: pageErrors } = shop
+    const id = await startAuthentication(stripeSetup, page)
 
     await bankOf(page).getByRole('button', { name: 'Approve' }).click()
     const { paymentIntent, error } = await outcomeOf(page)
@@ -283,34 +283,34 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
     expect(error).toBeUndefined()
     expect(paymentIntent).toMatchObject({ id, status: 'succeeded' })
     expect(await page.locator('iframe').count()).toBe(3)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 
   test('who refuses has not paid, and nobody but the bank can answer for them', async () => {
-    await using opened = await openedStripe()
-    await using shop = await atShop(opened)
+    await using stripeSetup = await openedStripe()
+    await using shop = await openShopPage(stripeSetup)
     const { page } = shop
-    await asked(opened, page)
+    await startAuthentication(stripeSetup, page)
     const refuse = bankOf(page).getByRole('button', { name: 'Refuse' })
     await refuse.waitFor()
 
     await page.evaluate(() => window.postMessage({ type: 'holder-answered' }, '*'))
-    await until(page, () =>
+    await waitInPage(page, () =>
       (window as unknown as Shop).heard.some((data) => data.includes('holder-answered')),
     )
-    const isStillAsked = await refuse.isVisible()
+    const isBankStillOpen = await refuse.isVisible()
     await refuse.click()
     const { error } = await outcomeOf(page)
 
-    expect(isStillAsked).toBe(true)
+    expect(isBankStillOpen).toBe(true)
     expect(error).toMatchObject({ code: 'payment_intent_authentication_failure' })
-    expect(opened.standIn.movedBy(opened.account)).toEqual({ captured: 0, refunded: 0 })
+    expect(stripeSetup.standIn.movedBy(stripeSetup.account)).toEqual({ captured: 0, refunded: 0 })
   })
 
   test('what is not asked by the bank cannot be answered', async () => {
-    await using opened = await openedStripe()
-    await using shop = await atShop(opened)
-    const { client_secret } = await opened.stripe.paymentIntents.create({
+    await using stripeSetup = await openedStripe()
+    await using shop = await openShopPage(stripeSetup)
+    const { client_secret } = await stripeSetup.stripe.paymentIntents.create({
       amount: 1234,
       currency: 'eur',
     })
@@ -329,9 +329,9 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
   })
 
   test('the page of a Checkout Session is clicked through, past the bank, to the shop', async () => {
-    await using opened = await openedStripe()
+    await using stripeSetup = await openedStripe()
     await using server = await shopServer()
-    const { stripe, standIn, account } = opened
+    const { stripe, standIn, account } = stripeSetup
     const session = await stripe.checkout.sessions.create({
       mode: 'payment',
       line_items: [
@@ -365,8 +365,8 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
 })
 
 test('the script and its frames are served, under the name of the release too', async () => {
-  await using opened = await openedStripe()
-  const { standIn } = opened
+  await using stripeSetup = await openedStripe()
+  const { standIn } = stripeSetup
   const get = async (path: string) => {
     const answer = await fetch(`${standIn.url}${path}`)
     return { type: answer.headers.get('content-type'), body: await answer.text() }

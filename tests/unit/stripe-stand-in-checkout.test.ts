@@ -43,15 +43,15 @@ const submit = (url: string | null, fields: Record<string, string>) =>
 const pay = (url: string | null, method = 'pm_card_visa') =>
   submit(url, { action: 'pay', method, email: 'giulia@example.com', name: 'Giulia Bianchi' })
 
-const placeOf = (answer: Response) => answer.headers.get('location')
+const locationOf = (response: Response) => response.headers.get('location')
 
 test('a session is paid on its page, and only then has a payment', async () => {
-  await using opened = await openedStripe()
-  const { standIn, account, stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { standIn, account, stripe } = stripeSetup
 
   const session = await start(stripe)
   const page = await fetch(String(session.url))
-  const back = await pay(session.url)
+  const returned = await pay(session.url)
   const after = await stripe.checkout.sessions.retrieve(session.id, {
     expand: ['payment_intent.latest_charge'],
   })
@@ -67,8 +67,8 @@ test('a session is paid on its page, and only then has a payment', async () => {
   })
   expect(await page.text()).toContain('Bread &amp; &lt;butter&gt;')
   expect(page.headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
-  expect(back.status).toBe(303)
-  expect(placeOf(back)).toBe(`http://shop.example/paid?session=${session.id}`)
+  expect(returned.status).toBe(303)
+  expect(locationOf(returned)).toBe(`http://shop.example/paid?session=${session.id}`)
   expect(after).toMatchObject({
     status: 'complete',
     payment_status: 'paid',
@@ -93,8 +93,8 @@ test('a session is paid on its page, and only then has a payment', async () => {
 })
 
 test('a paid page cannot be paid again, nor expired', async () => {
-  await using opened = await openedStripe()
-  const { standIn, account, stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { standIn, account, stripe } = stripeSetup
   const { id, url } = await start(stripe)
   await pay(url)
 
@@ -109,8 +109,8 @@ test('a paid page cannot be paid again, nor expired', async () => {
 })
 
 test('a declined card leaves the page open with the reason, for another card', async () => {
-  await using opened = await openedStripe()
-  const { standIn, account, stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { standIn, account, stripe } = stripeSetup
   const { id, url } = await start(stripe)
 
   const declined = await pay(url, 'pm_card_visa_chargeDeclined')
@@ -123,54 +123,54 @@ test('a declined card leaves the page open with the reason, for another card', a
     status: 'open',
     payment_intent: { status: 'requires_payment_method' },
   })
-  expect(placeOf(paid)).toContain('http://shop.example/paid')
+  expect(locationOf(paid)).toContain('http://shop.example/paid')
   expect(account.intents.size).toBe(1)
   expect(standIn.movedBy(account)).toEqual({ captured: 1234, refunded: 0 })
 })
 
 test('a payer who cancels goes back, and may come again', async () => {
-  await using opened = await openedStripe()
-  const { account, stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { account, stripe } = stripeSetup
   const { id, url } = await start(stripe)
 
-  const back = await submit(url, { action: 'cancel' })
+  const returned = await submit(url, { action: 'cancel' })
 
-  expect([back.status, placeOf(back)]).toEqual([303, 'http://shop.example/basket'])
+  expect([returned.status, locationOf(returned)]).toEqual([303, 'http://shop.example/basket'])
   expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('open')
   expect(account.intents.size).toBe(0)
 })
 
-async function askedAtBank({ stripe }: OpenedStripe) {
+async function startAtBank({ stripe }: OpenedStripe) {
   const { id, url } = await start(stripe)
-  const asked = await pay(url, 'pm_card_threeDSecure2Required')
-  return { id, bank: placeOf(asked) }
+  const atBank = await pay(url, 'pm_card_threeDSecure2Required')
+  return { id, bank: locationOf(atBank) }
 }
 
 test('the bank asks on a page of its own, and who approves has paid', async () => {
-  await using opened = await openedStripe()
-  const { standIn, account, stripe } = opened
-  const { id, bank } = await askedAtBank(opened)
+  await using stripeSetup = await openedStripe()
+  const { standIn, account, stripe } = stripeSetup
+  const { id, bank } = await startAtBank(stripeSetup)
 
   const page = await (await fetch(String(bank))).text()
   const before = await stripe.checkout.sessions.retrieve(id)
-  const answered = await submit(bank, { answer: 'approve' })
-  const back = await fetch(String(placeOf(answered)), { redirect: 'manual' })
+  const bankResponse = await submit(bank, { answer: 'approve' })
+  const returned = await fetch(String(locationOf(bankResponse)), { redirect: 'manual' })
 
   expect(page).toContain('>Approve</button>')
   expect(before).toMatchObject({ status: 'open', payment_status: 'unpaid' })
-  expect(placeOf(back)).toBe(`http://shop.example/paid?session=${id}`)
+  expect(locationOf(returned)).toBe(`http://shop.example/paid?session=${id}`)
   expect(standIn.movedBy(account)).toEqual({ captured: 1234, refunded: 0 })
 })
 
 test('who refuses sees the page again, with what the bank says', async () => {
-  await using opened = await openedStripe()
-  const { standIn, account, stripe } = opened
-  const { id, bank } = await askedAtBank(opened)
+  await using stripeSetup = await openedStripe()
+  const { standIn, account, stripe } = stripeSetup
+  const { id, bank } = await startAtBank(stripeSetup)
 
-  const answered = await submit(bank, { answer: 'refuse' })
-  const back = await fetch(String(placeOf(answered)), { redirect: 'manual' })
+  const bankResponse = await submit(bank, { answer: 'refuse' })
+  const returned = await fetch(String(locationOf(bankResponse)), { redirect: 'manual' })
 
-  expect(await back.text()).toContain('has failed authentication')
+  expect(await returned.text()).toContain('has failed authentication')
   expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('open')
   expect(standIn.movedBy(account)).toEqual({ captured: 0, refunded: 0 })
 })
@@ -179,8 +179,8 @@ test.each([
   ['at its time', undefined, 24 * HOUR_MS],
   ['at the time that was asked for', START_MS / 1000 + 3_600, HOUR_MS],
 ])('a session that nobody pays expires %s', async (_, expires_at, afterMs) => {
-  await using opened = await openedStripe()
-  const { standIn, stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { standIn, stripe } = stripeSetup
   const { id, url } = await start(stripe, expires_at === undefined ? {} : { expires_at })
 
   standIn.advance(afterMs - 1_000)
@@ -198,9 +198,9 @@ test.each([
 })
 
 test('expiring a session ends what its payer had begun, and nothing else may touch that', async () => {
-  await using opened = await openedStripe()
-  const { standIn, account, stripe } = opened
-  const { id, bank } = await askedAtBank(opened)
+  await using stripeSetup = await openedStripe()
+  const { standIn, account, stripe } = stripeSetup
+  const { id, bank } = await startAtBank(stripeSetup)
   const { payment_intent } = await stripe.checkout.sessions.retrieve(id)
   const intentId = String(payment_intent)
 
@@ -222,15 +222,15 @@ test('expiring a session ends what its payer had begun, and nothing else may tou
 })
 
 test('money that is only held is unpaid until it is captured', async () => {
-  await using opened = await openedStripe()
-  const { stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { stripe } = stripeSetup
   const { id, url } = await start(stripe, { payment_intent_data: { capture_method: 'manual' } })
 
   await pay(url)
-  const held = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
-  await stripe.paymentIntents.capture((held.payment_intent as Stripe.PaymentIntent).id)
+  const authorized = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
+  await stripe.paymentIntents.capture((authorized.payment_intent as Stripe.PaymentIntent).id)
 
-  expect(held).toMatchObject({
+  expect(authorized).toMatchObject({
     status: 'complete',
     payment_status: 'unpaid',
     payment_intent: { status: 'requires_capture', amount_capturable: 1234 },
@@ -246,8 +246,8 @@ test.each([
 ])(
   'a bank account that is debited by %s is told later',
   async (method, outcome, status, captured) => {
-    await using opened = await openedStripe()
-    const { standIn, account, stripe } = opened
+    await using stripeSetup = await openedStripe()
+    const { standIn, account, stripe } = stripeSetup
     const { id, url } = await start(stripe)
 
     await pay(url, method)
@@ -266,8 +266,8 @@ test.each([
 )
 
 test('sessions are listed by their payment and by their status', async () => {
-  await using opened = await openedStripe()
-  const { stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { stripe } = stripeSetup
   const paid = await start(stripe)
   const open = await start(stripe, { customer_email: 'ada@example.com' })
   await pay(paid.url)
@@ -283,8 +283,8 @@ test('sessions are listed by their payment and by their status', async () => {
 })
 
 test('what Stripe would not take is refused', async () => {
-  await using opened = await openedStripe()
-  const { stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { stripe } = stripeSetup
   const refused = (more: object) => refusalOf(start(stripe, more))
 
   expect(await refused({ expires_at: START_MS / 1000 + 60 })).toMatchObject({ param: 'expires_at' })
@@ -304,26 +304,26 @@ test('what Stripe would not take is refused', async () => {
 })
 
 test('a payment by redirect brings the payer back with the names of its intent', async () => {
-  await using opened = await openedStripe()
-  const { stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { stripe } = stripeSetup
   const { id, client_secret } = await stripe.paymentIntents.create({ amount: 5, currency: 'eur' })
-  const asked = await stripe.paymentIntents.confirm(id, {
+  const atBank = await stripe.paymentIntents.confirm(id, {
     payment_method: 'pm_card_authenticationRequired',
     return_url: 'http://shop.example/back?order=1',
   })
 
-  const bank = asked.next_action?.redirect_to_url?.url ?? null
-  const answered = await submit(bank, { answer: 'approve' })
+  const bank = atBank.next_action?.redirect_to_url?.url ?? null
+  const bankResponse = await submit(bank, { answer: 'approve' })
 
-  expect(answered.status).toBe(303)
-  const back = new URL(String(placeOf(answered)))
-  expect(`${back.origin}${back.pathname}`).toBe('http://shop.example/back')
-  expect(Object.fromEntries(back.searchParams)).toEqual({
+  expect(bankResponse.status).toBe(303)
+  const returned = new URL(String(locationOf(bankResponse)))
+  expect(`${returned.origin}${returned.pathname}`).toBe('http://shop.example/back')
+  expect(Object.fromEntries(returned.searchParams)).toEqual({
     order: '1',
     payment_intent: id,
     payment_intent_client_secret: client_secret,
   })
   expect((await stripe.paymentIntents.retrieve(id)).status).toBe('succeeded')
-  expect((await fetch(`${opened.standIn.url}/holder/pi_nobody`)).status).toBe(404)
-  expect((await fetch(`${opened.standIn.url}/checkout/cs_nobody`)).status).toBe(404)
+  expect((await fetch(`${stripeSetup.standIn.url}/holder/pi_nobody`)).status).toBe(404)
+  expect((await fetch(`${stripeSetup.standIn.url}/checkout/cs_nobody`)).status).toBe(404)
 })

@@ -11,24 +11,24 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
 /** Makes a payment about which the cardholder, or their bank, complains a minute later. */
-async function complained(opened: OpenedStripe, card = 'pm_card_createDispute') {
-  const { id } = await paidWith(opened.stripe, card)
-  opened.standIn.advance(MINUTE_MS)
-  const { data } = await opened.stripe.disputes.list({ payment_intent: id })
+async function payAndDispute(stripeSetup: OpenedStripe, card = 'pm_card_createDispute') {
+  const { id } = await paidWith(stripeSetup.stripe, card)
+  stripeSetup.standIn.advance(MINUTE_MS)
+  const { data } = await stripeSetup.stripe.disputes.list({ payment_intent: id })
   return { intentId: id, dispute: data[0] }
 }
 
-async function disputed(opened: OpenedStripe, card?: string) {
-  const { intentId, dispute } = await complained(opened, card)
+async function makeDispute(stripeSetup: OpenedStripe, card?: string) {
+  const { intentId, dispute } = await payAndDispute(stripeSetup, card)
   if (!dispute) throw new Error('nobody has disputed the payment')
   return { intentId, dispute }
 }
 
 test('a dispute takes the money back with a fee, and says until when to answer', async () => {
-  await using opened = await openedStripe()
-  const { standIn, account, stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { standIn, account, stripe } = stripeSetup
 
-  const { intentId, dispute } = await disputed(opened)
+  const { intentId, dispute } = await makeDispute(stripeSetup)
   const { latest_charge: charge } = await stripe.paymentIntents.retrieve(intentId, {
     expand: ['latest_charge'],
   })
@@ -52,10 +52,10 @@ test('a dispute takes the money back with a fee, and says until when to answer',
 })
 
 test('a disputed payment cannot be given back, since its bank has done so', async () => {
-  await using opened = await openedStripe()
-  const { intentId } = await disputed(opened)
+  await using stripeSetup = await openedStripe()
+  const { intentId } = await makeDispute(stripeSetup)
 
-  const error = await refusalOf(opened.stripe.refunds.create({ payment_intent: intentId }))
+  const error = await refusalOf(stripeSetup.stripe.refunds.create({ payment_intent: intentId }))
 
   expect(error).toMatchObject({ statusCode: 400, code: 'charge_disputed' })
 })
@@ -65,10 +65,10 @@ test.each([
   ['losing_evidence', 'lost', 'charge.dispute.closed', -1234],
 ])(
   '%s is sent to the bank, which decides that the dispute is %s',
-  async (text, status, told, sum) => {
-    await using opened = await openedStripe()
-    const { standIn, stripe } = opened
-    const { dispute } = await disputed(opened)
+  async (text, status, eventTypes, sum) => {
+    await using stripeSetup = await openedStripe()
+    const { standIn, stripe } = stripeSetup
+    const { dispute } = await makeDispute(stripeSetup)
 
     const staged = await stripe.disputes.update(dispute.id, {
       evidence: { customer_name: 'Giulia Bianchi' },
@@ -91,14 +91,14 @@ test.each([
     })
     expect(decided.status).toBe(status)
     expect(decided.balance_transactions.reduce((total, { amount }) => total + amount, 0)).toBe(sum)
-    expect(await toldBy(stripe)).toContain(told)
+    expect(await toldBy(stripe)).toContain(eventTypes)
   },
 )
 
 test('a dispute that is accepted, or that nobody answers, is lost', async () => {
-  await using opened = await openedStripe()
-  const { standIn, stripe } = opened
-  const [accepted, forgotten] = [await disputed(opened), await disputed(opened)]
+  await using stripeSetup = await openedStripe()
+  const { standIn, stripe } = stripeSetup
+  const [accepted, forgotten] = [await makeDispute(stripeSetup), await makeDispute(stripeSetup)]
 
   const closed = await stripe.disputes.close(accepted.dispute.id)
   const late = await refusalOf(
@@ -109,14 +109,14 @@ test('a dispute that is accepted, or that nobody answers, is lost', async () => 
   expect(closed.status).toBe('lost')
   expect(late.statusCode).toBe(400)
   expect((await stripe.disputes.retrieve(forgotten.dispute.id)).status).toBe('lost')
-  const told = await toldBy(stripe)
-  expect(told.filter((type) => type === 'charge.dispute.closed')).toHaveLength(2)
+  const eventTypes = await toldBy(stripe)
+  expect(eventTypes.filter((type) => type === 'charge.dispute.closed')).toHaveLength(2)
 })
 
 test('an inquiry takes nothing, and the payment can still be given back', async () => {
-  await using opened = await openedStripe()
-  const { stripe } = opened
-  const { intentId, dispute } = await disputed(opened, 'pm_card_createDisputeInquiry')
+  await using stripeSetup = await openedStripe()
+  const { stripe } = stripeSetup
+  const { intentId, dispute } = await makeDispute(stripeSetup, 'pm_card_createDisputeInquiry')
 
   const refund = await stripe.refunds.create({ payment_intent: intentId })
   const closed = await stripe.disputes.close(dispute.id)
@@ -132,13 +132,13 @@ test('an inquiry takes nothing, and the payment can still be given back', async 
 })
 
 test('nothing is disputed before it is captured', async () => {
-  await using opened = await openedStripe()
-  const { standIn, stripe } = opened
-  const held = await paidWith(stripe, 'pm_card_createDispute', { capture_method: 'manual' })
+  await using stripeSetup = await openedStripe()
+  const { standIn, stripe } = stripeSetup
+  const uncaptured = await paidWith(stripe, 'pm_card_createDispute', { capture_method: 'manual' })
 
   standIn.advance(MINUTE_MS)
   const before = await stripe.disputes.list()
-  await stripe.paymentIntents.capture(held.id, { amount_to_capture: 1000 })
+  await stripe.paymentIntents.capture(uncaptured.id, { amount_to_capture: 1000 })
   standIn.advance(MINUTE_MS)
   const after = await stripe.disputes.list()
 
@@ -147,10 +147,10 @@ test('nothing is disputed before it is captured', async () => {
 })
 
 test('the bank warns of a fraud, until all of the payment is given back', async () => {
-  await using opened = await openedStripe()
-  const { stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { stripe } = stripeSetup
 
-  const { intentId, dispute } = await complained(opened, 'pm_card_createIssuerFraudRecord')
+  const { intentId, dispute } = await payAndDispute(stripeSetup, 'pm_card_createIssuerFraudRecord')
   const [warning] = (await stripe.radar.earlyFraudWarnings.list()).data
   await stripe.refunds.create({ payment_intent: intentId })
   const after = await stripe.radar.earlyFraudWarnings.retrieve(warning?.id ?? '')
@@ -162,9 +162,9 @@ test('the bank warns of a fraud, until all of the payment is given back', async 
 })
 
 test('evidence that Stripe does not know, and disputes that there are not, are refused', async () => {
-  await using opened = await openedStripe()
-  const { stripe } = opened
-  const { dispute } = await disputed(opened)
+  await using stripeSetup = await openedStripe()
+  const { stripe } = stripeSetup
+  const { dispute } = await makeDispute(stripeSetup)
   const odd = { evidence: { photograph: 'file_1' } as object }
 
   expect(await refusalOf(stripe.disputes.update(dispute.id, odd))).toMatchObject({

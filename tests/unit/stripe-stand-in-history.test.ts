@@ -20,8 +20,8 @@ const payDaily = ({ standIn, account }: OpenedStripe, days: number) =>
   )
 
 test('a payment from before is there with its payer, and no event tells of it', async () => {
-  await using opened = await openedStripe()
-  const { standIn, account, stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { standIn, account, stripe } = stripeSetup
 
   const { id } = standIn.addPast(account, {
     ...GIULIA,
@@ -54,9 +54,9 @@ test('a payment from before is there with its payer, and no event tells of it', 
 })
 
 test('what is past by now is available, and nothing of it happens later', async () => {
-  await using opened = await openedStripe()
-  const { standIn, account, stripe } = opened
-  payDaily(opened, 10)
+  await using stripeSetup = await openedStripe()
+  const { standIn, account, stripe } = stripeSetup
+  payDaily(stripeSetup, 10)
   standIn.advance(DAY_MS)
 
   expect((await stripe.events.list()).data).toEqual([])
@@ -64,10 +64,10 @@ test('what is past by now is available, and nothing of it happens later', async 
 })
 
 test('a list gives the payments of a time, newest first, with their charges', async () => {
-  await using opened = await openedStripe()
-  const { stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { stripe } = stripeSetup
   await paidWith(stripe, 'pm_card_visa')
-  payDaily(opened, 6)
+  payDaily(stripeSetup, 6)
   const amountsOf = async (created: Stripe.PaymentIntentListParams['created']) => {
     const { data } = await stripe.paymentIntents.list({ created, expand: ['data.latest_charge'] })
     return data.map(({ amount, latest_charge: charge }) => {
@@ -84,9 +84,9 @@ test('a list gives the payments of a time, newest first, with their charges', as
 })
 
 test('pages of a filtered list hold each payment once', async () => {
-  await using opened = await openedStripe()
-  const { stripe } = opened
-  payDaily(opened, 25)
+  await using stripeSetup = await openedStripe()
+  const { stripe } = stripeSetup
+  payDaily(stripeSetup, 25)
 
   const seen: number[] = []
   const created = { gte: START_MS / 1000 - 20 * DAY_S }
@@ -98,8 +98,8 @@ test('pages of a filtered list hold each payment once', async () => {
 })
 
 test('the charges of one payment are its tries, the newest first', async () => {
-  await using opened = await openedStripe()
-  const { stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { stripe } = stripeSetup
   const { id } = await stripe.paymentIntents.create({ amount: 1234, currency: 'eur' })
   await refusalOf(
     stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa_chargeDeclined' }),
@@ -113,8 +113,8 @@ test('the charges of one payment are its tries, the newest first', async () => {
 })
 
 test('events are listed by several types, and for thirty days', async () => {
-  await using opened = await openedStripe()
-  const { standIn, stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { standIn, stripe } = stripeSetup
   await paidWith(stripe, 'pm_card_visa')
   const types = ['payment_intent.created', 'payment_intent.succeeded']
 
@@ -126,8 +126,8 @@ test('events are listed by several types, and for thirty days', async () => {
 })
 
 test('a list refuses filters, ranges, cursors and lengths that it does not know', async () => {
-  await using opened = await openedStripe()
-  const { stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { stripe } = stripeSetup
   const list = (params: object) =>
     refusalOf(Promise.resolve(stripe.paymentIntents.list(params as Stripe.PaymentIntentListParams)))
 

@@ -15,8 +15,8 @@ const VALID = { exp_month: 12, exp_year: 2030, cvc: '123' }
 const asPage = ({ standIn, account }: OpenedStripe) =>
   stripeClientOf(standIn, account.publishableKey)
 
-const tokenOf = (opened: OpenedStripe, number: string, card = VALID) =>
-  asPage(opened).paymentMethods.create({
+const tokenOf = (stripeSetup: OpenedStripe, number: string, card = VALID) =>
+  asPage(stripeSetup).paymentMethods.create({
     type: 'card',
     card: { ...card, number },
     billing_details: { email: 'giulia@example.com', name: 'Giulia Bianchi' },
@@ -32,10 +32,10 @@ test.each([
   ['4000000000003220', 'requires_action', 'visa'],
   ['4000002760003184', 'requires_action', 'visa'],
 ])('a token of the number %s leads to %s', async (number, status, brand) => {
-  await using opened = await openedStripe()
+  await using stripeSetup = await openedStripe()
 
-  const method = await tokenOf(opened, number)
-  const intent = await paidWith(opened.stripe, method.id)
+  const method = await tokenOf(stripeSetup, number)
+  const intent = await paidWith(stripeSetup.stripe, method.id)
 
   expect(method).toMatchObject({
     type: 'card',
@@ -43,15 +43,17 @@ test.each([
     billing_details: { email: 'giulia@example.com' },
   })
   expect(intent.status).toBe(status)
-  expect(await opened.stripe.paymentMethods.retrieve(method.id)).toMatchObject({ id: method.id })
+  expect(await stripeSetup.stripe.paymentMethods.retrieve(method.id)).toMatchObject({
+    id: method.id,
+  })
 })
 
 test('the charge of a token has the name and the card of who pays', async () => {
-  await using opened = await openedStripe()
+  await using stripeSetup = await openedStripe()
 
-  const { id } = await tokenOf(opened, '5555555555554444')
-  const { id: intentId } = await paidWith(opened.stripe, id)
-  const intent = await opened.stripe.paymentIntents.retrieve(intentId, {
+  const { id } = await tokenOf(stripeSetup, '5555555555554444')
+  const { id: intentId } = await paidWith(stripeSetup.stripe, id)
+  const intent = await stripeSetup.stripe.paymentIntents.retrieve(intentId, {
     expand: ['latest_charge', 'payment_method'],
   })
 
@@ -65,16 +67,16 @@ test('the charge of a token has the name and the card of who pays', async () => 
 })
 
 test('every test card can be typed as a number, and does what its name does', async () => {
-  await using opened = await openedStripe()
+  await using stripeSetup = await openedStripe()
   const outcome = (method: string) =>
-    paidWith(opened.stripe, method).then(
+    paidWith(stripeSetup.stripe, method).then(
       ({ status }) => status,
       (error: Stripe.errors.StripeError) => error.decline_code ?? error.code,
     )
 
   const cards = namedCards.filter(([, { type }]) => type === 'card')
   for (const [name, { number }] of cards) {
-    const { id } = await tokenOf(opened, number)
+    const { id } = await tokenOf(stripeSetup, number)
     expect([name, await outcome(id)]).toEqual([name, await outcome(name)])
   }
   expect(cards.length).toBeGreaterThan(15)
@@ -93,22 +95,22 @@ test.each([
   ['4242424242424242', { ...VALID, cvc: '12' }, 'invalid_cvc', 'cvc'],
   ['4111111111111111', VALID, 'card_declined', undefined],
 ])('the number %s with %j makes no token', async (number, card, code, param) => {
-  await using opened = await openedStripe()
+  await using stripeSetup = await openedStripe()
 
-  const error = await refusalOf(tokenOf(opened, number, card))
+  const error = await refusalOf(tokenOf(stripeSetup, number, card))
 
   expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code })
   expect(error.param).toBe(param)
-  expect(opened.account.methods.size).toBe(0)
+  expect(stripeSetup.account.methods.size).toBe(0)
 })
 
 test('a token is good for one try, declined or not, and for none of another account', async () => {
-  await using opened = await openedStripe()
-  const { standIn, stripe } = opened
+  await using stripeSetup = await openedStripe()
+  const { standIn, stripe } = stripeSetup
   const stranger = stripeClientOf(standIn, standIn.addAccount().key)
   const [paying, declined] = [
-    await tokenOf(opened, '4242424242424242'),
-    await tokenOf(opened, '4000000000000002'),
+    await tokenOf(stripeSetup, '4242424242424242'),
+    await tokenOf(stripeSetup, '4000000000000002'),
   ]
 
   expect(await refusalOf(paidWith(stranger, paying.id))).toMatchObject({ statusCode: 404 })
@@ -120,13 +122,13 @@ test('a token is good for one try, declined or not, and for none of another acco
     expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 })
     expect(error.message).toContain('It may not be used again')
   }
-  expect(standIn.movedBy(opened.account)).toEqual({ captured: 1234, refunded: 0 })
+  expect(standIn.movedBy(stripeSetup.account)).toEqual({ captured: 1234, refunded: 0 })
 })
 
 test('a publishable key makes tokens, and reads and confirms an intent by its secret, and nothing else', async () => {
-  await using opened = await openedStripe()
-  const page = asPage(opened)
-  const { id, client_secret } = await opened.stripe.paymentIntents.create({
+  await using stripeSetup = await openedStripe()
+  const page = asPage(stripeSetup)
+  const { id, client_secret } = await stripeSetup.stripe.paymentIntents.create({
     amount: 1234,
     currency: 'eur',
     metadata: { incasso: 'txn_1' },
@@ -161,24 +163,24 @@ test('a publishable key makes tokens, and reads and confirms an intent by its se
   } as Stripe.PaymentIntentConfirmParams)
   expect(paid).toMatchObject({ id, status: 'succeeded' })
   expect(paid.metadata).toBeUndefined()
-  expect(opened.standIn.calls.filter(({ isPublishable }) => isPublishable)).toHaveLength(10)
+  expect(stripeSetup.standIn.calls.filter(({ isPublishable }) => isPublishable)).toHaveLength(10)
 })
 
 test('a server may not send numbers, and unknown parameters are refused within others too', async () => {
-  await using opened = await openedStripe()
+  await using stripeSetup = await openedStripe()
   const number = { type: 'card', card: { ...VALID, number: '4242424242424242' } } as const
   const odd = { ...number, card: { ...number.card, colour: 'red' } }
 
-  const byServer = await refusalOf(opened.stripe.paymentMethods.create(number))
-  const unknown = await refusalOf(asPage(opened).paymentMethods.create(odd))
+  const byServer = await refusalOf(stripeSetup.stripe.paymentMethods.create(number))
+  const unknown = await refusalOf(asPage(stripeSetup).paymentMethods.create(odd))
 
   expect(byServer.message).toContain('Sending credit card numbers directly')
   expect(unknown).toMatchObject({ code: 'parameter_unknown', param: 'card[colour]' })
 })
 
 test('a page of another origin may call with its key among the parameters', async () => {
-  await using opened = await openedStripe()
-  const { standIn, account } = opened
+  await using stripeSetup = await openedStripe()
+  const { standIn, account } = stripeSetup
   const call = (key: string, init: RequestInit = {}) =>
     fetch(`${standIn.url}/v1/payment_methods`, {
       method: 'POST',
@@ -194,12 +196,12 @@ test('a page of another origin may call with its key among the parameters', asyn
       ...init,
     })
 
-  const made = await call(account.publishableKey)
+  const created = await call(account.publishableKey)
   const preflight = await call('', { method: 'OPTIONS', body: null })
 
-  expect(made.status).toBe(200)
-  expect(made.headers.get('access-control-allow-origin')).toBe('*')
-  expect(await made.json()).toMatchObject({ card: { exp_year: 2030 } })
+  expect(created.status).toBe(200)
+  expect(created.headers.get('access-control-allow-origin')).toBe('*')
+  expect(await created.json()).toMatchObject({ card: { exp_year: 2030 } })
   expect(preflight.status).toBe(200)
   expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
   expect((await call(account.key)).status).toBe(401)
@@ -207,9 +209,9 @@ test('a page of another origin may call with its key among the parameters', asyn
 })
 
 test('what is asked at the creation holds for the confirmation that goes with it', async () => {
-  await using opened = await openedStripe()
+  await using stripeSetup = await openedStripe()
 
-  const intent = await opened.stripe.paymentIntents.create({
+  const intent = await stripeSetup.stripe.paymentIntents.create({
     amount: 1234,
     currency: 'eur',
     confirm: true,

@@ -102,10 +102,10 @@ test.each([
   await using _ = standIn
   const { id } = await create(stripe)
 
-  const asked = await confirm(stripe, id, 'pm_card_threeDSecure2Required')
+  const confirmed = await confirm(stripe, id, 'pm_card_threeDSecure2Required')
   standIn.answerOfHolder(account, id, isYes)
 
-  expect(asked).toMatchObject({
+  expect(confirmed).toMatchObject({
     status: 'requires_action',
     next_action: { type: 'use_stripe_sdk' },
   })
@@ -121,11 +121,15 @@ test('what is authorised is captured in part once, or let go, or expires by itse
     await confirm(stripe, id)
     return id
   }
-  const [taken, let_go, forgotten] = [await authorised(), await authorised(), await authorised()]
+  const [toCapture, voided, forgotten] = [
+    await authorised(),
+    await authorised(),
+    await authorised(),
+  ]
 
-  const captured = await stripe.paymentIntents.capture(taken, { amount_to_capture: 1000 })
-  const again = await errorOf(stripe.paymentIntents.capture(taken))
-  const cancelled = await stripe.paymentIntents.cancel(let_go)
+  const captured = await stripe.paymentIntents.capture(toCapture, { amount_to_capture: 1000 })
+  const again = await errorOf(stripe.paymentIntents.capture(toCapture))
+  const cancelled = await stripe.paymentIntents.cancel(voided)
   standIn.advance(7 * DAY_MS)
 
   expect(captured).toMatchObject({ status: 'succeeded', amount_received: 1000 })
@@ -148,12 +152,12 @@ test('a refund may be open first, and one that succeeded may fail later', async 
     return stripe.refunds.create({ payment_intent: id })
   }
 
-  const open_ = await refunded('pm_card_pendingRefund')
+  const pendingRefund = await refunded('pm_card_pendingRefund')
   const failing = await refunded('pm_card_refundFail')
   standIn.advance(60_000)
 
-  expect([open_.status, failing.status]).toEqual(['pending', 'succeeded'])
-  expect((await stripe.refunds.retrieve(open_.id)).status).toBe('succeeded')
+  expect([pendingRefund.status, failing.status]).toEqual(['pending', 'succeeded'])
+  expect((await stripe.refunds.retrieve(pendingRefund.id)).status).toBe('succeeded')
   expect(await stripe.refunds.retrieve(failing.id)).toMatchObject({
     status: 'failed',
     failure_reason: 'expired_or_canceled_card',

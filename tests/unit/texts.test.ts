@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const src = fileURLToPath(new URL('../../src/', import.meta.url))
-const named = (where: string): string[] => (existsSync(where) ? readdirSync(where).toSorted() : [])
+const fileNames = (folderPath: string): string[] =>
+  existsSync(folderPath) ? readdirSync(folderPath).toSorted() : []
 
 /** Folders with a dictionary of each language. */
 const folders = [
@@ -12,7 +13,7 @@ const folders = [
 ].filter((folder) => existsSync(folder))
 
 const dictionaries = folders.flatMap((folder) =>
-  named(`${folder}en`).map((name) => [name, folder] as const),
+  fileNames(`${folder}en`).map((name) => [name, folder] as const),
 )
 
 type Leaf = [path: string, value: unknown]
@@ -39,15 +40,15 @@ const isOpen = (path: string): boolean =>
   path.startsWith('.auditLog.fields.') || path.startsWith('.auditLog.actionGroups.')
 
 test.each(folders)('every dictionary of %s exists in both languages', (folder) => {
-  const english = named(`${folder}en`)
-  expect(named(`${folder}it`)).toEqual(english)
-  expect(english).toEqual(expect.arrayContaining(named(`${folder}spec`)))
+  const english = fileNames(`${folder}en`)
+  expect(fileNames(`${folder}it`)).toEqual(english)
+  expect(english).toEqual(expect.arrayContaining(fileNames(`${folder}spec`)))
 })
 
 test.each(dictionaries)(
   '%s has the same keys and the same fixed texts in both',
   async (name, folder) => {
-    const isMixed = named(`${folder}spec`).includes(name)
+    const isMixed = fileNames(`${folder}spec`).includes(name)
     const [italian, english, mixed] = await Promise.all([
       load(`${folder}it/${name}`),
       load(`${folder}en/${name}`),

@@ -16,14 +16,14 @@ type Schema = {
 const document = openApiDocument(appRouter, { version: '0.0.0', serverUrl: 'http://127.0.0.1' })
 const schemas = document.components.schemas as Record<string, Schema>
 
-const resolved = (schema: Schema): Schema => {
+const resolveRef = (schema: Schema): Schema => {
   const name = schema.$ref?.split('/').at(-1)
   return name === undefined ? schema : (schemas[name] ?? {})
 }
 
 /** Returns each key of a schema with its type, one per line. Other tests check every response against these schemas. */
-function linesOf(place: string, given: Schema): string[] {
-  const schema = resolved(given)
+function linesOf(place: string, schemaOrRef: Schema): string[] {
+  const schema = resolveRef(schemaOrRef)
   if (schema.anyOf) return schema.anyOf.flatMap((option) => linesOf(place, option))
   const type = [schema.type ?? 'any'].flat().join('|')
   const { additionalProperties: more, properties = {}, required = [] } = schema
@@ -40,7 +40,7 @@ function linesOf(place: string, given: Schema): string[] {
 
 type Body = { content?: Record<string, { schema?: Schema }> }
 
-const answers = Object.entries(document.paths).flatMap(([path, operations]) =>
+const responseLines = Object.entries(document.paths).flatMap(([path, operations]) =>
   Object.entries(operations).flatMap(([method, operation]) =>
     Object.entries(operation.responses as Record<string, Body>).flatMap(([status, { content }]) => {
       const schema = content?.['application/json']?.schema
@@ -50,18 +50,18 @@ const answers = Object.entries(document.paths).flatMap(([path, operations]) =>
   ),
 )
 
-const webhooks = Object.entries(document.webhooks).flatMap(([type, { post }]) => {
+const webhookLines = Object.entries(document.webhooks).flatMap(([type, { post }]) => {
   const { requestBody } = post as { requestBody: Body }
   return linesOf(`webhook ${type}`, requestBody.content?.['application/json']?.schema ?? {})
 })
 
-const now = [...new Set([...answers, ...webhooks])].toSorted()
+const currentLines = [...new Set([...responseLines, ...webhookLines])].toSorted()
 
 /** New calls may add lines. No line may disappear or change. */
 test('every key and type of every answer of version 1 is frozen', async () => {
   const file = new URL('./v1-answers.txt', import.meta.url)
 
-  expect(now).toContain('POST /api/payments 201.amount: string')
-  expect(now).toContain('GET /api/transactions 200[]: object closed')
-  await expect(`${now.join('\n')}\n`).toMatchFileSnapshot(file.pathname)
+  expect(currentLines).toContain('POST /api/payments 201.amount: string')
+  expect(currentLines).toContain('GET /api/transactions 200[]: object closed')
+  await expect(`${currentLines.join('\n')}\n`).toMatchFileSnapshot(file.pathname)
 })

@@ -36,13 +36,13 @@ test('the delays are those of Standard Webhooks', () => {
 })
 
 test('Retry-After makes a wait longer, never shorter, and at most a day', () => {
-  const after = (retryAfterMs: number, attempts = 1) =>
+  const nextAttemptAfter = (retryAfterMs: number, attempts = 1) =>
     nextAttemptAt(0, { attempts, random: 0.5, retryAfterMs })
 
-  expect(after(60_000)).toBe(60_000)
-  expect(after(1000)).toBe(5000)
-  expect(after(48 * HOUR_MS)).toBe(24 * HOUR_MS)
-  expect(after(60_000, 10)).toBeUndefined()
+  expect(nextAttemptAfter(60_000)).toBe(60_000)
+  expect(nextAttemptAfter(1000)).toBe(5000)
+  expect(nextAttemptAfter(48 * HOUR_MS)).toBe(24 * HOUR_MS)
+  expect(nextAttemptAfter(60_000, 10)).toBeUndefined()
 })
 
 test.each([

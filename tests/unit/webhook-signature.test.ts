@@ -27,11 +27,11 @@ test('the published vector of Standard Webhooks comes out', () => {
 
 test('whatever body is signed, the reference library verifies', () => {
   const secret = makeSigningSecret()
-  const judge = new Webhook(secret)
+  const verifier = new Webhook(secret)
 
   fc.assert(
     fc.property(fc.json({ stringUnit: anyCharacter }), (body) => {
-      expect(judge.verify(body, headersOf('evt_1', body, [secret]))).toEqual(JSON.parse(body))
+      expect(verifier.verify(body, headersOf('evt_1', body, [secret]))).toEqual(JSON.parse(body))
     }),
     { numRuns: 300 },
   )
@@ -49,16 +49,16 @@ test('of two secrets each verifies by itself, and a third does not', () => {
 
 test('a changed body, id or moment, or one from too long ago, is refused', () => {
   const secret = makeSigningSecret()
-  const judge = new Webhook(secret)
+  const verifier = new Webhook(secret)
   const headers = headersOf('evt_1', '{"a":1}', [secret])
   const old = headersOf('evt_1', '{"a":1}', [secret], timestampS - 301)
 
-  expect(() => judge.verify('{"a":2}', headers)).toThrow()
-  expect(() => judge.verify('{"a":1}', { ...headers, 'webhook-id': 'evt_2' })).toThrow()
+  expect(() => verifier.verify('{"a":2}', headers)).toThrow()
+  expect(() => verifier.verify('{"a":1}', { ...headers, 'webhook-id': 'evt_2' })).toThrow()
   expect(() =>
-    judge.verify('{"a":1}', { ...headers, 'webhook-timestamp': String(timestampS + 1) }),
+    verifier.verify('{"a":1}', { ...headers, 'webhook-timestamp': String(timestampS + 1) }),
   ).toThrow()
-  expect(() => judge.verify('{"a":1}', old)).toThrow()
+  expect(() => verifier.verify('{"a":1}', old)).toThrow()
 })
 
 test('secrets are 32 random bytes', () => {

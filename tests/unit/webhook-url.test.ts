@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import type { UrlRules } from '#server/config/webhooks.ts'
-import { webhookSender } from '#server/services/outbox/sender.ts'
+import { createWebhookSender } from '#server/services/outbox/sender.ts'
 import { webhookUrlIssue } from '#server/services/outbox/webhook-url.ts'
 import { hostileAddresses, hostileUrls } from '../support/hostile-urls.ts'
 
 const strict: UrlRules = { privateAddresses: 'none', mayBePlain: false }
 const development: UrlRules = { privateAddresses: 'loopback', mayBePlain: true }
-const own: UrlRules = { privateAddresses: 'all', mayBePlain: true }
+const ownNetwork: UrlRules = { privateAddresses: 'all', mayBePlain: true }
 
 test.each([
   'https://shop.example.com/hooks',
@@ -52,10 +52,10 @@ test('in development this machine may be reached, plainly too, and nothing else 
 
 test('where everything may be reached, names of the own network may too', () => {
   for (const url of ['http://shop:4000/', 'https://10.0.0.1/', 'http://shop.internal:4000/']) {
-    expect(webhookUrlIssue(url, own), url).toBeUndefined()
+    expect(webhookUrlIssue(url, ownNetwork), url).toBeUndefined()
   }
-  expect(webhookUrlIssue('http://0.0.0.0:4000/', own)).toBeDefined()
-  expect(webhookUrlIssue('ftp://shop/', own)).toBeDefined()
+  expect(webhookUrlIssue('http://0.0.0.0:4000/', ownNetwork)).toBeDefined()
+  expect(webhookUrlIssue('ftp://shop/', ownNetwork)).toBeDefined()
 })
 
 /** Starts a server that counts its connections, on IPv4 and IPv6 loopback. */
@@ -79,12 +79,12 @@ async function listeners() {
   }
 }
 
-const hook = (url: string) => ({ url, headers: {}, body: '{}' })
+const delivery = (url: string) => ({ url, headers: {}, body: '{}' })
 
 test('no connection is made to any of the hostile addresses, literal or behind a name', async () => {
   await using listener = await listeners()
   const answers = new Map(hostileAddresses.map((address, index) => [`n${index}.example`, address]))
-  const sender = webhookSender({
+  const sender = createWebhookSender({
     privateAddresses: 'none',
     timeoutMs: 2000,
     resolve: async (name) => {
@@ -97,7 +97,7 @@ test('no connection is made to any of the hostile addresses, literal or behind a
     const literal = address.includes(':') ? `[${address}]` : address
     for (const host of [literal, name]) {
       for (const scheme of ['http', 'https']) {
-        const receipt = await sender.send(hook(`${scheme}://${host}:${listener.port}/`))
+        const receipt = await sender.send(delivery(`${scheme}://${host}:${listener.port}/`))
         expect(receipt, `${scheme} ${host}`).toMatchObject({
           statusCode: null,
           error: 'address not allowed',
@@ -113,17 +113,17 @@ test('no connection is made to any of the hostile addresses, literal or behind a
 test('a name that means something else the second time is caught as the socket connects', async () => {
   await using listener = await listeners()
   const answers = ['127.0.0.1', '10.0.0.1', '169.254.169.254']
-  let asked = 0
-  const sender = webhookSender({
+  let lookups = 0
+  const sender = createWebhookSender({
     // Loopback counts as public here, so that no outside host is called.
     privateAddresses: 'loopback',
     timeoutMs: 2000,
-    resolve: async () => [{ address: answers[asked++] ?? '', family: 4 }],
+    resolve: async () => [{ address: answers[lookups++] ?? '', family: 4 }],
   })
-  const send = () => sender.send(hook(`http://rebinding.example:${listener.port}/`))
+  const send = () => sender.send(delivery(`http://rebinding.example:${listener.port}/`))
 
   expect((await send()).error).toBe('connection reset')
-  expect(asked).toBe(1)
+  expect(lookups).toBe(1)
   expect((await send()).error).toBe('address not allowed')
   expect((await send()).error).toBe('address not allowed')
   expect(listener.count()).toBe(1)
@@ -141,12 +141,12 @@ test('one address that is not allowed among others spoils the name, in either or
     [bad, good],
     [good, { address: '::ffff:10.0.0.1', family: 6 }],
   ]) {
-    const sender = webhookSender({
+    const sender = createWebhookSender({
       privateAddresses: 'loopback',
       timeoutMs: 2000,
       resolve: async () => answer,
     })
-    const receipt = await sender.send(hook(`http://mixed.example:${listener.port}/`))
+    const receipt = await sender.send(delivery(`http://mixed.example:${listener.port}/`))
     expect(receipt.error).toBe('address not allowed')
     sender.close()
   }
@@ -155,10 +155,10 @@ test('one address that is not allowed among others spoils the name, in either or
 
 test('localhost is this machine, whatever a name server says', async () => {
   await using listener = await listeners()
-  const sender = webhookSender({ privateAddresses: 'none', timeoutMs: 2000 })
+  const sender = createWebhookSender({ privateAddresses: 'none', timeoutMs: 2000 })
 
   for (const host of ['localhost', 'localhost.', 'a.localhost']) {
-    const receipt = await sender.send(hook(`http://${host}:${listener.port}/`))
+    const receipt = await sender.send(delivery(`http://${host}:${listener.port}/`))
     expect(receipt.error).toBe('address not allowed')
   }
 

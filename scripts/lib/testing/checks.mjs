@@ -25,10 +25,10 @@ export function textOf(error) {
 /** Formats a failed test with its file, its name and its errors. */
 export function failureText({ project, file, name, errors }) {
   const title = [`✗ ${file}${project && ` (${project})`}`, ...(name ? [name] : [])].join('\n    ')
-  return [title, ...errors.map((text) => indented(text, 6))].join('\n')
+  return [title, ...errors.map((text) => indent(text, 6))].join('\n')
 }
 
-const indented = (text, width) => text.replaceAll(/^(?=.)/gm, ' '.repeat(width))
+const indent = (text, width) => text.replaceAll(/^(?=.)/gm, ' '.repeat(width))
 
 /** Formats the failures of the checks, each with advice. */
 export const reportOf = (failures) =>

@@ -21,12 +21,13 @@ export const USAGE = [
   'npm run test:all -- --only browser --shard 1/2   the first half of the browser tests',
 ].join('\n')
 
-const wrong = (text) => new Error(`${text}\n\n${USAGE}`)
+const usageError = (text) => new Error(`${text}\n\n${USAGE}`)
 
 /** Parses `1/2`, the first of two equal shards: `{ index: 1, count: 2 }`. */
 function shardOf(text) {
   const [, index, count] = /^([1-9]\d?)\/([1-9]\d?)$/.exec(text)?.map(Number) ?? []
-  if (index === undefined || index > count) throw wrong(`--shard ${text} is no part such as 1/2.`)
+  if (index === undefined || index > count)
+    throw usageError(`--shard ${text} is no part such as 1/2.`)
   return { index, count }
 }
 
@@ -35,22 +36,22 @@ function shardOf(text) {
  * `timed` (npm run test:timed). Throws an error whose message lists the valid arguments.
  */
 export function wantedParts(args) {
-  const { values } = parseKnown(args)
-  if (values.all && values.timed) throw wrong('--all and --timed exclude each other.')
+  const { values } = parseOptions(args)
+  if (values.all && values.timed) throw usageError('--all and --timed exclude each other.')
   const scope = values.timed ? 'timed' : values.all ? 'all' : 'change'
-  if (scope === 'timed' && values.only) throw wrong('--timed has no parts.')
+  if (scope === 'timed' && values.only) throw usageError('--timed has no parts.')
   const names = values.only ?? Object.keys(PARTS)
   for (const name of names) {
-    if (!Object.hasOwn(PARTS, name)) throw wrong(`There is no part ${name}.`)
+    if (!Object.hasOwn(PARTS, name)) throw usageError(`There is no part ${name}.`)
   }
   const shard = values.shard === undefined ? undefined : shardOf(values.shard)
   if (shard && !SHARDED.includes(names.join())) {
-    throw wrong(`--shard goes with --only ${SHARDED.join(' or --only ')} alone.`)
+    throw usageError(`--shard goes with --only ${SHARDED.join(' or --only ')} alone.`)
   }
   return { scope, parts: new Set(names), shard }
 }
 
-function parseKnown(args) {
+function parseOptions(args) {
   const options = {
     all: { type: 'boolean' },
     timed: { type: 'boolean' },
@@ -60,6 +61,6 @@ function parseKnown(args) {
   try {
     return parseArgs({ args, options })
   } catch (error) {
-    throw wrong(error.message)
+    throw usageError(error.message)
   }
 }

@@ -41,7 +41,7 @@ export type NamedSchema = {
 type Fields<Value> = { readonly [Field in keyof NonNullable<Value> & string]?: string }
 
 /** Returns a schema with the reference's descriptions of it and of its fields. */
-export const named = <Schema extends z.ZodType>(
+export const describeSchema = <Schema extends z.ZodType>(
   schema: Schema,
   docs: {
     description?: string

@@ -76,7 +76,7 @@ function refusalOf(error: unknown, bodyLimit: number): Refusal {
   const own = appErrorOf(error)
   if (own) {
     const { code, message, reason } = own
-    const issues = own.issues?.map(inWords)
+    const issues = own.issues?.map(toSentence)
     return { code, detail: issues?.[0]?.message ?? message, reason, issues }
   }
   if (error instanceof TRPCError) return refusalOfTrpc(error, bodyLimit)
@@ -113,11 +113,11 @@ const badRequest = (): Refusal => ({
 })
 
 function invalidInput(error: z.ZodError): Refusal {
-  const issues = error.issues.flatMap(issuesOf).map(inWords)
+  const issues = error.issues.flatMap(issuesOf).map(toSentence)
   return { code: 'invalid', detail: issues[0]?.message ?? 'The request is not valid.', issues }
 }
 
-const inWords = (issue: Issue): Issue => ({ path: issue.path, message: fieldSentence(issue) })
+const toSentence = (issue: Issue): Issue => ({ path: issue.path, message: fieldSentence(issue) })
 
 function issuesOf(issue: z.core.$ZodIssue): Issue[] {
   const path = issue.path.join('.')

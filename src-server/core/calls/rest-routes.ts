@@ -34,9 +34,9 @@ export function restRoutes(router: AnyTRPCRouter): RestRoute[] {
       v2: rest.v2,
     }))
   })
-  const addresses = routes.map(({ method, path }) => `${method} ${path}`)
-  const twice = addresses.find((address, index) => addresses.indexOf(address) !== index)
-  if (twice) throw new Error(`two procedures answer ${twice}`)
+  const endpoints = routes.map(({ method, path }) => `${method} ${path}`)
+  const duplicate = endpoints.find((endpoint, index) => endpoints.indexOf(endpoint) !== index)
+  if (duplicate) throw new Error(`two procedures answer ${duplicate}`)
   for (const route of routes) assertServable(route)
   return routes
 }
@@ -61,13 +61,13 @@ export function inputSchemaOf(procedure: AnyTRPCProcedure): z.ZodType {
 }
 
 /** Properties of schemas already read: a schema never changes, and reading one is slow. */
-const knownProperties = new WeakMap<z.ZodType, Record<string, JsonSchema>>()
+const propertyCache = new WeakMap<z.ZodType, Record<string, JsonSchema>>()
 
 function propertiesOf(schema: z.ZodType): Record<string, JsonSchema> {
-  const known = knownProperties.get(schema)
-  if (known) return known
+  const cached = propertyCache.get(schema)
+  if (cached) return cached
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' }) as JsonSchema
-  knownProperties.set(schema, properties)
+  propertyCache.set(schema, properties)
   return properties
 }
 
@@ -81,12 +81,12 @@ export function urlReader(schema: z.ZodType) {
     Object.fromEntries(
       Object.entries(values).map(([key, value]) => [
         key,
-        fromText(value, Object.hasOwn(properties, key) ? properties[key]?.type : undefined),
+        convertText(value, Object.hasOwn(properties, key) ? properties[key]?.type : undefined),
       ]),
     )
 }
 
-function fromText(value: unknown, type: string | undefined): unknown {
+function convertText(value: unknown, type: string | undefined): unknown {
   if (typeof value !== 'string') return value
   if ((type === 'integer' || type === 'number') && /^-?\d{1,15}(?:\.\d+)?$/.test(value)) {
     return Number(value)

@@ -15,14 +15,17 @@ export type ProcedureCall = { ctx: RequestCtx; path: string; rawInput: unknown }
  * together a fifth of a payment's time. It also validates the server's own output, which here only the tests do.
  */
 export function runProcedure(procedure: AnyTRPCProcedure, call: ProcedureCall): Promise<unknown> {
-  return new Run(procedure, call).answer()
+  return new ProcedureRun(procedure, call).answer()
 }
 
-const stepsOf = new WeakMap<AnyTRPCProcedure, { steps: Step[]; meta: unknown; type: string }>()
+const definitionCache = new WeakMap<
+  AnyTRPCProcedure,
+  { steps: Step[]; meta: unknown; type: string }
+>()
 
 function known(procedure: AnyTRPCProcedure) {
-  const found = stepsOf.get(procedure)
-  if (found) return found
+  const cached = definitionCache.get(procedure)
+  if (cached) return cached
   // These fields are not in the library's types; a test compares the two APIs for every call.
   const { middlewares, meta, type } = procedure._def as unknown as {
     middlewares: Step[]
@@ -31,10 +34,10 @@ function known(procedure: AnyTRPCProcedure) {
   }
   const steps = middlewares
     .filter(({ _type }) => _type !== 'output')
-    .map((step) => (step._type === 'input' ? reading(inputSchemaOf(procedure)) : step))
-  const made = { steps, meta, type }
-  stepsOf.set(procedure, made)
-  return made
+    .map((step) => (step._type === 'input' ? parseInput(inputSchemaOf(procedure)) : step))
+  const definition = { steps, meta, type }
+  definitionCache.set(procedure, definition)
+  return definition
 }
 
 type StepOptions = {
@@ -43,7 +46,7 @@ type StepOptions = {
 }
 
 /** Parses the input synchronously: no input schema of ours is asynchronous. */
-const reading =
+const parseInput =
   (schema: z.ZodType): Step =>
   async (options) => {
     const { getRawInput, next } = options as StepOptions
@@ -52,7 +55,7 @@ const reading =
     return next({ input: read.data })
   }
 
-class Run {
+class ProcedureRun {
   readonly #steps: Step[]
   readonly #meta: unknown
   readonly #type: string
@@ -93,7 +96,7 @@ class Run {
         next: (options?: NextOptions) =>
           this.#step(
             at + 1,
-            options?.ctx ? extended(ctx, options.ctx) : ctx,
+            options?.ctx ? extendContext(ctx, options.ctx) : ctx,
             options && 'input' in options ? options.input : input,
           ),
       })
@@ -107,7 +110,7 @@ class Run {
  * Adds new properties to the context itself. When one would overwrite a property, returns a copy, so that the outer
  * context stays as it is.
  */
-function extended(ctx: object, more: object): object {
+function extendContext(ctx: object, more: object): object {
   for (const name in more) {
     const known = ctx[name as keyof object]
     if (known !== undefined && known !== more[name as keyof object]) return { ...ctx, ...more }

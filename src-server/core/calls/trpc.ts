@@ -88,7 +88,7 @@ const trpcCodes: Record<ErrorCode, TRPCError['code']> = {
 }
 
 /** Gives a refusal its status in the tRPC API, and logs unexpected errors. */
-const converted = t.middleware(async ({ ctx, path, next }) => {
+const convertErrors = t.middleware(async ({ ctx, path, next }) => {
   const result = await next()
   if (result.ok) return result
   const { error } = result
@@ -111,7 +111,7 @@ export const refuseOnTrpc =
     throw new TRPCError({ code: trpcCodes[code], message: detail, cause: error })
   }
 
-const signedIn = t.middleware(({ ctx, next }) => {
+const requireSignIn = t.middleware(({ ctx, next }) => {
   const { actor } = ctx
   if (actor.type === 'key') {
     throw new AppError('forbidden', 'API keys are not admitted here. Please sign in.', {
@@ -127,7 +127,7 @@ const signedIn = t.middleware(({ ctx, next }) => {
 export const scopeOf = (meta: RestMeta | undefined, type: string): string =>
   meta?.scope ?? (type === 'query' ? 'read' : 'write')
 
-const known = t.middleware(({ ctx, type, meta, next }) => {
+const requireCaller = t.middleware(({ ctx, type, meta, next }) => {
   const { actor } = ctx
   if (actor.type !== 'user' && actor.type !== 'key') {
     throw new AppError('unauthenticated', 'Please sign in, or send an API key.')
@@ -141,7 +141,7 @@ const known = t.middleware(({ ctx, type, meta, next }) => {
   return next<{ actor: UserActor | KeyActor }>({})
 })
 
-const actsForMerchant = t.middleware(async ({ ctx, next }) => {
+const requireMerchant = t.middleware(async ({ ctx, next }) => {
   const membership = await ctx.findMembership()
   if (!membership) {
     throw new AppError('forbidden', 'Complete the onboarding first.', { reason: 'no_merchant' })
@@ -149,7 +149,7 @@ const actsForMerchant = t.middleware(async ({ ctx, next }) => {
   return next({ ctx: membership })
 })
 
-const ownsMerchant = t.middleware(async ({ ctx, next }) => {
+const requireOwner = t.middleware(async ({ ctx, next }) => {
   const membership = await ctx.findMembership()
   if (membership?.role !== 'owner') {
     throw new AppError('forbidden', 'Only the owner of the merchant may do this.', {
@@ -169,7 +169,7 @@ async function isGuestOfDemo(ctx: RequestCtx, { user }: UserActor): Promise<bool
 }
 
 /** Requires people to have confirmed their sign-in recently; an API key has no further proof. */
-const recentlyConfirmed = t.middleware(async ({ ctx, next }) => {
+const requireConfirmation = t.middleware(async ({ ctx, next }) => {
   const { actor } = ctx
   const isLongAgo =
     actor.type === 'user' && ctx.now() - actor.session.confirmedAt > CONFIRMED_FOR_MS
@@ -184,18 +184,18 @@ const recentlyConfirmed = t.middleware(async ({ ctx, next }) => {
 export const { router, middleware } = t
 
 /** Any caller, signed in or not. */
-export const anyone = t.procedure.use(converted)
+export const anyone = t.procedure.use(convertErrors)
 /** A person who is signed in, perhaps before onboarding. Keys are not admitted. */
-export const user = anyone.use(signedIn)
+export const user = anyone.use(requireSignIn)
 /** A person or a key with the scope that the procedure needs, perhaps before onboarding. */
-export const caller = anyone.use(known)
+export const caller = anyone.use(requireCaller)
 /** A caller who acts for a merchant: a person, or a key with the scope that the procedure needs. */
-export const member = caller.use(actsForMerchant)
+export const member = caller.use(requireMerchant)
 /** A person who acts for a merchant. Keys are not admitted. */
-export const signedInMember = user.use(actsForMerchant)
+export const signedInMember = user.use(requireMerchant)
 /** The owner of the merchant, in person. */
-export const owner = signedInMember.use(ownsMerchant)
+export const owner = signedInMember.use(requireOwner)
 /** An owner who has confirmed their sign-in within the last ten minutes: for keys and secrets. */
-export const confirmedOwner = owner.use(recentlyConfirmed)
+export const confirmedOwner = owner.use(requireConfirmation)
 /** A `member` with a recently confirmed sign-in, for irreversible actions. */
-export const confirmedMember = member.use(recentlyConfirmed)
+export const confirmedMember = member.use(requireConfirmation)

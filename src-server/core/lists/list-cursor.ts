@@ -1,13 +1,13 @@
 import { type Cursor, decodeCursor, encodeCursor } from '#server/shared/cursor.ts'
 import { badCursor } from '../calls/bad-cursor.ts'
 
-type SortedBy = { sort: string; kind: 'number' | 'string' }
+type SortKey = { sort: string; kind: 'number' | 'string' }
 
 /**
  * Reads the cursor of a request; undefined when it has none.
  * @throws AppError `invalid` for a cursor of another list or sort.
  */
-export function readCursor(text: string | undefined, { sort, kind }: SortedBy): Cursor | undefined {
+export function readCursor(text: string | undefined, { sort, kind }: SortKey): Cursor | undefined {
   if (text === undefined) return undefined
   const cursor = decodeCursor(text, sort)
   if (!cursor || typeof cursor.value !== kind) throw badCursor()

@@ -1,7 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import type { Calendar, Database, Db } from '#db/tables.ts'
-import type { RowPlace } from '#server/shared/cursor.ts'
+import type { RowPosition } from '#server/shared/cursor.ts'
 import type { Minor } from '#server/shared/money/money.ts'
 import type { MerchantCtx } from '../context.ts'
 
@@ -27,7 +27,7 @@ export type ListFilter = {
 export type ListScope<Filter> = { filter: Filter; ids?: readonly string[] }
 
 /** Filters of a list as a caller sends them. */
-export type ListNarrowing = {
+export type ListFilterInput = {
   search?: string | undefined
   from?: string | undefined
   to?: string | undefined
@@ -36,7 +36,7 @@ export type ListNarrowing = {
 }
 
 /** A request for a page of a list, as a caller sends it. */
-export type ListRequest<Sort extends string> = ListNarrowing & {
+export type ListRequest<Sort extends string> = ListFilterInput & {
   sort: Sort
   limit: number
   page?: number | undefined
@@ -48,7 +48,7 @@ export type ListSlice<Sort extends string> = {
   sort: Sort
   limit: number
   offset?: number
-  after?: RowPlace | undefined
+  after?: RowPosition | undefined
 }
 
 /** Count and sum of the rows of one status and currency. */
@@ -99,7 +99,7 @@ export type ListDefinition<
   Row extends { id: string },
   Filter extends ListFilter,
   Sort extends string,
-  Input extends ListNarrowing,
+  Input extends ListFilterInput,
   Answer,
 > = ListedTable<Row, Filter, Sort> & {
   table: Table

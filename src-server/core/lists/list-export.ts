@@ -2,7 +2,7 @@ import type { Database } from '#db/tables.ts'
 import type { ExportStyle } from '#server/shared/export-style.ts'
 import { csvOf, type SheetColumn, sheetOf } from '#server/shared/text/sheet.ts'
 import type { MerchantCtx } from '../context.ts'
-import type { ListDefinition, ListFilter, ListNarrowing } from './list-definition.ts'
+import type { ListDefinition, ListFilter, ListFilterInput } from './list-definition.ts'
 import { scanList } from './scan-list.ts'
 
 /** Columns of a file, and the conversion of the list's rows to its lines. */
@@ -21,7 +21,7 @@ export function listExport<
   Row extends { id: string },
   Filter extends ListFilter,
   Sort extends string,
-  Input extends ListNarrowing,
+  Input extends ListFilterInput,
   Answer,
   Line,
 >(

@@ -1,13 +1,13 @@
 import { addDays, startOfDayMs, toIso } from '#server/shared/day.ts'
 import { minorFromDecimal } from '#server/shared/money/money.ts'
 import type { MerchantCtx } from '../context.ts'
-import type { ListFilter, ListNarrowing } from './list-definition.ts'
+import type { ListFilter, ListFilterInput } from './list-definition.ts'
 
 /** Returns the filters in the database's terms: days with the instants around them, amounts in minor units. */
-export function listFilter<Input extends ListNarrowing>(
+export function listFilter<Input extends ListFilterInput>(
   { merchant, dialect }: Pick<MerchantCtx, 'merchant' | 'dialect'>,
   input: Input,
-): Omit<Input, keyof ListNarrowing> & ListFilter {
+): Omit<Input, keyof ListFilterInput> & ListFilter {
   const { search: _, from, to, minAmount, maxAmount, ...fields } = input
   const startOf = (day: string) => toIso(startOfDayMs(day, merchant.timezone))
   return {

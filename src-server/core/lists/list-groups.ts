@@ -7,13 +7,13 @@ import { sumsByIds } from './list.queries.ts'
 import {
   type ListDefinition,
   type ListFilter,
+  type ListFilterInput,
   type ListGroup,
-  type ListNarrowing,
   MAX_MATCHES,
 } from './list-definition.ts'
-import { matchingIds, sortedPlaces } from './scan-list.ts'
+import { matchingIds, sortedPositions } from './scan-list.ts'
 
-const IDS = 500
+const IDS_PER_READ = 500
 
 type Groups<Status> = {
   groups: { status: Status; currency: Currency; count: number; amount: string }[]
@@ -29,7 +29,7 @@ export async function listGroups<
   Row extends { id: string; status: string },
   Filter extends ListFilter,
   Sort extends string,
-  Input extends ListNarrowing,
+  Input extends ListFilterInput,
   Answer,
 >(
   ctx: MerchantCtx,
@@ -40,14 +40,14 @@ export async function listGroups<
   const scope = await list.find(ctx, input)
   if (!scope) return { groups: [], isExact: true }
   const { filter, ids } = scope
-  const kept = ids ? undefined : await list.keptSums?.(db, filter)
-  if (kept) return { groups: shown(kept), isExact: true }
+  const stored = ids ? undefined : await list.keptSums?.(db, filter)
+  if (stored) return { groups: presentGroups(stored), isExact: true }
   const matches = ids
-    ? (await sortedPlaces(db, list, { filter, ids, sort: '-createdAt' })).map(({ id }) => id)
+    ? (await sortedPositions(db, list, { filter, ids, sort: '-createdAt' })).map(({ id }) => id)
     : await matchingIds(db, list, filter, MAX_PAGED_ROWS + 1)
   const isExact = ids ? ids.length < MAX_MATCHES : matches.length <= MAX_PAGED_ROWS
   if (!isExact) return { groups: [], isExact }
-  return { groups: shown(await addUp(db, list, filter, matches)), isExact }
+  return { groups: presentGroups(await addUp(db, list, filter, matches)), isExact }
 }
 
 async function addUp(
@@ -57,8 +57,8 @@ async function addUp(
   ids: readonly string[],
 ): Promise<ListGroup[]> {
   const groups = new Map<string, ListGroup>()
-  for (let start = 0; start < ids.length; start += IDS) {
-    const some = ids.slice(start, start + IDS)
+  for (let start = 0; start < ids.length; start += IDS_PER_READ) {
+    const some = ids.slice(start, start + IDS_PER_READ)
     // Each piece yields to other requests.
     for (const group of await readPiece(() => sumsByIds(db, list, filter, some).execute())) {
       const key = `${group.status} ${group.currency}`
@@ -73,7 +73,7 @@ async function addUp(
   return [...groups.values()]
 }
 
-const shown = <Status extends string>(groups: readonly ListGroup[]) =>
+const presentGroups = <Status extends string>(groups: readonly ListGroup[]) =>
   groups
     .map((group) => ({ ...group, count: Number(group.count), amount: Number(group.amount) }))
     .filter(({ count }) => count > 0)

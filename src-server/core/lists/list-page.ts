@@ -1,5 +1,5 @@
 import type { Database, Db } from '#db/tables.ts'
-import type { RowPlace } from '#server/shared/cursor.ts'
+import type { RowPosition } from '#server/shared/cursor.ts'
 import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'
 import type { MerchantCtx } from '../context.ts'
 import { readPiece } from '../work/pieces.ts'
@@ -15,7 +15,7 @@ import {
   MAX_MATCHES,
   sortColumnOf,
 } from './list-definition.ts'
-import { matchingIds, placesAfter, rowsAt, scanList, sortedPlaces } from './scan-list.ts'
+import { matchingIds, positionsAfter, rowsAt, scanList, sortedPositions } from './scan-list.ts'
 
 type Total = { total: number; totalExact: boolean }
 type CountedRows<Row> = Total & { rows: Row[] }
@@ -41,8 +41,8 @@ export async function listPage<
   // An extra row shows whether there is a next page.
   const slice = { sort, limit: limit + 1, offset: offsetOf(input), after }
   const scope = await list.find(ctx, input)
-  const nothing: CountedRows<Row> = { rows: [], total: 0, totalExact: true }
-  const { rows, ...total } = scope ? await find(ctx.db, list, scope, slice) : nothing
+  const noRows: CountedRows<Row> = { rows: [], total: 0, totalExact: true }
+  const { rows, ...total } = scope ? await find(ctx.db, list, scope, slice) : noRows
   const valueOf = (row: Row) => row[column as keyof Row] as string | number
   return {
     data: await list.answers(ctx, rows.slice(0, limit)),
@@ -52,7 +52,7 @@ export async function listPage<
 }
 
 /** Matches that are sorted in memory at most. More are so dense that a scan in any order soon finds them. */
-const FEW = 2000
+const MAX_SORTED_IN_MEMORY = 2000
 
 async function find<Row extends { id: string }, Filter extends ListFilter, Sort extends string>(
   db: Db,
@@ -61,12 +61,12 @@ async function find<Row extends { id: string }, Filter extends ListFilter, Sort 
   slice: Slice<Sort>,
 ): Promise<CountedRows<Row>> {
   const { sort, offset, limit } = slice
-  const cut = (places: RowPlace[]) =>
-    rowsAt(db, list, filter, placesAfter(places, slice).slice(offset, offset + limit))
+  const readRows = (positions: RowPosition[]) =>
+    rowsAt(db, list, filter, positionsAfter(positions, slice).slice(offset, offset + limit))
   if (ids) {
-    const places = await sortedPlaces(db, list, { filter, ids, sort })
-    const total = Math.min(places.length, MAX_PAGED_ROWS)
-    return { rows: await cut(places), total, totalExact: ids.length < MAX_MATCHES }
+    const positions = await sortedPositions(db, list, { filter, ids, sort })
+    const total = Math.min(positions.length, MAX_PAGED_ROWS)
+    return { rows: await readRows(positions), total, totalExact: ids.length < MAX_MATCHES }
   }
   if (isIndexed(list, filter, sort)) {
     const [rows, { total, totalExact }] = await Promise.all([
@@ -76,12 +76,12 @@ async function find<Row extends { id: string }, Filter extends ListFilter, Sort 
     return { rows, total, totalExact }
   }
   const { ids: counted, ...total } = await totalOf(db, list, filter)
-  const isFew = total.totalExact && total.total <= FEW
+  const isFew = total.totalExact && total.total <= MAX_SORTED_IN_MEMORY
   // Without the ids from the count, a scan in the order of creation may find the rows sooner.
   if (isFew && (counted || sortColumnOf(sort) !== 'createdAt')) {
-    const few = counted ?? (await matchingIds(db, list, filter, FEW))
-    const places = await sortedPlaces(db, list, { filter, ids: few, sort })
-    return { rows: await cut(places), ...total }
+    const few = counted ?? (await matchingIds(db, list, filter, MAX_SORTED_IN_MEMORY))
+    const positions = await sortedPositions(db, list, { filter, ids: few, sort })
+    return { rows: await readRows(positions), ...total }
   }
   return { rows: await scan(db, list, { filter, slice, total }), ...total }
 }
@@ -118,11 +118,11 @@ async function totalOf<Row extends { id: string }, Filter extends ListFilter>(
   if (groups) {
     return { total: groups.reduce((all, { count }) => all + Number(count), 0), totalExact: true }
   }
-  const most = MAX_PAGED_ROWS + 1
+  const countLimit = MAX_PAGED_ROWS + 1
   const ids = isIndexed(list, filter, '-createdAt')
     ? undefined
-    : await matchingIds(db, list, filter, most)
-  const counted = ids ? ids.length : await readPiece(() => countRows(db, list, filter, most))
+    : await matchingIds(db, list, filter, countLimit)
+  const counted = ids ? ids.length : await readPiece(() => countRows(db, list, filter, countLimit))
   return {
     total: Math.min(counted, MAX_PAGED_ROWS),
     totalExact: counted <= MAX_PAGED_ROWS,

@@ -7,8 +7,8 @@ import {
 } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import type { Database, Db } from '#db/tables.ts'
-import type { RowPlace } from '#server/shared/cursor.ts'
-import { narrowed } from '../work/key-range.ts'
+import type { RowPosition } from '#server/shared/cursor.ts'
+import { narrowRange } from '../work/key-range.ts'
 import {
   directionOf,
   type ListedTable,
@@ -19,23 +19,23 @@ import {
 } from './list-definition.ts'
 
 /** Every listed table has these columns, so the queries are written for one of them. */
-type Stand = 'refunds'
+type AnyListedTable = 'refunds'
 
-type Builder = ExpressionBuilder<Database, Stand>
+type Builder = ExpressionBuilder<Database, AnyListedTable>
 
 type Compare = (eb: Builder, value: unknown, filter: ListFilter) => Expression<SqlBool>
 
 /** Rows between two positions in the order of a sort; a missing end is open. */
 export type ListRange<Sort extends string> = {
   sort: Sort
-  after?: RowPlace | undefined
-  upTo?: RowPlace | undefined
+  after?: RowPosition | undefined
+  upTo?: RowPosition | undefined
 }
 
 const bounds = ['from', 'to', 'fromInstant', 'beforeInstant', 'minAmount', 'maxAmount'] as const
 
 /** Returns the condition under which a row matches a filter. */
-export function matching<Row extends { id: string }, Filter extends ListFilter>(
+export function buildCondition<Row extends { id: string }, Filter extends ListFilter>(
   list: ListedTable<Row, Filter, string>,
   filter: Filter,
 ): (eb: Builder) => Expression<SqlBool> {
@@ -64,7 +64,7 @@ export function matching<Row extends { id: string }, Filter extends ListFilter>(
 }
 
 /** Returns the filter fields that an index in the order of the sort covers; only the others are compared row by row. */
-function knownFields<Row extends { id: string }, Filter extends ListFilter>(
+function indexedFields<Row extends { id: string }, Filter extends ListFilter>(
   { indexed, fewBy }: ListedTable<Row, Filter, string>,
   filter: Filter,
   sort: string,
@@ -87,33 +87,33 @@ export function isIndexed<Row extends { id: string }, Filter extends ListFilter>
   sort: string,
 ): boolean {
   if (list.unindexed?.includes(sortColumnOf(sort))) return true
-  const known = knownFields(list, filter, sort)
+  const covered = indexedFields(list, filter, sort)
   // The instants around a filter's days cover the days.
-  const days: readonly (keyof Filter)[] = known.includes('fromInstant') ? ['from', 'to'] : []
+  const days: readonly (keyof Filter)[] = covered.includes('fromInstant') ? ['from', 'to'] : []
   const fields = [...bounds, ...Object.keys(list.conditions)] as (keyof Filter)[]
   return fields.every(
-    (field) => filter[field] === undefined || known.includes(field) || days.includes(field),
+    (field) => filter[field] === undefined || covered.includes(field) || days.includes(field),
   )
 }
 
-function ranged<Row extends { id: string }, Filter extends ListFilter>(
+function selectRange<Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
   list: ListedTable<Row, Filter, string>,
-  wanted: Filter,
+  requestedFilter: Filter,
   { sort, ...ends }: ListRange<string>,
 ) {
   const column = sortColumnOf(sort) as 'createdAt'
   const direction = directionOf(sort)
-  const { filter, after, upTo } = narrowed(wanted, { column, direction, ...ends })
+  const { filter, after, upTo } = narrowRange(requestedFilter, { column, direction, ...ends })
   const [beyond, within] = direction === 'desc' ? (['<', '>='] as const) : (['>', '<='] as const)
-  let query = db.selectFrom(list.table as Stand).where(matching(list, filter))
-  for (const [place, sign] of [
+  let query = db.selectFrom(list.table as AnyListedTable).where(buildCondition(list, filter))
+  for (const [position, sign] of [
     [after, beyond],
     [upTo, within],
   ] as const) {
-    if (!place) continue
+    if (!position) continue
     query = query.where((eb) =>
-      eb(eb.refTuple(column, 'id'), sign, eb.tuple(place.value as never, place.id)),
+      eb(eb.refTuple(column, 'id'), sign, eb.tuple(position.value as never, position.id)),
     )
   }
   query = query.orderBy(column, direction)
@@ -121,8 +121,8 @@ function ranged<Row extends { id: string }, Filter extends ListFilter>(
   return column === list.unique ? query : query.orderBy('id', direction)
 }
 
-const selecting = <Row extends { id: string }, Filter extends ListFilter>(
-  query: SelectQueryBuilder<Database, Stand, object>,
+const selectColumns = <Row extends { id: string }, Filter extends ListFilter>(
+  query: SelectQueryBuilder<Database, AnyListedTable, object>,
   { columns }: ListedTable<Row, Filter, string>,
 ) => (columns === 'all' ? query.selectAll() : query.select(columns as readonly 'id'[]))
 
@@ -137,7 +137,7 @@ export function listQuery<
   filter: NoInfer<Filter>,
   { limit, offset = 0, ...range }: ListRange<Sort> & ListSlice<Sort>,
 ) {
-  const query = selecting(ranged(db, list, filter, range), list).limit(limit)
+  const query = selectColumns(selectRange(db, list, filter, range), list).limit(limit)
   return offset > 0 ? query.offset(offset) : query
 }
 
@@ -157,7 +157,8 @@ export const listIdsInRange = <Row extends { id: string }, Filter extends ListFi
   list: ListedTable<Row, Filter, string>,
   filter: Filter,
   { limit, ...range }: ListRange<string> & { limit: number },
-): Promise<{ id: string }[]> => ranged(db, list, filter, range).select('id').limit(limit).execute()
+): Promise<{ id: string }[]> =>
+  selectRange(db, list, filter, range).select('id').limit(limit).execute()
 
 /** Counts the matching rows, up to `limit`, with the index that yields only those. */
 export async function countRows<Row extends { id: string }, Filter extends ListFilter>(
@@ -168,7 +169,7 @@ export async function countRows<Row extends { id: string }, Filter extends ListF
 ): Promise<number> {
   const row = await db
     .selectFrom(
-      ranged(db, list, filter, { sort: '-createdAt' }).select('id').limit(limit).as('some'),
+      selectRange(db, list, filter, { sort: '-createdAt' }).select('id').limit(limit).as('some'),
     )
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -176,22 +177,22 @@ export async function countRows<Row extends { id: string }, Filter extends ListF
 }
 
 /** Returns the position of the last of `span` index rows; undefined when there are fewer. */
-export async function placeAfter<Row extends { id: string }, Filter extends ListFilter>(
+export async function positionAfter<Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
   list: ListedTable<Row, Filter, string>,
   filter: Filter,
   { span, ...range }: ListRange<string> & { span: number },
-): Promise<RowPlace | undefined> {
+): Promise<RowPosition | undefined> {
   const column = sortColumnOf(range.sort) as 'createdAt'
-  const known = knownFields(list, filter, range.sort)
+  const covered = indexedFields(list, filter, range.sort)
   const { merchantId, calendar, dialect } = filter
-  const anchored = {
-    ...Object.fromEntries(known.map((field) => [field, filter[field]])),
+  const coveredFilter = {
+    ...Object.fromEntries(covered.map((field) => [field, filter[field]])),
     merchantId,
     calendar,
     dialect,
   } as Filter
-  const row = await ranged(db, list, anchored, range)
+  const row = await selectRange(db, list, coveredFilter, range)
     .select([column, 'id'])
     .limit(1)
     .offset(span - 1)
@@ -213,26 +214,26 @@ export const idsAsRows = (dialect: Dialect, ids: readonly string[]) =>
  * Looks up rows by these ids, one by one and in this order. SQLite would otherwise read, for example, all failed rows
  * and compare their ids.
  */
-const soughtBy = (db: Db, table: string, dialect: Dialect, ids: readonly string[]) =>
+const selectByIds = (db: Db, table: string, dialect: Dialect, ids: readonly string[]) =>
   db
     .selectFrom(
       sql<{ soughtId: string }>`(select value as sought_id from ${idsAsRows(dialect, ids)})`.as(
         'sought',
       ),
     )
-    .crossJoin(table as Stand)
+    .crossJoin(table as AnyListedTable)
     .whereRef(sql.ref<string>(`${table}.id`), '=', 'sought.soughtId')
 
 /** Returns id and sort value of the matching rows among these ids. */
-export async function placesOf<Row extends { id: string }, Filter extends ListFilter>(
+export async function positionsOf<Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
   list: ListedTable<Row, Filter, string>,
   { filter, ids, sort }: { filter: Filter; ids: readonly string[]; sort: string },
-): Promise<RowPlace[]> {
+): Promise<RowPosition[]> {
   const column = sortColumnOf(sort) as 'createdAt'
-  const rows = await soughtBy(db, list.table, filter.dialect, ids)
+  const rows = await selectByIds(db, list.table, filter.dialect, ids)
     .select([column, 'id'])
-    .where(matching(list, filter) as never)
+    .where(buildCondition(list, filter) as never)
     .execute()
   return rows.map((row) => ({ value: row[column], id: row.id }))
 }
@@ -244,11 +245,13 @@ export const listByIds = async <Row extends { id: string }, Filter extends ListF
   filter: Filter,
   ids: readonly string[],
 ): Promise<Row[]> => {
-  const sought = soughtBy(db, list.table, filter.dialect, ids).where(
-    matching(list, filter) as never,
-  ) as unknown as SelectQueryBuilder<Database, Stand, object>
+  const matches = selectByIds(db, list.table, filter.dialect, ids).where(
+    buildCondition(list, filter) as never,
+  ) as unknown as SelectQueryBuilder<Database, AnyListedTable, object>
   const query =
-    list.columns === 'all' ? sought.selectAll(list.table as Stand) : selecting(sought, list)
+    list.columns === 'all'
+      ? matches.selectAll(list.table as AnyListedTable)
+      : selectColumns(matches, list)
   return (await query.execute()) as unknown as Row[]
 }
 
@@ -259,7 +262,7 @@ export const sumsByIds = (
   { merchantId, dialect }: Pick<ListFilter, 'merchantId' | 'dialect'>,
   ids: readonly string[],
 ) =>
-  soughtBy(db, table, dialect, ids)
+  selectByIds(db, table, dialect, ids)
     .where('merchantId', '=', merchantId)
     .select(({ fn }) => [
       'status',

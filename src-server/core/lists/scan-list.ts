@@ -1,15 +1,15 @@
 import type { Db } from '#db/tables.ts'
-import type { RowPlace } from '#server/shared/cursor.ts'
+import type { RowPosition } from '#server/shared/cursor.ts'
 import { compareBytes } from '#server/shared/text/text-order.ts'
-import { idsInSpans, rowsInSpans } from '../spans.ts'
+import { readIdsInRanges, readRowsInRanges } from '../spans.ts'
 import { readPiece } from '../work/pieces.ts'
 import {
   isIndexed,
   listByIds,
   listIdsInRange,
   listRows,
-  placeAfter,
-  placesOf,
+  positionAfter,
+  positionsOf,
 } from './list.queries.ts'
 import {
   type ListedTable,
@@ -19,9 +19,9 @@ import {
 } from './list-definition.ts'
 
 /** Matching rows that one read returns at most. */
-const ROWS = 100
+const ROWS_PER_READ = 100
 
-type Order<Sort extends string> = { sort: Sort; after?: RowPlace | undefined }
+type Order<Sort extends string> = { sort: Sort; after?: RowPosition | undefined }
 
 /**
  * Yields the rows of a list in its order, in batches. When no index yields only those rows, it reads the sort's index
@@ -38,19 +38,26 @@ export async function* scanList<
   { sort, after }: Order<Sort>,
 ): AsyncGenerator<Row[]> {
   if (ids) {
-    const places = await sortedPlaces(db, list, { filter, ids, sort })
-    for (let from = 0; from < places.length; from += ROWS) {
-      yield await readPiece(() => rowsAt(db, list, filter, places.slice(from, from + ROWS)))
+    const positions = await sortedPositions(db, list, { filter, ids, sort })
+    for (let from = 0; from < positions.length; from += ROWS_PER_READ) {
+      yield await readPiece(() =>
+        rowsAt(db, list, filter, positions.slice(from, from + ROWS_PER_READ)),
+      )
     }
     return
   }
   const isDirect = isIndexed(list, filter, sort)
   const column = sortColumnOf(sort) as keyof Row
   const placeOf = (row: Row) => ({ value: row[column] as string | number, id: row.id })
-  yield* rowsInSpans({ after, limit: ROWS, placeOf }, async ({ after, span, limit }) => {
-    const upTo = isDirect ? undefined : await placeAfter(db, list, filter, { sort, after, span })
-    return { upTo, rows: await listRows(db, list, filter, { sort, after, upTo, limit }) }
-  })
+  yield* readRowsInRanges(
+    { after, limit: ROWS_PER_READ, placeOf },
+    async ({ after, span, limit }) => {
+      const upTo = isDirect
+        ? undefined
+        : await positionAfter(db, list, filter, { sort, after, span })
+      return { upTo, rows: await listRows(db, list, filter, { sort, after, upTo, limit }) }
+    },
+  )
 }
 
 /** Returns the ids of the matching rows, newest first, at most `limit`. */
@@ -62,44 +69,44 @@ export function matchingIds<Row extends { id: string }, Filter extends ListFilte
 ): Promise<string[]> {
   const sort = '-createdAt'
   const isDirect = isIndexed(list, filter, sort)
-  return idsInSpans({ limit }, async ({ after, span, limit: left }) => {
-    const upTo = isDirect ? undefined : await placeAfter(db, list, filter, { sort, after, span })
+  return readIdsInRanges({ limit }, async ({ after, span, limit: left }) => {
+    const upTo = isDirect ? undefined : await positionAfter(db, list, filter, { sort, after, span })
     const found = await listIdsInRange(db, list, filter, { sort, after, upTo, limit: left })
     return { upTo, found }
   })
 }
 
-const IDS = 500
+const IDS_PER_READ = 500
 
 /**
  * Returns the positions of the matching rows among these ids, sorted. For few ids: the index of another sort would have
  * to be read from end to end.
  */
-export async function sortedPlaces<Row extends { id: string }, Filter extends ListFilter>(
+export async function sortedPositions<Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
   list: ListedTable<Row, Filter, string>,
   { filter, ids, sort }: Required<ListScope<Filter>> & { sort: string },
-): Promise<RowPlace[]> {
-  const places: RowPlace[] = []
-  for (let from = 0; from < ids.length; from += IDS) {
-    const some = ids.slice(from, from + IDS)
-    places.push(...(await readPiece(() => placesOf(db, list, { filter, ids: some, sort }))))
+): Promise<RowPosition[]> {
+  const positions: RowPosition[] = []
+  for (let from = 0; from < ids.length; from += IDS_PER_READ) {
+    const some = ids.slice(from, from + IDS_PER_READ)
+    positions.push(...(await readPiece(() => positionsOf(db, list, { filter, ids: some, sort }))))
   }
   const sign = sort.startsWith('-') ? -1 : 1
-  return places.toSorted((one, other) => sign * comparePlaces(one, other))
+  return positions.toSorted((one, other) => sign * comparePositions(one, other))
 }
 
 /** Returns the positions after `after`. */
-export function placesAfter(
-  places: readonly RowPlace[],
+export function positionsAfter(
+  positions: readonly RowPosition[],
   { sort, after }: Order<string>,
-): readonly RowPlace[] {
-  if (!after) return places
+): readonly RowPosition[] {
+  if (!after) return positions
   const sign = sort.startsWith('-') ? -1 : 1
-  return places.filter((place) => sign * comparePlaces(place, after) > 0)
+  return positions.filter((position) => sign * comparePositions(position, after) > 0)
 }
 
-function comparePlaces(one: RowPlace, other: RowPlace): number {
+function comparePositions(one: RowPosition, other: RowPosition): number {
   const first =
     typeof one.value === 'number' && typeof other.value === 'number'
       ? one.value - other.value
@@ -112,10 +119,10 @@ export async function rowsAt<Row extends { id: string }, Filter extends ListFilt
   db: Db,
   list: ListedTable<Row, Filter, string>,
   filter: Filter,
-  places: readonly RowPlace[],
+  positions: readonly RowPosition[],
 ): Promise<Row[]> {
-  if (places.length === 0) return []
-  const ids = places.map(({ id }) => id)
+  if (positions.length === 0) return []
+  const ids = positions.map(({ id }) => id)
   const rows = await listByIds(db, list, filter, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])

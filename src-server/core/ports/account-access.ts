@@ -4,7 +4,7 @@ import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
 
 /** A permission of a key, and whether the key has it. */
-export type TriedPermission = {
+export type PermissionResult = {
   name: string
   needs: 'read' | 'write'
   /** True when no payment can be completed without it. */
@@ -49,7 +49,7 @@ export type PastPayment = {
 }
 
 /** Reasons why a payment is not imported; `other`: it belongs to another merchant of the same account. */
-export type LeftOut = 'ours' | 'other' | 'open' | 'currency' | 'amount' | 'address'
+export type SkipReason = 'ours' | 'other' | 'open' | 'currency' | 'amount' | 'address'
 
 export type ImportContext = {
   nowMs: number
@@ -71,11 +71,11 @@ export type ListedPayment = {
    */
   sums: () => { captured: Minor; refunded: Minor; currency: Currency }
   /** Returns the payment to import, or the reason why it is not imported. */
-  imported: (known: ImportContext) => PastPayment | LeftOut
+  imported: (known: ImportContext) => PastPayment | SkipReason
 }
 
 /** Instants between which payments were made. */
-export type Span = { since: string; until: string }
+export type Period = { since: string; until: string }
 
 /**
  * Access to merchants' accounts at a processor, with their own keys. Every call may throw the errors of
@@ -88,7 +88,7 @@ export type AccountAccess = {
   /** Shortens a key to the part that may be shown. */
   hintOf: (secretKey: string) => string
   /** Tests permissions with calls that change nothing; tests all of them when `names` is missing. */
-  tryPermissions: (secretKey: string, names?: readonly string[]) => Promise<TriedPermission[]>
+  tryPermissions: (secretKey: string, names?: readonly string[]) => Promise<PermissionResult[]>
   /** Permissions that are necessary to list earlier payments. */
   neededForHistory: readonly string[]
   /** Reads the processor's id of the account; null when the key may not read it. */
@@ -124,7 +124,7 @@ export type AccountAccess = {
   /** Returns a page of the payments of a period, newest first, after the known one. */
   payments: (
     secretKey: string,
-    span: Span,
+    span: Period,
     after: string | null,
   ) => Promise<{ payments: ListedPayment[]; isMore: boolean }>
 }

@@ -12,7 +12,7 @@ export type IncomingRequest = {
 /** A sign-in session. `confirmedAt` is the person's last proof of identity, in epoch milliseconds. */
 export type Session = { id: string; confirmedAt: number }
 
-export type SignedIn = {
+export type Authentication = {
   user: CurrentUser
   session: Session
   /** Cookies that the response sets, such as the same cookie with a later expiry. */
@@ -28,7 +28,7 @@ export type Identity = {
   /**
    * Returns the sender of the request; undefined without a session. An unattended request does not prolong the session.
    */
-  authenticate: (request: IncomingRequest) => Promise<SignedIn | undefined>
+  authenticate: (request: IncomingRequest) => Promise<Authentication | undefined>
   /**
    * Returns when a session ends without further activity, in epoch milliseconds; undefined once it has ended. Throws
    * when that is unknown at the moment.
@@ -52,7 +52,7 @@ export type Identity = {
    * Returns the person by the request's cookies alone, for the call that must respond while the database does not. The
    * person has no name then, and a session that was ended elsewhere still counts.
    */
-  authenticateOffline?: (request: IncomingRequest) => SignedIn | undefined
+  authenticateOffline?: (request: IncomingRequest) => Authentication | undefined
 }
 
 /** Context of a call to the provider, for the audit log. */
@@ -68,7 +68,7 @@ export type ProviderStatus = Readonly<{
 
 /** A person's own sign-in, as their profile page shows and changes it. */
 export type Account = {
-  listSessions: (userId: string) => Promise<KnownSession[]>
+  listSessions: (userId: string) => Promise<SessionInfo[]>
   /** False when the person has no such session. */
   endSession: (person: { userId: string; sessionId: string }) => Promise<boolean>
   /** Ends all of the person's sessions except this one; returns how many. */
@@ -90,7 +90,7 @@ export type Account = {
 
 export type SignInMethods = { hasPassword: boolean; hasSecondStep: boolean; hasGoogle: boolean }
 
-export type KnownSession = {
+export type SessionInfo = {
   id: string
   createdAt: string
   lastSeenAt: string

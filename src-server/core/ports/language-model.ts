@@ -1,5 +1,5 @@
 /** A request to a model: our rules, and the matter, which the model must only read. */
-export type Question = {
+export type ModelPrompt = {
   rules: string
   /** Sent as JSON, so that nothing in it can pass for an instruction. */
   matter: object
@@ -8,7 +8,7 @@ export type Question = {
 }
 
 /** A piece of a model's answer, and the name of the model that wrote it. */
-export type Piece = { text: string; model: string }
+export type AnswerChunk = { text: string; model: string }
 
 export type LanguageModel = {
   /** Name of the model in the configuration. */
@@ -17,7 +17,7 @@ export type LanguageModel = {
    * Streams the answer. Throws an AppError `unavailable` that states the cause. The signal cancels the request at the
    * provider too.
    */
-  ask: (question: Question, signal?: AbortSignal) => AsyncGenerator<Piece>
+  ask: (question: ModelPrompt, signal?: AbortSignal) => AsyncGenerator<AnswerChunk>
 }
 
 /** A request's access to the model. */
@@ -29,7 +29,7 @@ export type ModelAccess = {
 }
 
 /** Collects the pieces of an answer. */
-export async function wholeAnswer(pieces: AsyncIterable<Piece>): Promise<Piece> {
+export async function collectAnswer(pieces: AsyncIterable<AnswerChunk>): Promise<AnswerChunk> {
   const whole = { text: '', model: '' }
   for await (const { text, model } of pieces) {
     whole.text += text

@@ -1,4 +1,4 @@
-import { inOneGo } from '#db/in-one-go.ts'
+import { runPipelined } from '#db/in-one-go.ts'
 import type { Calendar, Db, TransactionRow } from '#db/tables.ts'
 import type { StoringWorld, World } from '../context.ts'
 import type { ActingMerchant } from '../merchant.ts'
@@ -6,12 +6,12 @@ import type { PaymentOrder } from './payment-store.ts'
 import type { Progress } from './processor.ts'
 
 /** Day, weekday and slot of a payment or a customer in one of a merchant's calendars. */
-export type Place = { calendar: Calendar; day: string; weekday: number; slot: number }
+export type CalendarPosition = { calendar: Calendar; day: string; weekday: number; slot: number }
 
 /** A payment that was just stored: taken, imported from a processor, or invented for a demo. */
 export type StoredPayment = {
   row: TransactionRow
-  places: readonly Place[]
+  places: readonly CalendarPosition[]
   /** Author of the payment, as its history names them. */
   actor: string
   /** Author of its outcome, as its history names them. */
@@ -79,21 +79,21 @@ export type PaymentConsequence = {
 type Consequences = { consequences: readonly PaymentConsequence[] }
 
 /** Runs the consequences of payments that were just stored, together with `more` steps of the caller. */
-export const runStored = (
+export const runOnStored = (
   world: StoringWorld,
   payments: readonly StoredPayment[],
   more: readonly StoredStep[] = [],
 ): Promise<unknown> =>
-  inOneGo(world, [
+  runPipelined(world, [
     ...world.consequences.flatMap(({ onStored }) => onStored?.(payments) ?? []),
     ...more,
   ])
 
-export async function runOpen(world: World, payment: OpenPayment): Promise<void> {
+export async function runOnOpen(world: World, payment: OpenPayment): Promise<void> {
   for (const { onOpen } of world.consequences) await onOpen?.(world, payment)
 }
 
-export async function runEnded(world: World, payment: EndedPayment): Promise<void> {
+export async function runOnEnded(world: World, payment: EndedPayment): Promise<void> {
   for (const { onEnded } of world.consequences) await onEnded?.(world, payment)
 }
 
@@ -106,7 +106,7 @@ export async function lockForPayment(
 }
 
 /** Returns the orders that a consequence refuses. */
-export async function refusedOrders(
+export async function findRefusedOrders(
   world: StoringWorld,
   orders: readonly PaymentOrder[],
 ): Promise<Set<PaymentOrder>> {

@@ -56,7 +56,7 @@ export type PaymentOrder = Pick<
 }
 
 /** Outcome of an order. Nothing is stored unless it is `stored`. */
-export type PaymentReceipt =
+export type OrderOutcome =
   /**
    * `answer` is the payment's JSON in the two APIs, which is stored for its key. `row` is set when the processor must
    * still be called.
@@ -73,5 +73,5 @@ export type PaymentReceipt =
 /** Store of payments: orders that arrive together share one transaction. */
 export type PaymentStore = {
   /** Resolves once the payment is on the disk; rejects when it could not be stored. */
-  store: (order: PaymentOrder) => Promise<PaymentReceipt>
+  store: (order: PaymentOrder) => Promise<OrderOutcome>
 }

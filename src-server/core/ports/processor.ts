@@ -43,7 +43,7 @@ export type PaymentMeans = {
 }
 
 /** A failed attempt to pay with a card. */
-export type Declined = {
+export type CardDecline = {
   /** The processor's id of the attempt, if it has one. */
   ref: string | null
   atMs: number
@@ -59,10 +59,10 @@ export class ProcessorRefusedError extends Error {}
 export class ProcessorKeyError extends ProcessorRefusedError {}
 
 /** Progress of a payment at its processor, with all declined attempts when the processor reports them. */
-export type Progress = Standing & { declined?: readonly Declined[] }
+export type Progress = StageProgress & { declined?: readonly CardDecline[] }
 
 /** `askAtMs`: time of the next status request, in epoch milliseconds. */
-type Standing =
+type StageProgress =
   | { stage: 'awaiting_payer' | 'requires_action' | 'processing'; askAtMs: number }
   | { stage: 'authorized'; captureBeforeMs: number; askAtMs: number }
   /** `amount`: the captured amount, when it is not the whole amount. */
@@ -109,7 +109,7 @@ export type RefundProgress =
   | { status: 'absent' }
 
 /** A refund as the processor knows it, made there or by us. */
-export type RefundElsewhere = {
+export type ReportedRefund = {
   /** The processor's id. */
   ref: string
   /** Our refund that it names; null when it names none. */
@@ -133,7 +133,7 @@ export type DisputeAtProcessor = {
 }
 
 /** Refunds and disputes of a payment since it succeeded. */
-export type PaymentFacts = { refunds: RefundElsewhere[]; disputes: DisputeAtProcessor[] }
+export type PaymentFacts = { refunds: ReportedRefund[]; disputes: DisputeAtProcessor[] }
 
 /** Abilities of a processor for a method and a currency. */
 export type Capabilities = {

@@ -1,6 +1,6 @@
 export type Delivery = { url: string; headers: Record<string, string>; body: string }
 
-export type Receipt = {
+export type DeliveryResult = {
   /** Null when no response came. */
   statusCode: number | null
   retryAfter: string | undefined
@@ -14,4 +14,4 @@ export type Receipt = {
 }
 
 /** Sends one webhook and returns its outcome; it never throws. */
-export type Sender = { send: (delivery: Delivery) => Promise<Receipt>; close: () => void }
+export type Sender = { send: (delivery: Delivery) => Promise<DeliveryResult>; close: () => void }

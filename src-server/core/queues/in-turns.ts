@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Capacity for more work, in total and per place. A place is the target of the work, such as a processor account. */
-export type Room = {
+export type Capacity = {
   /** Number of rows that may still start. */
   room: number
   /** Returns whether a place is full; when it is not, reserves capacity for one row. */
@@ -10,9 +10,9 @@ export type Room = {
   busy: string[]
 }
 
-export type Turns<T extends { place: string }> = {
+export type RowProcessing<T extends { place: string }> = {
   /** Leases due rows for this process, the longest due first: at most `room`, and none of a busy place. */
-  take: (about: Room) => Promise<T[]>
+  take: (about: Capacity) => Promise<T[]>
   /** Processes a row and records the outcome. It must not throw, and must end before the lease does. */
   work: (due: T) => Promise<void>
   perPlace?: number | undefined
@@ -22,48 +22,48 @@ export type Turns<T extends { place: string }> = {
 
 export const PER_PLACE = 8
 /** Interval of the checks for newly due rows while work is in progress. */
-const LOOK_EVERY_MS = 250
+const POLL_INTERVAL_MS = 250
 
 /**
  * Processes all due rows, several at once, until none is due. A place that hangs delays its own rows, and none of other
  * places. Returns how many rows were leased.
  */
-export async function inTurns<T extends { place: string }>({
+export async function processRows<T extends { place: string }>({
   take,
   work,
   perPlace = PER_PLACE,
   inFlight = 64,
   signal,
-}: Turns<T>): Promise<number> {
+}: RowProcessing<T>): Promise<number> {
   const running = new Set<Promise<void>>()
-  const atPlace = new Map<string, number>()
-  const at = (place: string) => atPlace.get(place) ?? 0
+  const runningByPlace = new Map<string, number>()
+  const runningAt = (place: string) => runningByPlace.get(place) ?? 0
   let count = 0
 
   const start = (due: T) => {
     const { place } = due
-    atPlace.set(place, at(place) + 1)
+    runningByPlace.set(place, runningAt(place) + 1)
     const run = work(due).finally(() => {
       running.delete(run)
-      const left = at(place) - 1
-      if (left > 0) atPlace.set(place, left)
-      else atPlace.delete(place)
+      const left = runningAt(place) - 1
+      if (left > 0) runningByPlace.set(place, left)
+      else runningByPlace.delete(place)
     })
     running.add(run)
     count += 1
   }
 
-  const takeSome = async (): Promise<number> => {
+  const leaseSome = async (): Promise<number> => {
     const room = inFlight - running.size
     if (room <= 0) return 0
     const reserved = new Map<string, number>()
     const isBusy = (place: string): boolean => {
-      const taken = at(place) + (reserved.get(place) ?? 0)
+      const taken = runningAt(place) + (reserved.get(place) ?? 0)
       if (taken >= perPlace) return true
       reserved.set(place, (reserved.get(place) ?? 0) + 1)
       return false
     }
-    const busy = [...atPlace].filter(([, many]) => many >= perPlace).map(([name]) => name)
+    const busy = [...runningByPlace].filter(([, many]) => many >= perPlace).map(([name]) => name)
     const taken = await take({ room, isBusy, busy })
     for (const due of taken) start(due)
     return taken.length
@@ -72,12 +72,12 @@ export async function inTurns<T extends { place: string }>({
   const isStopped = () => signal?.aborted === true
   while (!isStopped()) {
     const wasIdle = running.size === 0
-    const taken = await takeSome()
+    const taken = await leaseSome()
     if (taken > 0) continue
     // A row whose work ended during the query left its place only after the query had excluded it: queries again.
     if (wasIdle) break
     if (running.size === 0) continue
-    await Promise.race([...running, wait(LOOK_EVERY_MS, undefined, { ref: false })])
+    await Promise.race([...running, wait(POLL_INTERVAL_MS, undefined, { ref: false })])
   }
   await Promise.all(running)
   return count

@@ -1,6 +1,6 @@
 import { toIso } from '#server/shared/day.ts'
 import { inTransaction, type World } from '../context.ts'
-import { inTurns } from './in-turns.ts'
+import { processRows } from './in-turns.ts'
 import { leaseRow, listDue, type PlacedTable } from './leased-rows.queries.ts'
 
 /** Due rows that one query reads. More would be read in vain, since only so many are processed at once. */
@@ -24,21 +24,21 @@ export const workQueue = <Row>(
   queue: LeasedQueue<Row>,
   signal?: AbortSignal,
 ): Promise<number> =>
-  inTurns<{ place: string; row: Row }>({
+  processRows<{ place: string; row: Row }>({
     perPlace: queue.perPlace,
     take: async ({ room, isBusy, busy }) => {
       const { db, now } = world
       const listed = await listDue(db, queue, { now: toIso(now()), busy, limit: PAGE })
-      const wanted = listed.filter(({ place }) => !isBusy(place)).slice(0, room)
-      if (wanted.length === 0) return []
+      const selected = listed.filter(({ place }) => !isBusy(place)).slice(0, room)
+      if (selected.length === 0) return []
       const lease = async (inner: World) => {
         const times = { now: toIso(now()), leasedUntil: toIso(now() + queue.leaseMs) }
-        const taken = []
-        for (const where of wanted) {
+        const leasedRows = []
+        for (const where of selected) {
           const row = await leaseRow(inner.db, queue, where, times)
-          if (row) taken.push({ place: where.place, row })
+          if (row) leasedRows.push({ place: where.place, row })
         }
-        return taken
+        return leasedRows
       }
       return queue.leasesTogether ? inTransaction(world, lease) : lease(world)
     },

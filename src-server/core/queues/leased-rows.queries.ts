@@ -27,7 +27,7 @@ const placeIn = <Row>({ place }: PlacedTable<Row>) =>
 export type LeaseTimes = { now: string; leasedUntil: string }
 
 /** Keys of a row, and the place whose concurrency limit it shares. */
-export type RowPlace = { merchantId: string; id: string; place: string }
+export type QueuedRow = { merchantId: string; id: string; place: string }
 
 // Kysely types a statement by its table. These statements serve all tables, with the types of `transactions`;
 // `LeasedTable` checks that a queue's columns exist in its own table.
@@ -47,7 +47,7 @@ export function listDue<Row>(
   db: Db,
   queue: PlacedTable<Row>,
   { now, busy, limit }: { now: string; busy: readonly string[]; limit: number },
-): Promise<RowPlace[]> {
+): Promise<QueuedRow[]> {
   const { table, due } = namesOf(queue)
   const query = db
     .selectFrom(table)
@@ -62,7 +62,7 @@ export function listDue<Row>(
 export const leaseRow = <Row>(
   db: Db,
   queue: PlacedTable<Row>,
-  { merchantId, id }: RowPlace,
+  { merchantId, id }: QueuedRow,
   { now, leasedUntil }: LeaseTimes,
 ): Promise<Row | undefined> =>
   db

@@ -38,17 +38,17 @@ export type KeyAge = 'newest' | 'former' | 'unknown'
 
 type BoxKey = { id: string; key: Buffer; ivKey: Buffer }
 
-const derived = (master: Buffer, purpose: string): Buffer =>
+const deriveKey = (master: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), purpose, 32))
 
 const boxKeyOf = (master: Buffer): BoxKey => ({
   // Distinguishes keys without revealing anything about them.
   id: createHash('sha256').update('incasso key id ').update(master).digest('hex').slice(0, 12),
-  key: derived(master, 'incasso stored secrets'),
-  ivKey: derived(master, 'incasso initial values'),
+  key: deriveKey(master, 'incasso stored secrets'),
+  ivKey: deriveKey(master, 'incasso initial values'),
 })
 
-function sealedWith(
+function sealWith(
   { id, key }: BoxKey,
   iv: Buffer,
   { plain, place }: { plain: string; place: string },
@@ -72,11 +72,11 @@ export function secretBox(masters: readonly Buffer[]): SecretBox {
       if (!byId.has(id)) return 'unknown'
       return id === newest.id ? 'newest' : 'former'
     },
-    seal: (plain, place) => sealedWith(newest, randomBytes(IV_BYTES), { plain, place }),
+    seal: (plain, place) => sealWith(newest, randomBytes(IV_BYTES), { plain, place }),
     sealAlike: (plain, place) => {
       // Different texts have different hashes, and so different initial values: no value serves two texts.
       const hash = createHmac('sha256', newest.ivKey).update(JSON.stringify([place, plain]))
-      return sealedWith(newest, hash.digest().subarray(0, IV_BYTES), { plain, place })
+      return sealWith(newest, hash.digest().subarray(0, IV_BYTES), { plain, place })
     },
     open: (text, place) => {
       const [version, id = '', iv = '', sealed = '', tag = '', ...more] = text.split('.')

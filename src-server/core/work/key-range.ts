@@ -1,4 +1,4 @@
-import type { RowPlace } from '#server/shared/cursor.ts'
+import type { RowPosition } from '#server/shared/cursor.ts'
 
 /**
  * Bounds of a filter on the columns that lists are sorted by. `beforeInstant` is exclusive; all others are inclusive.
@@ -11,7 +11,7 @@ type Bounds = {
 }
 
 /** Ends of a page: it begins after a row, and may end with a row. */
-type Ends = { after?: RowPlace | undefined; upTo?: RowPlace | undefined }
+type Ends = { after?: RowPosition | undefined; upTo?: RowPosition | undefined }
 
 type Order = Ends & { column: string; direction: 'asc' | 'desc' }
 
@@ -28,19 +28,19 @@ const isBounded = (column: string): column is keyof typeof boundsOf =>
  * Given both, a database may search its index by the wider one. It then compares every row of the period before the
  * page.
  */
-export function narrowed<F extends Bounds>(
+export function narrowRange<F extends Bounds>(
   filter: F,
   { column, direction, after, upTo }: Order,
 ): Ends & { filter: F } {
   if (!isBounded(column)) return { filter, after, upTo }
   const [from, to] = boundsOf[column]
   const [lower, upper] = direction === 'asc' ? [after, upTo] : [upTo, after]
-  const isLower = isNarrower(lower, filter[from], (place, bound) => place >= bound)
-  const isUpper = isNarrower(upper, filter[to], (place, bound) =>
+  const isLower = isNarrower(lower, filter[from], (position, bound) => position >= bound)
+  const isUpper = isNarrower(upper, filter[to], (position, bound) =>
     // The filter's end instant is exclusive, its maximum amount is inclusive.
-    column === 'createdAt' ? place < bound : place <= bound,
+    column === 'createdAt' ? position < bound : position <= bound,
   )
-  const kept = {
+  const narrowedFilter = {
     ...filter,
     ...(isLower && { [from]: undefined }),
     ...(isUpper && { [to]: undefined }),
@@ -48,15 +48,15 @@ export function narrowed<F extends Bounds>(
   const low = isLower === false ? undefined : lower
   const high = isUpper === false ? undefined : upper
   const [first, last] = direction === 'asc' ? [low, high] : [high, low]
-  return { filter: kept, after: first, upTo: last }
+  return { filter: narrowedFilter, after: first, upTo: last }
 }
 
 /** Returns undefined when only one of the two is given, or when they cannot be compared. */
 function isNarrower(
-  place: RowPlace | undefined,
+  position: RowPosition | undefined,
   bound: string | number | undefined,
-  is: (place: string | number, bound: string | number) => boolean,
+  compare: (position: string | number, bound: string | number) => boolean,
 ): boolean | undefined {
-  if (!place || bound === undefined || typeof place.value !== typeof bound) return undefined
-  return is(place.value, bound)
+  if (!position || bound === undefined || typeof position.value !== typeof bound) return undefined
+  return compare(position.value, bound)
 }

@@ -15,7 +15,7 @@ export type HasTime = () => boolean
  * Returns the time limit of one piece. It begins with the first call, so that a write's wait for its start does not
  * count.
  */
-export function timeFor(ms: number): HasTime {
+export function timeLimit(ms: number): HasTime {
   let endsAtMs: number | undefined
   return () => {
     const nowMs = performance.now()
@@ -25,7 +25,7 @@ export function timeFor(ms: number): HasTime {
 }
 
 /** Captured at load, so that a clock that tests control does not delay work. */
-const later = setImmediate
+const defer = setImmediate
 const waiting: (() => void)[] = []
 let isScheduled = false
 /**
@@ -44,7 +44,7 @@ export function noteArrival(): void {
 function schedule(): void {
   if (isScheduled || waiting.length === 0) return
   isScheduled = true
-  later(() => {
+  defer(() => {
     isScheduled = false
     const nowMs = performance.now()
     if (!hasArrival || nowMs - beganMs >= ARRIVALS_MS) {
@@ -60,7 +60,7 @@ function schedule(): void {
  * Resolves after everything that is ready to run. Only one waiting piece continues per iteration of the event loop:
  * forty long requests together delay the others no longer than one.
  */
-export function turn(): Promise<void> {
+export function yieldToOthers(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve)
     schedule()
@@ -80,7 +80,7 @@ export async function readPiece<T>(read: () => Promise<T>): Promise<T> {
   if (reading < READS_AT_ONCE) reading += 1
   else await new Promise<void>((resolve) => readers.push(resolve))
   try {
-    await turn()
+    await yieldToOthers()
     return await read()
   } finally {
     const next = readers.shift()
@@ -96,7 +96,7 @@ export const endPieces = (): void => ending.abort()
 /**
  * Runs `piece` until it returns that all is done, the signal aborts, or the process ends. Returns whether all is done.
  */
-export async function inPieces(
+export async function runInPieces(
   piece: (hasTime: HasTime) => Promise<boolean>,
   {
     ms = WRITE_PIECE_MS,
@@ -105,7 +105,7 @@ export async function inPieces(
 ): Promise<boolean> {
   for (;;) {
     if (signal?.aborted === true || ending.signal.aborted) return false
-    if (await piece(timeFor(ms))) return true
-    await turn()
+    if (await piece(timeLimit(ms))) return true
+    await yieldToOthers()
   }
 }

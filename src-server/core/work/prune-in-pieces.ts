@@ -1,6 +1,6 @@
 import type { Db } from '#db/tables.ts'
 import { inTransaction, type StoringWorld } from '../context.ts'
-import { inPieces, turn } from './pieces.ts'
+import { runInPieces, yieldToOthers } from './pieces.ts'
 
 /** Rows that are deleted between two checks of the clock. */
 const BATCH = 20
@@ -14,7 +14,7 @@ export const pruneInPieces = (
   prune: (db: Db, limit: number) => Promise<number>,
   signal?: AbortSignal,
 ): Promise<boolean> =>
-  inPieces(
+  runInPieces(
     (hasTime) =>
       inTransaction(world, async ({ db }) => {
         while (hasTime()) if ((await prune(db, BATCH)) < BATCH) return true
@@ -33,9 +33,9 @@ const STATEMENT = 200
 export async function pruneInBatches(prune: (limit: number) => Promise<number>): Promise<number> {
   let total = 0
   for (;;) {
-    const went = await prune(STATEMENT)
-    total += went
-    if (went < STATEMENT) return total
-    await turn()
+    const deleted = await prune(STATEMENT)
+    total += deleted
+    if (deleted < STATEMENT) return total
+    await yieldToOthers()
   }
 }

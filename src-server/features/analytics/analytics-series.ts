@@ -1,13 +1,13 @@
 import type { MerchantCtx } from '#server/core/context.ts'
-import { countedOf } from '#server/services/rollups/places.ts'
+import { merchantCalendarOf } from '#server/services/rollups/places.ts'
 import { countByMethod, findFirstDay, sumByDay } from '#server/services/rollups/rollups.queries.ts'
 import { localMoment } from '#server/shared/day.ts'
 import { paymentMethodNames, paymentMethods } from '#server/shared/money/payment-method.ts'
 import {
   byWeek,
+  countFinal,
   countOf,
   type DaySum,
-  finalOf,
   gather,
   type Periods,
   periodsOf,
@@ -27,31 +27,31 @@ import type {
 
 const todayOf = ({ now, merchant }: MerchantCtx) => localMoment(now(), merchant.timezone).day
 
-const daySums = (
+const sumDays = (
   { db, merchant }: MerchantCtx,
   { from, to }: Periods,
   currency: string | undefined,
-): Promise<DaySum[]> => sumByDay(db, { ...countedOf(merchant), from, to, currency })
+): Promise<DaySum[]> => sumByDay(db, { ...merchantCalendarOf(merchant), from, to, currency })
 
 /** Counts payments of every status in each period. */
-export async function transactionsVolume(
+export async function readVolume(
   ctx: MerchantCtx,
   { range, currency }: VolumeQuery,
 ): Promise<TransactionsVolume> {
   const periods = periodsOf(range, todayOf(ctx))
-  const rows = await daySums(ctx, periods, currency)
+  const rows = await sumDays(ctx, periods, currency)
   return { labels: periods.labels, data: gather(periods, rows, (some) => countOf(some)) }
 }
 
 /** Counts successful payments by method, over all time unless a range is given. */
-export async function paymentMethodShares(
+export async function readMethodShares(
   { db, merchant, now }: MerchantCtx,
   { range, currency }: MethodsQuery,
 ): Promise<PaymentMethodShares> {
   const today = localMoment(now(), merchant.timezone).day
   const span = range && periodsOf(range, today)
   const rows = await countByMethod(db, {
-    ...countedOf(merchant),
+    ...merchantCalendarOf(merchant),
     status: 'success',
     currency,
     from: span?.from,
@@ -63,46 +63,46 @@ export async function paymentMethodShares(
     .filter(({ value }) => value > 0)
 }
 
-type Figure = { label: string; of: (rows: readonly DaySum[]) => number | null }
+type SeriesFigure = { label: string; of: (rows: readonly DaySum[]) => number | null }
 
 /**
  * Revenue in major units: the sum of minor units is exact and is divided by 100 last, so only the printed value may be
  * rounded.
  */
-const revenue: Figure = { label: 'Revenue', of: (rows) => revenueOf(rows) / 100 }
-const successRate: Figure = { label: 'Success Rate', of: successRateOf }
+const revenue: SeriesFigure = { label: 'Revenue', of: (rows) => revenueOf(rows) / 100 }
+const successRate: SeriesFigure = { label: 'Success Rate', of: successRateOf }
 
-async function series(
+async function readSeries(
   ctx: MerchantCtx,
   { range, currency, compare, by, counts = false }: SeriesQuery & Partial<SuccessRateQuery>,
-  { label, of }: Figure,
+  { label, of }: SeriesFigure,
 ): Promise<Series> {
   const today = todayOf(ctx)
   const days = periodsOf(range, today)
-  const cut = (some: Periods) => (by === 'week' ? byWeek(some, days) : some)
-  const periods = cut(days)
+  const splitPeriods = (some: Periods) => (by === 'week' ? byWeek(some, days) : some)
+  const periods = splitPeriods(days)
   const datasetOf = async (name: string, some: Periods) => {
-    const rows = await daySums(ctx, some, currency ?? ctx.merchant.currency)
+    const rows = await sumDays(ctx, some, currency ?? ctx.merchant.currency)
     return {
       label: name,
       data: gather(some, rows, of),
-      ...(counts && { counts: gather(some, rows, finalOf) }),
+      ...(counts && { counts: gather(some, rows, countFinal) }),
     }
   }
   const datasets = [datasetOf(label, periods)]
   if (compare) {
-    const before = cut(periodsOf(range, today, { before: true }))
+    const before = splitPeriods(periodsOf(range, today, { before: true }))
     datasets.push(datasetOf(`${label}, period before`, before))
   }
   return { labels: periods.labels, datasets: await Promise.all(datasets) }
 }
 
-export const revenueSeries = (ctx: MerchantCtx, query: SeriesQuery) => series(ctx, query, revenue)
+export const readRevenue = (ctx: MerchantCtx, query: SeriesQuery) => readSeries(ctx, query, revenue)
 
-export const successRateSeries = (ctx: MerchantCtx, query: SuccessRateQuery) =>
-  series(ctx, query, successRate)
+export const readSuccessRate = (ctx: MerchantCtx, query: SuccessRateQuery) =>
+  readSeries(ctx, query, successRate)
 
 /** Returns the business day of the first payment, from which the page chooses a range that covers all payments. */
-export async function firstDay({ db, merchant }: MerchantCtx): Promise<FirstDay> {
-  return { day: await findFirstDay(db, countedOf(merchant)) }
+export async function readFirstDay({ db, merchant }: MerchantCtx): Promise<FirstDay> {
+  return { day: await findFirstDay(db, merchantCalendarOf(merchant)) }
 }

@@ -1,6 +1,6 @@
 import type { MerchantCtx } from '#server/core/context.ts'
-import { payersOf } from '#server/services/rollups/payers.queries.ts'
-import { countedOf } from '#server/services/rollups/places.ts'
+import { readPayers } from '#server/services/rollups/payers.queries.ts'
+import { merchantCalendarOf } from '#server/services/rollups/places.ts'
 import { sumByDay, sumByMonth, sumProcessing } from '#server/services/rollups/rollups.queries.ts'
 import { addMonths, type Day, localMoment, type Month, monthOf } from '#server/shared/day.ts'
 import { rulesOf } from '#server/shared/money/currencies.ts'
@@ -11,9 +11,9 @@ import {
   type DaySum,
   difference,
   lastDayOf,
-  oneDecimal,
   periodsOf,
   revenueOf,
+  roundToOneDecimal,
 } from './analytics.rules.ts'
 import type { Summary, SummaryQuery } from './analytics.schema.ts'
 import type { Range } from './range.schema.ts'
@@ -24,21 +24,25 @@ import { bestDayOf, bestMonthOf, bestWeekdayOf, findBestSlot } from './top-perio
  * Retention is by calendar month whatever the range: the roll-ups record the months in which a customer paid, not the
  * days.
  */
-export async function analyticsSummary(ctx: MerchantCtx, query: SummaryQuery): Promise<Summary> {
+export async function readAnalyticsSummary(
+  ctx: MerchantCtx,
+  query: SummaryQuery,
+): Promise<Summary> {
   const { db, merchant } = ctx
   const currency = query.currency ?? merchant.currency
   const today = localMoment(ctx.now(), merchant.timezone).day
   const month = monthOf(today)
   const { span, before } = spansOf(query.range, today)
-  const rowsOf = (some: Span) => sumByDay(db, { ...countedOf(merchant), ...some, currency })
+  const rowsOf = (some: DaySpan) =>
+    sumByDay(db, { ...merchantCalendarOf(merchant), ...some, currency })
   const [rows, rowsBefore, retention, retentionBefore, processing, processingBefore] =
     await Promise.all([
       rowsOf(span),
       rowsOf(before),
       retentionOf(ctx, month),
       retentionOf(ctx, addMonths(month, -1)),
-      processingSeconds(ctx, span),
-      processingSeconds(ctx, before),
+      readProcessingSeconds(ctx, span),
+      readProcessingSeconds(ctx, before),
     ])
   const average = averageOf(rows, currency)
   const topPeriods = await topPeriodsOf(ctx, {
@@ -60,9 +64,9 @@ export async function analyticsSummary(ctx: MerchantCtx, query: SummaryQuery): P
   }
 }
 
-type Span = { from: Day; to: Day }
+type DaySpan = { from: Day; to: Day }
 
-function spansOf(range: Range | undefined, today: Day): { span: Span; before: Span } {
+function spansOf(range: Range | undefined, today: Day): { span: DaySpan; before: DaySpan } {
   if (range) {
     return {
       span: daysOf(periodsOf(range, today)),
@@ -73,8 +77,8 @@ function spansOf(range: Range | undefined, today: Day): { span: Span; before: Sp
   return { span: monthSpan(month), before: monthSpan(addMonths(month, -1)) }
 }
 
-const daysOf = ({ from, to }: Span): Span => ({ from, to })
-const monthSpan = (month: Month): Span => ({ from: `${month}-01`, to: lastDayOf(month) })
+const daysOf = ({ from, to }: DaySpan): DaySpan => ({ from, to })
+const monthSpan = (month: Month): DaySpan => ({ from: `${month}-01`, to: lastDayOf(month) })
 
 /**
  * Returns the average successful payment in minor units, rounded to the currency's payable step; null without payments.
@@ -87,24 +91,27 @@ function averageOf(rows: readonly DaySum[], currency: Currency): number | null {
 
 /** Returns the percentage of the previous month's payers who paid again in this month. */
 async function retentionOf({ db, merchant }: MerchantCtx, month: Month) {
-  const counted = countedOf(merchant)
+  const counted = merchantCalendarOf(merchant)
   const before = addMonths(month, -1)
   const [{ paid }, { returned }] = await Promise.all([
-    payersOf(db, { ...counted, month: before }),
-    payersOf(db, { ...counted, month }),
+    readPayers(db, { ...counted, month: before }),
+    readPayers(db, { ...counted, month }),
   ])
-  return { value: paid === 0 ? null : oneDecimal((returned / paid) * 100), returned, paid }
+  return { value: paid === 0 ? null : roundToOneDecimal((returned / paid) * 100), returned, paid }
 }
 
-async function processingSeconds({ db, merchant }: MerchantCtx, span: Span) {
-  const { count, processingMs } = await sumProcessing(db, { ...countedOf(merchant), ...span })
-  return count === 0 ? null : oneDecimal(processingMs / count / 1000)
+async function readProcessingSeconds({ db, merchant }: MerchantCtx, span: DaySpan) {
+  const { count, processingMs } = await sumProcessing(db, {
+    ...merchantCalendarOf(merchant),
+    ...span,
+  })
+  return count === 0 ? null : roundToOneDecimal(processingMs / count / 1000)
 }
 
-type Matter = {
+type PeriodContext = {
   range: Range | undefined
   currency: Summary['averageValue']['currency']
-  span: Span
+  span: DaySpan
   rows: readonly DaySum[]
   rowsBefore: readonly DaySum[]
 }
@@ -114,9 +121,9 @@ type Matter = {
  */
 async function topPeriodsOf(
   { db, merchant }: MerchantCtx,
-  { range, currency, span, rows, rowsBefore }: Matter,
+  { range, currency, span, rows, rowsBefore }: PeriodContext,
 ) {
-  const counted = { ...countedOf(merchant), currency }
+  const counted = { ...merchantCalendarOf(merchant), currency }
   const slot = await findBestSlot(db, counted)
   if (!range) {
     return [bestMonthOf(await sumByMonth(db, counted), currency), slot]
@@ -124,11 +131,11 @@ async function topPeriodsOf(
   const weekday = bestWeekdayOf(rows, { currency, ...span })
   if (range === '7d') return [bestDayOf(rows, currency), slot]
   if (range !== '12m') return [bestDayOf(rows, currency), weekday, slot]
-  const months = monthSums([...rowsBefore, ...rows])
+  const months = sumMonths([...rowsBefore, ...rows])
   return [bestMonthOf(months, currency, monthOf(span.from)), weekday, slot]
 }
 
-function monthSums(rows: readonly DaySum[]) {
+function sumMonths(rows: readonly DaySum[]) {
   const sums = new Map<Month, number>()
   for (const row of rows) {
     const month = monthOf(row.day)

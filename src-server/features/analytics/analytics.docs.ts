@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type DocsOf, named } from '#server/core/calls/docs.ts'
+import { type DocsOf, describeSchema } from '#server/core/calls/docs.ts'
 import type { analyticsRouter } from './analytics.router.ts'
 import { PaymentMethodShares, Series, Summary, TransactionsVolume } from './analytics.schema.ts'
 
@@ -36,7 +36,7 @@ export const analyticsDocs = {
     currency: { description: 'Only this currency' },
   },
   outputs: {
-    PaymentMethodShares: named(PaymentMethodShares, {
+    PaymentMethodShares: describeSchema(PaymentMethodShares, {
       description: 'How many payments each method brought.',
       example: [
         { name: 'Credit Card', value: 171 },
@@ -44,12 +44,12 @@ export const analyticsDocs = {
         { name: 'Bank Transfer', value: 13 },
       ],
     }),
-    Series: named(Series, {
+    Series: describeSchema(Series, {
       description: 'Values by period: `datasets[n].data[i]` belongs to `labels[i]`.',
       fields: { labels: 'Days (`2026-01-31`), first days of weeks, or months (`2026-01`)' },
       example: { labels, datasets: [{ label: 'Revenue', data: [1204.5, 1893.2, 2011] }] },
     }),
-    Summary: named(Summary, {
+    Summary: describeSchema(Summary, {
       description:
         'This month so far against the month before, or a range against the one before it. Retention is always that of this month.',
       fields: {
@@ -61,7 +61,7 @@ export const analyticsDocs = {
       },
       example: summary,
     }),
-    TransactionsVolume: named(TransactionsVolume, {
+    TransactionsVolume: describeSchema(TransactionsVolume, {
       description: 'Payments by period: `data[i]` belongs to `labels[i]`.',
       example: { labels: ['2026-01-30', '2026-01-31'], data: [9, 14] },
     }),

@@ -1,5 +1,5 @@
 import { member, router } from '#server/core/calls/trpc.ts'
-import { Nothing } from '#server/shared/text/text.ts'
+import { NoInput } from '#server/shared/text/text.ts'
 import {
   FirstDay,
   MethodsQuery,
@@ -13,13 +13,13 @@ import {
   VolumeQuery,
 } from './analytics.schema.ts'
 import {
-  firstDay,
-  paymentMethodShares,
-  revenueSeries,
-  successRateSeries,
-  transactionsVolume,
+  readFirstDay,
+  readMethodShares,
+  readRevenue,
+  readSuccessRate,
+  readVolume,
 } from './analytics-series.ts'
-import { analyticsSummary } from './analytics-summary.ts'
+import { readAnalyticsSummary } from './analytics-summary.ts'
 
 export const analyticsRouter = router({
   transactionsVolume: member
@@ -32,7 +32,7 @@ export const analyticsRouter = router({
     })
     .input(VolumeQuery)
     .output(TransactionsVolume)
-    .query(({ ctx, input }) => transactionsVolume(ctx, input)),
+    .query(({ ctx, input }) => readVolume(ctx, input)),
   paymentMethods: member
     .meta({
       rest: {
@@ -43,7 +43,7 @@ export const analyticsRouter = router({
     })
     .input(MethodsQuery)
     .output(PaymentMethodShares)
-    .query(({ ctx, input }) => paymentMethodShares(ctx, input)),
+    .query(({ ctx, input }) => readMethodShares(ctx, input)),
   revenue: member
     .meta({
       rest: {
@@ -55,7 +55,7 @@ export const analyticsRouter = router({
     })
     .input(SeriesQuery)
     .output(Series)
-    .query(({ ctx, input }) => revenueSeries(ctx, input)),
+    .query(({ ctx, input }) => readRevenue(ctx, input)),
   successRate: member
     .meta({
       rest: {
@@ -67,7 +67,7 @@ export const analyticsRouter = router({
     })
     .input(SuccessRateQuery)
     .output(Series)
-    .query(({ ctx, input }) => successRateSeries(ctx, input)),
+    .query(({ ctx, input }) => readSuccessRate(ctx, input)),
   summary: member
     .meta({
       rest: {
@@ -78,9 +78,9 @@ export const analyticsRouter = router({
     })
     .input(SummaryQuery)
     .output(Summary)
-    .query(({ ctx, input }) => analyticsSummary(ctx, input)),
+    .query(({ ctx, input }) => readAnalyticsSummary(ctx, input)),
   firstDay: member
-    .input(Nothing)
+    .input(NoInput)
     .output(FirstDay)
-    .query(({ ctx }) => firstDay(ctx)),
+    .query(({ ctx }) => readFirstDay(ctx)),
 })

@@ -30,14 +30,14 @@ export function periodsOf(range: Range, today: Day, { before = false } = {}): Pe
  * Groups days into weeks that begin on Monday, each labelled by its first day; the span may cut the first week. Cuts
  * the weeks of an earlier span at the same positions as those of `like`, so that the two can be compared.
  */
-export function byWeek(days: Periods, like: Periods = days): Periods {
+export function byWeek(days: Periods, reference: Periods = days): Periods {
   if (days.unit !== 'day') return days
-  const [first, firstLike] = [days.from, like.from]
-  const shift = daysBetween(first, firstLike)
+  const [first, firstReference] = [days.from, reference.from]
+  const shift = daysBetween(first, firstReference)
   const labelOf = (day: Day): Day => {
     const shifted = addDays(day, shift)
     const monday = addDays(shifted, -((weekdayOf(shifted) + 6) % 7))
-    return addDays(monday < firstLike ? firstLike : monday, -shift)
+    return addDays(monday < firstReference ? firstReference : monday, -shift)
   }
   return { ...days, labels: [...new Set(days.labels.map(labelOf))], labelOf }
 }
@@ -65,7 +65,7 @@ export function gather<T>(
   return labels.map((label) => summarise(byLabel.get(label) ?? []))
 }
 
-export const oneDecimal = (value: number): number => Math.round(value * 10) / 10
+export const roundToOneDecimal = (value: number): number => Math.round(value * 10) / 10
 
 type StatusCount = { status: string; count: number }
 
@@ -75,7 +75,7 @@ export const countOf = (rows: readonly StatusCount[], status?: string): number =
     .reduce((total, { count }) => total + count, 0)
 
 /** Counts final payments. */
-export const finalOf = (rows: readonly StatusCount[]): number =>
+export const countFinal = (rows: readonly StatusCount[]): number =>
   countOf(rows, 'success') + countOf(rows, 'failed')
 
 /** Sums successful payments, in minor units. */
@@ -84,18 +84,18 @@ export const revenueOf = (rows: readonly DaySum[]): number =>
 
 /** Returns success / (success + failed) in percent, one decimal; null when no payment is final. */
 export function successRateOf(rows: readonly StatusCount[]): number | null {
-  const final = finalOf(rows)
-  return final === 0 ? null : oneDecimal((countOf(rows, 'success') / final) * 100)
+  const final = countFinal(rows)
+  return final === 0 ? null : roundToOneDecimal((countOf(rows, 'success') / final) * 100)
 }
 
 /** Returns the change in percent of the earlier value; null when there is nothing to compare with. */
 export const changeInPercent = (before: number | null, after: number | null): number | null =>
   before === null || after === null || before === 0
     ? null
-    : oneDecimal(((after - before) / before) * 100)
+    : roundToOneDecimal(((after - before) / before) * 100)
 
 export const difference = (before: number | null, after: number | null): number | null =>
-  before === null || after === null ? null : oneDecimal(after - before)
+  before === null || after === null ? null : roundToOneDecimal(after - before)
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const slots = ['Nights', 'Mornings', 'Afternoons', 'Evenings']

@@ -8,8 +8,8 @@ import {
   dayLabel,
   lastDayOf,
   monthLabel,
-  oneDecimal,
   revenueOf,
+  roundToOneDecimal,
   slotLabel,
   weekdayLabel,
 } from './analytics.rules.ts'
@@ -58,7 +58,7 @@ export function bestDayOf(rows: readonly DaySum[], currency: Currency): TopPerio
     kind: 'day',
     label: dayLabel(day),
     amount: decimalFromMinor(amount),
-    share: oneDecimal((amount / total) * 100),
+    share: roundToOneDecimal((amount / total) * 100),
     change: null,
     filter: { status: 'success', currency, from: day, to: day },
   }
@@ -80,7 +80,7 @@ export function bestWeekdayOf(
     kind: 'weekday',
     label: weekdayLabel(weekday),
     amount: decimalFromMinor(amount),
-    share: oneDecimal((amount / total) * 100),
+    share: roundToOneDecimal((amount / total) * 100),
     change: null,
     filter: { status: 'success', currency, weekday, from, to },
   }
@@ -102,7 +102,7 @@ export async function findBestSlot(
     kind: 'slot',
     label: slotLabel(weekday, slot),
     amount: decimalFromMinor(amount),
-    share: oneDecimal((amount / total) * 100),
+    share: roundToOneDecimal((amount / total) * 100),
     change: null,
     filter: { status: 'success', currency: where.currency, weekday, slot },
   }

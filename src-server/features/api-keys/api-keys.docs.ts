@@ -1,4 +1,4 @@
-import { type DocsOf, named } from '#server/core/calls/docs.ts'
+import { type DocsOf, describeSchema } from '#server/core/calls/docs.ts'
 import type { apiKeysRouter } from './api-keys.router.ts'
 import { ApiKey, CreatedApiKey, NewApiKey, RotateApiKey } from './api-keys.schema.ts'
 
@@ -32,18 +32,18 @@ export const apiKeysDocs = {
     id: { description: 'The id of the key (`key_…`), not the key itself', example: apiKey.id },
   },
   inputs: {
-    KeyRotation: named(RotateApiKey, { example: { overlapDays: 2 } }),
-    NewApiKey: named(NewApiKey, {
+    KeyRotation: describeSchema(RotateApiKey, { example: { overlapDays: 2 } }),
+    NewApiKey: describeSchema(NewApiKey, {
       example: { name: 'Till', scopes: ['read', 'write'], expiresAt: '2027-01-31T00:00:00Z' },
     }),
   },
   outputs: {
-    ApiKey: named(ApiKey, {
+    ApiKey: describeSchema(ApiKey, {
       description: 'An API key without its secret.',
       fields,
       example: apiKey,
     }),
-    CreatedApiKey: named(CreatedApiKey, {
+    CreatedApiKey: describeSchema(CreatedApiKey, {
       description: 'An API key with its secret, which no other answer holds.',
       fields,
       example: created,

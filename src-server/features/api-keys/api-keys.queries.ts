@@ -1,13 +1,13 @@
 import { hasShards } from '#db/citus/per-merchant.ts'
 import { isSqlite } from '#db/portable.ts'
-import { prepared } from '#db/prepared.ts'
+import { prepareQuery } from '#db/prepared.ts'
 import type { ApiKeyRow, Db } from '#db/tables.ts'
 import { actingColumns } from '../merchants/merchants.queries.ts'
 
 const merchantColumns = actingColumns.map((column) => `merchants.${column}` as const)
 
 /** Finds a key by its hash, with the merchant it acts for, in one query. Includes revoked and expired keys. */
-const keyAndMerchant = prepared(
+const findKeyAndMerchant = prepareQuery(
   (db, { hash }: { hash: string }) =>
     db
       .selectFrom('apiKeys')
@@ -25,29 +25,29 @@ const keyAndMerchant = prepared(
   { isNamed: true },
 )
 
-const keyAlone = prepared((db, { hash }: { hash: string }) =>
+const findKeyAlone = prepareQuery((db, { hash }: { hash: string }) =>
   db
     .selectFrom('apiKeys')
     .select(['merchantId', 'id as keyId', 'prefix', 'scopes', 'version', 'expiresAt', 'revokedAt'])
     .where('hash', '=', hash),
 )
 
-const merchantOf = prepared((db, { merchantId }: { merchantId: string }) =>
+const findMerchantRow = prepareQuery((db, { merchantId }: { merchantId: string }) =>
   db.selectFrom('merchants').selectAll().where('id', '=', merchantId),
 )
 
-async function keyThenMerchant(db: Db, hash: string) {
-  const [key] = await keyAlone(db, { hash })
+async function findKeyThenMerchant(db: Db, hash: string) {
+  const [key] = await findKeyAlone(db, { hash })
   if (!key) return undefined
-  const { merchantId, ...ofKey } = key
-  const [merchant] = await merchantOf(db, { merchantId })
-  return merchant && { ...merchant, ...ofKey }
+  const { merchantId, ...keyColumns } = key
+  const [merchant] = await findMerchantRow(db, { merchantId })
+  return merchant && { ...merchant, ...keyColumns }
 }
 
 export const findKeyByHash = async (db: Db, hash: string) =>
   !isSqlite(db) && (await hasShards(db))
-    ? keyThenMerchant(db, hash)
-    : (await keyAndMerchant(db, { hash }))[0]
+    ? findKeyThenMerchant(db, hash)
+    : (await findKeyAndMerchant(db, { hash }))[0]
 
 export const listKeys = (db: Db, { merchantId }: { merchantId: string }) =>
   db

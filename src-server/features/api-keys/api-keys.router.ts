@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { confirmedOwner, owner, router } from '#server/core/calls/trpc.ts'
-import { Nothing } from '#server/shared/text/text.ts'
+import { NoInput } from '#server/shared/text/text.ts'
 import { listKeys } from './api-keys.queries.ts'
 import { apiKeyOf } from './api-keys.rules.ts'
 import { ApiKey, ApiKeyRef, CreatedApiKey, NewApiKey, RotateApiKey } from './api-keys.schema.ts'
@@ -9,7 +9,7 @@ import { createApiKey, revokeApiKey, rotateApiKey } from './create-api-key.ts'
 export const apiKeysRouter = router({
   list: owner
     .meta({ rest: { method: 'GET', path: '/api/api-keys', summary: 'List API keys' } })
-    .input(Nothing)
+    .input(NoInput)
     .output(ApiKey.array())
     .query(async ({ ctx }) => {
       const rows = await listKeys(ctx.db, { merchantId: ctx.merchant.id })

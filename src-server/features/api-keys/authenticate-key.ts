@@ -11,7 +11,7 @@ import { findKeyByHash } from './api-keys.queries.ts'
 
 export type KeyCaller = { actor: KeyActor; merchant: ActingMerchant; version: ApiVersion }
 
-const refused = (message: string, reason: ReasonOf<'unauthenticated'>) =>
+const unauthenticated = (message: string, reason: ReasonOf<'unauthenticated'>) =>
   new AppError('unauthenticated', message, { reason })
 
 /**
@@ -22,11 +22,11 @@ export async function authenticateKey(
   secret: string,
 ): Promise<KeyCaller> {
   const row = isSecret(secret) ? await findKeyByHash(db, hashSecret(secret)) : undefined
-  if (!row) throw refused('There is no such API key.', 'key_unknown')
+  if (!row) throw unauthenticated('There is no such API key.', 'key_unknown')
   const { keyId, prefix, scopes, version, expiresAt, revokedAt } = row
-  if (revokedAt !== null) throw refused('This API key was revoked.', 'key_revoked')
+  if (revokedAt !== null) throw unauthenticated('This API key was revoked.', 'key_revoked')
   if (expiresAt !== null && expiresAt <= toIso(now())) {
-    throw refused('This API key has expired.', 'key_expired')
+    throw unauthenticated('This API key has expired.', 'key_expired')
   }
   return {
     actor: { type: 'key', keyId, prefix, scopes: scopes.split(',') },

@@ -5,7 +5,7 @@ import { hashSecret } from '#server/core/secrets/secret-hash.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { findIntegration } from '#server/services/outbox/integrations.queries.ts'
 import { toIso } from '#server/shared/day.ts'
-import { holdMerchantRow } from '../merchants/merchants.queries.ts'
+import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { makeSecret, visibleParts } from './api-key-secret.ts'
 import { findKey, findSuccessor, insertKey, updateKey } from './api-keys.queries.ts'
 import { apiKeyOf } from './api-keys.rules.ts'
@@ -39,7 +39,7 @@ export function createApiKey(ctx: MerchantCtx, input: NewApiKey): Promise<Create
 export function rotateApiKey(ctx: MerchantCtx, input: RotateApiKey): Promise<CreatedApiKey> {
   return inTransaction(ctx, async (inner) => {
     const where = { merchantId: ctx.merchant.id, id: input.id }
-    const old = await holdKey(inner, where)
+    const old = await lockKey(inner, where)
     if (await findSuccessor(inner.db, where)) {
       throw new AppError(
         'conflict',
@@ -80,7 +80,7 @@ export function rotateApiKey(ctx: MerchantCtx, input: RotateApiKey): Promise<Cre
 export function revokeApiKey(ctx: MerchantCtx, { id }: { id: string }): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const where = { merchantId: ctx.merchant.id, id }
-    await holdKey(inner, where)
+    await lockKey(inner, where)
     await updateKey(inner.db, where, { revokedAt: toIso(ctx.now()) })
     await audit(inner, {
       merchantId: ctx.merchant.id,
@@ -94,11 +94,11 @@ export function revokeApiKey(ctx: MerchantCtx, { id }: { id: string }): Promise<
  * Locks the merchant and returns the key. Keys of one merchant change one at a time, so that no key gets two
  * successors.
  */
-async function holdKey(
+async function lockKey(
   { db, dialect }: MerchantCtx,
   where: { merchantId: string; id: string },
 ): Promise<ApiKeyRow> {
-  await holdMerchantRow(db, { dialect, merchantId: where.merchantId, hold: 'team' })
+  await lockMerchantRow(db, { dialect, merchantId: where.merchantId, hold: 'team' })
   const key = await findKey(db, where)
   if (!key) throw new AppError('not_found', 'There is no such key.')
   return key

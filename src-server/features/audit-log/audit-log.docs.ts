@@ -1,4 +1,4 @@
-import { type DocsOf, named } from '#server/core/calls/docs.ts'
+import { type DocsOf, describeSchema } from '#server/core/calls/docs.ts'
 import { auditActions } from '#server/services/audit/audit-actions.ts'
 import { merchant } from '../merchants/merchants.docs.ts'
 import type { auditLogRouter } from './audit-log.router.ts'
@@ -23,7 +23,7 @@ export const auditLogDocs = {
     cursor: { description: 'From the answer before; stable while rows are added' },
   },
   outputs: {
-    AuditEntry: named(AuditEntry, {
+    AuditEntry: describeSchema(AuditEntry, {
       description: 'A change, and who made it.',
       fields: {
         actor: 'Who did it: `user:…`, `key:…` or `system:…`',

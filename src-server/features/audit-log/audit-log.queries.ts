@@ -22,7 +22,7 @@ const LAST_ID = 'aud_~'
  * Puts both id bounds into one BETWEEN. With two separate conditions SQLite expects so few rows that it reads every
  * entry of those days instead of the actor's own.
  */
-function entries(db: Db, filter: AuditFilter, afterId?: string) {
+function selectEntries(db: Db, filter: AuditFilter, afterId?: string) {
   const { fromId = '', toId = LAST_ID } = filter
   let query = db
     .selectFrom('auditLog')
@@ -39,7 +39,7 @@ function entries(db: Db, filter: AuditFilter, afterId?: string) {
 
 /** Selects entries newest first: ids sort by creation time. */
 export const auditLogQuery = (db: Db, filter: AuditFilter, { limit, afterId }: AuditSlice) =>
-  entries(db, filter, afterId).selectAll().orderBy('id', 'desc').limit(limit)
+  selectEntries(db, filter, afterId).selectAll().orderBy('id', 'desc').limit(limit)
 
 export const listAuditEntries = (
   db: Db,
@@ -54,7 +54,7 @@ export async function countAuditEntries(
   limit: number,
 ): Promise<number> {
   const { count } = await db
-    .selectFrom(entries(db, filter).select('id').limit(limit).as('matching'))
+    .selectFrom(selectEntries(db, filter).select('id').limit(limit).as('matching'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

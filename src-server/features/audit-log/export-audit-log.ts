@@ -1,5 +1,5 @@
 import type { AuditLogRow } from '#db/tables.ts'
-import { turn } from '#server/core/work/pieces.ts'
+import { yieldToOthers } from '#server/core/work/pieces.ts'
 import { localDateTime } from '#server/shared/day.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#server/shared/text/csv.ts'
 import { labelActors, type NamingCtx } from '../team/actor-labels.ts'
@@ -21,19 +21,19 @@ export async function* exportAuditLog(
   const filter = auditFilterOf(ctx, input)
   const labels = new Map<string, string>()
   // The header is sent with the first entries, so that an earlier failure can still become an error response.
-  let head = BYTE_ORDER_MARK + csvLine(headers(timezone))
+  let header = BYTE_ORDER_MARK + csvLine(headers(timezone))
   let afterId: string | undefined
   for (;;) {
     const rows = await listAuditEntries(ctx.db, filter, { limit: BATCH, afterId })
     const unknown = rows.map(({ actor }) => actor).filter((actor) => !labels.has(actor))
     for (const [actor, label] of await labelActors(ctx, unknown)) labels.set(actor, label)
     const lines = rows.map((row) => csvLine(cellsOf(row, labels, timezone))).join('')
-    if (head + lines) yield head + lines
-    head = ''
+    if (header + lines) yield header + lines
+    header = ''
     const last = rows.at(-1)
     if (!last || rows.length < BATCH) return
     afterId = last.id
-    await turn()
+    await yieldToOthers()
   }
 }
 

@@ -16,20 +16,20 @@ export async function listAuditLog(ctx: NamingCtx, input: ListAuditLog): Promise
   const after = readCursor(cursor, { sort: SORT, kind: 'string' })
   if (after && !/^aud_\w+$/.test(after.id)) throw badCursor()
   const filter = auditFilterOf(ctx, rest)
-  const [rows, counted] = await Promise.all([
+  const [rows, matchCount] = await Promise.all([
     // Reads one entry more than requested, to see whether another page follows.
     listAuditEntries(ctx.db, filter, { limit: limit + 1, afterId: after?.id }),
     countAuditEntries(ctx.db, filter, MAX_PAGED_ROWS + 1),
   ])
-  const shown = rows.slice(0, limit)
+  const pageRows = rows.slice(0, limit)
   const labels = await labelActors(
     ctx,
-    shown.map(({ actor }) => actor),
+    pageRows.map(({ actor }) => actor),
   )
   return {
-    data: shown.map((row) => entryOf(row, labels)),
-    total: Math.min(counted, MAX_PAGED_ROWS),
-    totalExact: counted <= MAX_PAGED_ROWS,
+    data: pageRows.map((row) => entryOf(row, labels)),
+    total: Math.min(matchCount, MAX_PAGED_ROWS),
+    totalExact: matchCount <= MAX_PAGED_ROWS,
     nextCursor: nextCursor(rows, { sort: SORT, limit, valueOf: ({ id }) => id }),
   }
 }

@@ -6,7 +6,7 @@ type Finding = { issue: string; recommendation: string }
 const isTestKey = (key: string) => /^[ps]k_test_/.test(key)
 
 /** Shows the kind of key (`sk_test_` or `sk_live_`) and nothing else of the key. */
-export const maskedKey = (key: string): string =>
+export const maskKey = (key: string): string =>
   `${/^sk_(?:test|live)_/.exec(key)?.[0] ?? ''}••••••••`
 
 /** Lists what this configuration lacks for production with Clerk, most important first. */
@@ -23,31 +23,31 @@ export function findingsOf({ clerk, environment, appUrl }: Setup): Finding[] {
   const host = new URL(appUrl)
   const isRemote = environment !== 'development'
   return [
-    ...when(isRemote && isTestKey(clerk.publishableKey), {
+    ...findingIf(isRemote && isTestKey(clerk.publishableKey), {
       issue: `Le chiavi sono di prova (pk_test_, sk_test_) ma l’ambiente è ${environment}.`,
       recommendation:
         'Crea un’istanza di produzione in Clerk e usa le sue chiavi pk_live_ e sk_live_.',
     }),
-    ...when(!isRemote && !isTestKey(clerk.publishableKey), {
+    ...findingIf(!isRemote && !isTestKey(clerk.publishableKey), {
       issue: 'Le chiavi sono di produzione (pk_live_, sk_live_) ma l’ambiente è development.',
       recommendation: 'In sviluppo usa le chiavi dell’istanza di prova.',
     }),
-    ...when(isRemote && host.protocol !== 'https:', {
+    ...findingIf(isRemote && host.protocol !== 'https:', {
       issue: 'APP_URL non è https: le istanze di produzione di Clerk lo richiedono.',
       recommendation: 'Imposta APP_URL con l’indirizzo https pubblico.',
     }),
-    ...when(!clerk.authorizedParties.includes(host.origin), {
+    ...findingIf(!clerk.authorizedParties.includes(host.origin), {
       issue: 'CLERK_AUTHORIZED_PARTIES non contiene APP_URL: i token della pagina sono rifiutati.',
       recommendation: 'Aggiungi APP_URL a CLERK_AUTHORIZED_PARTIES, o togli la variabile.',
     }),
-    ...when(clerk.jwtKey === undefined, {
+    ...findingIf(clerk.jwtKey === undefined, {
       issue: 'CLERK_JWT_KEY manca: ogni verifica può dipendere dalla rete verso Clerk.',
       recommendation: 'Copia la «JWT public key» da Clerk in CLERK_JWT_KEY.',
     }),
   ]
 }
 
-const when = (isSo: boolean, finding: Finding): Finding[] => (isSo ? [finding] : [])
+const findingIf = (applies: boolean, finding: Finding): Finding[] => (applies ? [finding] : [])
 
 /** Lists the steps from this configuration to production, without completed steps. */
 export function migrationSteps({ clerk, environment, appUrl }: Setup): string[] {
@@ -74,7 +74,7 @@ export function migrationSteps({ clerk, environment, appUrl }: Setup): string[] 
   ]
 }
 
-export function planText(setup: Setup): string {
+export function writePlan(setup: Setup): string {
   const count = findingsOf(setup).length
   const from = setup.clerk ? 'Clerk firma già gli accessi' : 'Oggi l’accesso è quello incorporato'
   const state =

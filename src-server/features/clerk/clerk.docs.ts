@@ -1,11 +1,11 @@
-import { type DocsOf, named } from '#server/core/calls/docs.ts'
+import { type DocsOf, describeSchema } from '#server/core/calls/docs.ts'
 import type { clerkRouter } from './clerk.router.ts'
 import { MigrationStatus, ProductionGuide } from './clerk.schema.ts'
 
 export const clerkDocs = {
   tag: { name: 'Clerk', description: 'What signing in with Clerk needs. For signed-in people.' },
   outputs: {
-    MigrationStatus: named(MigrationStatus, {
+    MigrationStatus: describeSchema(MigrationStatus, {
       description: 'What signing in with Clerk in production still needs, in Italian.',
       example: {
         status: {
@@ -21,7 +21,7 @@ export const clerkDocs = {
         },
       },
     }),
-    ProductionGuide: named(ProductionGuide, {
+    ProductionGuide: describeSchema(ProductionGuide, {
       description: 'How to bring Clerk into production, in Italian.',
       fields: { error: 'Why the model gave no guide' },
       example: {

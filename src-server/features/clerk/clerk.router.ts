@@ -1,7 +1,7 @@
 import { router, user } from '#server/core/calls/trpc.ts'
-import { Nothing } from '#server/shared/text/text.ts'
+import { NoInput } from '#server/shared/text/text.ts'
 import { MigrationStatus, ProductionGuide } from './clerk.schema.ts'
-import { migrationStatus, productionGuide } from './clerk-guides.ts'
+import { readMigrationStatus, writeProductionGuide } from './clerk-guides.ts'
 
 export const clerkRouter = router({
   productionGuide: user
@@ -14,9 +14,9 @@ export const clerkRouter = router({
           'In Italian, for this configuration. When the model fails, `error` says why and `success` is false.',
       },
     })
-    .input(Nothing)
+    .input(NoInput)
     .output(ProductionGuide)
-    .query(({ ctx }) => productionGuide(ctx)),
+    .query(({ ctx }) => writeProductionGuide(ctx)),
   migrationStatus: user
     .meta({
       rest: {
@@ -26,7 +26,7 @@ export const clerkRouter = router({
         description: 'In Italian, from this configuration. The secret key is masked.',
       },
     })
-    .input(Nothing)
+    .input(NoInput)
     .output(MigrationStatus)
-    .query(({ ctx }) => migrationStatus(ctx)),
+    .query(({ ctx }) => readMigrationStatus(ctx)),
 })

@@ -2,12 +2,12 @@ import { isUniqueViolation } from '#db/failures.ts'
 import type { CustomerRow } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
-import { audit, changed } from '#server/services/audit/audit.ts'
-import { placesOfCustomer } from '#server/services/rollups/places.ts'
+import { audit, diffFields } from '#server/services/audit/audit.ts'
+import { positionsOfCustomer } from '#server/services/rollups/places.ts'
 import { addToCustomerDays } from '#server/services/rollups/rollups.queries.ts'
 import { toIso } from '#server/shared/day.ts'
-import { holdMerchant } from '../merchants/hold-merchant.ts'
-import { customerDetail } from './customer-detail.ts'
+import { lockMerchant } from '../merchants/hold-merchant.ts'
+import { readCustomerDetail } from './customer-detail.ts'
 import { findCustomerToChange, updateCustomerRow } from './customers.queries.ts'
 import { emailKeyOf } from './customers.rules.ts'
 import type { CustomerDetail, NewCustomer, UpdateCustomer } from './customers.schema.ts'
@@ -21,7 +21,7 @@ const emailTaken = (cause?: unknown) =>
 
 export function createCustomer(ctx: MerchantCtx, input: NewCustomer): Promise<CustomerDetail> {
   return inTransaction(ctx, async (trx) => {
-    const inner = await holdMerchant(trx)
+    const inner = await lockMerchant(trx)
     const row = await storeCustomer(inner, input)
     if (!row) throw emailTaken()
     await audit(inner, {
@@ -29,7 +29,7 @@ export function createCustomer(ctx: MerchantCtx, input: NewCustomer): Promise<Cu
       action: 'customer.created',
       objectId: row.id,
     })
-    return customerDetail(inner, row)
+    return readCustomerDetail(inner, row)
   })
 }
 
@@ -39,7 +39,7 @@ export async function updateCustomer(
 ): Promise<CustomerDetail> {
   try {
     return await inTransaction(ctx, async (trx) => {
-      const inner = await holdMerchant(trx)
+      const inner = await lockMerchant(trx)
       const where = { merchantId: ctx.merchant.id, id }
       const before = await findCustomerToChange(inner.db, inner.dialect, where)
       if (!before) throw new AppError('not_found', 'There is no such customer.')
@@ -58,7 +58,7 @@ export async function updateCustomer(
       await indexCustomer(inner, after)
       await auditChange(inner, before, after)
       noteCustomer(inner, after, 'changed')
-      return customerDetail(inner, after)
+      return readCustomerDetail(inner, after)
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw emailTaken(error)
@@ -73,11 +73,11 @@ export async function moveBetweenStatuses(
 ): Promise<void> {
   if (before.status === after.status) return
   const { merchantId } = after
-  const moved = placesOfCustomer(merchant, after).flatMap(({ calendar, day }) => [
+  const changes = positionsOfCustomer(merchant, after).flatMap(({ calendar, day }) => [
     { merchantId, calendar, day, status: before.status, count: -1 },
     { merchantId, calendar, day, status: after.status, count: 1 },
   ])
-  await addToCustomerDays(db, moved)
+  await addToCustomerDays(db, changes)
 }
 
 /** Audits which fields changed, but no names or e-mail addresses: the audit log would keep them after an erasure. */
@@ -86,10 +86,10 @@ async function auditChange(
   before: CustomerRow,
   after: CustomerRow,
 ): Promise<void> {
-  const visible = ({ status }: CustomerRow) => ({ status })
+  const auditedFields = ({ status }: CustomerRow) => ({ status })
   const fields = (['name', 'email', 'status'] as const).filter((key) => before[key] !== after[key])
   if (fields.length === 0) return
-  const difference = changed(visible(before), visible(after))
+  const difference = diffFields(auditedFields(before), auditedFields(after))
   await audit(ctx, {
     merchantId: after.merchantId,
     action: 'customer.updated',

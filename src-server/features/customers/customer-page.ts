@@ -2,8 +2,8 @@ import type { Db } from '#db/tables.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import { nextCursor, readCursor } from '#server/core/lists/list-cursor.ts'
 import { MAX_MATCHES } from '#server/core/lists/list-definition.ts'
-import { countPayersOfBoth, payersOf } from '#server/services/rollups/payers.queries.ts'
-import { countedOf } from '#server/services/rollups/places.ts'
+import { countPayersOfBoth, readPayers } from '#server/services/rollups/payers.queries.ts'
+import { merchantCalendarOf } from '#server/services/rollups/places.ts'
 import { countCustomers, type MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
 import { findMatches } from '#server/services/search/find-matches.ts'
 import { termsOf } from '#server/services/search/search.rules.ts'
@@ -12,18 +12,21 @@ import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'
 import type { CustomerFilter, ListedCustomer } from './customers.queries.ts'
 import { customerOf } from './customers.rules.ts'
 import type { CustomerPage, CustomerSort, ListCustomers } from './customers.schema.ts'
-import { countCustomersIn, customersIn } from './scan-customers.ts'
-import { customersBySpending, type StandingCustomer } from './standings.ts'
+import { countCustomersIn, readCustomers } from './scan-customers.ts'
+import { listBySpending, type RankedCustomer } from './standings.ts'
 
 /** Returns one page of the matching customers and their total number. */
-export async function customerPage(ctx: MerchantCtx, input: ListCustomers): Promise<CustomerPage> {
+export async function listCustomerPage(
+  ctx: MerchantCtx,
+  input: ListCustomers,
+): Promise<CustomerPage> {
   const { merchant, db, dialect } = ctx
   const { sort, limit, cursor, search, status, paidIn, paidAlsoIn } = input
   const filter: CustomerFilter = {
-    ...countedOf(merchant),
+    ...merchantCalendarOf(merchant),
     dialect,
     currency: merchant.currency,
-    ids: await searched(ctx, search),
+    ids: await findSearchedIds(ctx, search),
     status,
     paidMonths: [paidIn, paidAlsoIn].filter((month) => month !== undefined),
   }
@@ -31,10 +34,10 @@ export async function customerPage(ctx: MerchantCtx, input: ListCustomers): Prom
   const after = readCursor(cursor, { sort, kind })
   const slice = { sort, limit: limit + 1, offset: offsetOf(input), after }
   const [rows, total] = await Promise.all([
-    kind === 'number' ? customersBySpending(db, filter, slice) : customersIn(db, filter, slice),
+    kind === 'number' ? listBySpending(db, filter, slice) : readCustomers(db, filter, slice),
     totalOf(ctx, filter),
   ])
-  const valueOf = (row: ListedCustomer | StandingCustomer) => sortValueOf(row, sort)
+  const valueOf = (row: ListedCustomer | RankedCustomer) => sortValueOf(row, sort)
   return {
     data: rows.slice(0, limit).map((row) => customerOf(row, merchant.currency)),
     ...total,
@@ -42,26 +45,26 @@ export async function customerPage(ctx: MerchantCtx, input: ListCustomers): Prom
   }
 }
 
-async function searched(ctx: MerchantCtx, search: string | undefined) {
+async function findSearchedIds(ctx: MerchantCtx, search: string | undefined) {
   const terms = termsOf(search ?? '')
   if (terms.length === 0) return undefined
   const { merchant, db, dialect } = ctx
   return findMatches(db, dialect, { merchantId: merchant.id, kind: 'customer', terms })
 }
 
-function sortValueOf(row: ListedCustomer | StandingCustomer, sort: CustomerSort): string | number {
+function sortValueOf(row: ListedCustomer | RankedCustomer, sort: CustomerSort): string | number {
   if ('standing' in row) return row.standing
   return sort.endsWith('name') ? row.name : row.createdAt
 }
 
-async function payersIn(
+async function countPayersIn(
   db: Db,
   { months, ...counted }: MerchantCalendar & { months: readonly Month[] },
 ): Promise<number> {
   const [first = '', second = first] = months.toSorted()
-  if (first === second) return (await payersOf(db, { ...counted, month: first })).paid
+  if (first === second) return (await readPayers(db, { ...counted, month: first })).paid
   if (second === addMonths(first, 1)) {
-    return (await payersOf(db, { ...counted, month: second })).returned
+    return (await readPayers(db, { ...counted, month: second })).returned
   }
   return countPayersOfBoth(db, { ...counted, months: [first, second] })
 }
@@ -76,11 +79,11 @@ async function totalOf({ db }: MerchantCtx, filter: CustomerFilter) {
   }
   if (ids === undefined && !status) {
     return {
-      total: await payersIn(db, { merchantId, calendar, months: paidMonths }),
+      total: await countPayersIn(db, { merchantId, calendar, months: paidMonths }),
       totalExact: true,
     }
   }
   const counted = await countCustomersIn(db, filter, { limit: MAX_PAGED_ROWS + 1 })
-  const reached = ids ? MAX_MATCHES : MAX_PAGED_ROWS + 1
-  return { total: Math.min(counted, MAX_PAGED_ROWS), totalExact: counted < reached }
+  const countLimit = ids ? MAX_MATCHES : MAX_PAGED_ROWS + 1
+  return { total: Math.min(counted, MAX_PAGED_ROWS), totalExact: counted < countLimit }
 }

@@ -1,4 +1,4 @@
-import { type DocsOf, named } from '#server/core/calls/docs.ts'
+import { type DocsOf, describeSchema } from '#server/core/calls/docs.ts'
 import type { customersRouter } from './customers.router.ts'
 import { Customer, CustomerDetail, NewCustomer, UpdateCustomer } from './customers.schema.ts'
 
@@ -32,14 +32,20 @@ export const customersDocs = {
     },
   },
   inputs: {
-    CustomerChange: named(UpdateCustomer, {
+    CustomerChange: describeSchema(UpdateCustomer, {
       example: { name: 'Ada Rossi Bianchi', status: 'inactive' },
     }),
-    NewCustomer: named(NewCustomer, { example: { name: 'Ada Rossi', email: 'ada@example.com' } }),
+    NewCustomer: describeSchema(NewCustomer, {
+      example: { name: 'Ada Rossi', email: 'ada@example.com' },
+    }),
   },
   outputs: {
-    Customer: named(Customer, { description: 'A person who pays.', fields, example: customer }),
-    CustomerDetail: named(CustomerDetail, {
+    Customer: describeSchema(Customer, {
+      description: 'A person who pays.',
+      fields,
+      example: customer,
+    }),
+    CustomerDetail: describeSchema(CustomerDetail, {
       description: 'A person who pays, with totals in each currency.',
       fields: {
         ...fields,

@@ -1,11 +1,11 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { findMany, insertMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
-import { prepared } from '#db/prepared.ts'
+import { prepareQuery } from '#db/prepared.ts'
 import type { CustomerRow, Database, Db } from '#db/tables.ts'
 import { inList } from '#server/core/lists/list.queries.ts'
 import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
-import type { Cursor, RowPlace } from '#server/shared/cursor.ts'
+import type { Cursor, RowPosition } from '#server/shared/cursor.ts'
 import type { Month } from '#server/shared/day.ts'
 import type { CustomerSort } from './customers.schema.ts'
 
@@ -17,7 +17,7 @@ export type CustomerByEmail = Pick<CustomerRow, 'merchantId' | 'emailKey' | 'id'
  * Locks the customers until the transaction ends, so that no e-mail address changes and no customer is erased
  * meanwhile.
  */
-export const holdCustomersByEmail: (
+export const lockCustomersByEmail: (
   db: Db,
   keys: readonly Pick<CustomerRow, 'merchantId' | 'emailKey'>[],
 ) => Promise<CustomerByEmail[]> = findMany('customers', {
@@ -26,21 +26,21 @@ export const holdCustomersByEmail: (
   hold: 'key share',
 })
 
-const erasureOf = (db: Db, { merchantId, id }: Where) =>
+const selectErasure = (db: Db, { merchantId, id }: Where) =>
   db
     .selectFrom('customers')
     .select(['erasedAt', 'erasingSince'])
     .where('merchantId', '=', merchantId)
     .where('id', '=', id)
 
-const erasure = {
-  sqlite: prepared(erasureOf),
-  postgres: prepared((db, where: Where) => erasureOf(db, where).forKeyShare()),
+const erasureQueries = {
+  sqlite: prepareQuery(selectErasure),
+  postgres: prepareQuery((db, where: Where) => selectErasure(db, where).forKeyShare()),
 }
 
 /** Returns the erasure state of a customer. On PostgreSQL, locks the row until the transaction ends. */
 export const findErasure = async (db: Db, dialect: Dialect, where: Where) =>
-  (await erasure[dialect](db, where))[0]
+  (await erasureQueries[dialect](db, where))[0]
 
 /** Lists customers of all merchants whose unfinished erasure began at that instant or earlier. */
 export const listErasing = (db: Db, { before, limit }: { before: string; limit: number }) =>
@@ -83,7 +83,7 @@ export function findCustomerToChange(
 }
 
 /** Inserts customers whose e-mail address is new to the merchant, and returns their ids. */
-export const insertCustomersUnlessKnown: (
+export const insertNewCustomers: (
   db: Db,
   rows: readonly CustomerRow[],
 ) => Promise<{ id: string }[]> = insertMany('customers', {
@@ -180,7 +180,7 @@ export const listLastPayments = async (
 
 /** Returns the times of a customer's first and last payments; undefined without payments. */
 export async function findPaymentTimes(db: Db, { merchantId, id }: Where) {
-  const end = (direction: 'asc' | 'desc') =>
+  const findEdge = (direction: 'asc' | 'desc') =>
     db
       .selectFrom('transactions')
       .select('createdAt')
@@ -190,7 +190,7 @@ export async function findPaymentTimes(db: Db, { merchantId, id }: Where) {
       .orderBy('id', direction)
       .limit(1)
       .executeTakeFirst()
-  const [first, last] = await Promise.all([end('asc'), end('desc')])
+  const [first, last] = await Promise.all([findEdge('asc'), findEdge('desc')])
   return { first: first?.createdAt, last: last?.createdAt }
 }
 
@@ -213,7 +213,7 @@ export type ListedCustomer = CustomerRow & { totalSpent: number; transactionCoun
 
 type Builder = ExpressionBuilder<Database, 'customers'>
 
-export function matches(eb: Builder, filter: CustomerFilter): Expression<SqlBool> {
+export function buildCondition(eb: Builder, filter: CustomerFilter): Expression<SqlBool> {
   const { merchantId, calendar, dialect, ids, status, paidMonths } = filter
   const conditions: Expression<SqlBool>[] = [eb('customers.merchantId', '=', merchantId)]
   if (status) conditions.push(eb('customers.status', '=', status))
@@ -256,12 +256,16 @@ const hasSpentElsewhere = (eb: Builder, { merchantId, calendar, currency }: Cust
 /** The sort of a list, and the positions between which it is read; a missing bound is open. */
 export type CustomerRange = {
   sort: CustomerSort
-  after?: RowPlace | undefined
-  upTo?: RowPlace | undefined
+  after?: RowPosition | undefined
+  upTo?: RowPosition | undefined
 }
 
 /** Selects matching customers with their spending in the reporting currency, in the order of a sort. */
-export function inOrder(db: Db, filter: CustomerFilter, { sort, after, upTo }: CustomerRange) {
+export function selectInOrder(
+  db: Db,
+  filter: CustomerFilter,
+  { sort, after, upTo }: CustomerRange,
+) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const [column, id] = sortColumns[sort.replace('-', '') as keyof typeof sortColumns]
   // Every customer has a row in the reporting currency, so the join drops no customer.
@@ -274,31 +278,32 @@ export function inOrder(db: Db, filter: CustomerFilter, { sort, after, upTo }: C
         .on('spent.calendar', '=', filter.calendar)
         .on('spent.currency', '=', filter.currency),
     )
-    .where((eb) => matches(eb as unknown as Builder, filter))
+    .where((eb) => buildCondition(eb as unknown as Builder, filter))
     .where('spent.merchantId', '=', filter.merchantId)
     .where('spent.calendar', '=', filter.calendar)
     .orderBy(column, direction)
     .orderBy(id, direction)
   const { spentHere, spentElsewhere } = filter
   // A cursor in this order implies this condition: given two lower bounds, a database may search by the wider one.
-  const isSaid = spentHere && sort === 'totalSpent' && Number(after?.value) > 0
-  if (spentHere !== undefined && !isSaid)
+  const isImplied = spentHere && sort === 'totalSpent' && Number(after?.value) > 0
+  if (spentHere !== undefined && !isImplied)
     query = query.where('spent.totalSpent', spentHere ? '>' : '=', 0)
   if (spentElsewhere !== undefined) {
     query = query.where((eb) => {
-      const has = hasSpentElsewhere(eb as unknown as Builder, filter)
-      return spentElsewhere ? has : eb.not(has)
+      const condition = hasSpentElsewhere(eb as unknown as Builder, filter)
+      return spentElsewhere ? condition : eb.not(condition)
     })
   }
   // Customers who spent nothing in the reporting currency are sorted by id alone.
   const isById = spentHere === false && column === 'spent.totalSpent'
-  const than = (sign: '<' | '>' | '<=' | '>=', { value, id: itsId }: RowPlace) =>
+  const compareRow = (sign: '<' | '>' | '<=' | '>=', { value, id: rowId }: RowPosition) =>
     isById
-      ? sql<SqlBool>`${sql.ref(id)} ${sql.raw(sign)} ${itsId}`
-      : sql<SqlBool>`(${sql.ref(column)}, ${sql.ref(id)}) ${sql.raw(sign)} (${value}, ${itsId})`
-  const [beyond, within] = direction === 'desc' ? (['<', '>='] as const) : (['>', '<='] as const)
-  if (after) query = query.where(than(beyond, after))
-  if (upTo) query = query.where(than(within, upTo))
+      ? sql<SqlBool>`${sql.ref(id)} ${sql.raw(sign)} ${rowId}`
+      : sql<SqlBool>`(${sql.ref(column)}, ${sql.ref(id)}) ${sql.raw(sign)} (${value}, ${rowId})`
+  const [afterSign, upToSign] =
+    direction === 'desc' ? (['<', '>='] as const) : (['>', '<='] as const)
+  if (after) query = query.where(compareRow(afterSign, after))
+  if (upTo) query = query.where(compareRow(upToSign, upTo))
   return {
     query,
     value: sql<string | number>`${sql.ref(column)}`,
@@ -308,7 +313,7 @@ export function inOrder(db: Db, filter: CustomerFilter, { sort, after, upTo }: C
 
 export function customersQuery(db: Db, filter: CustomerFilter, slice: CustomerSlice) {
   const { sort, limit, offset, after } = slice
-  const order = inOrder(db, filter, { sort, after })
+  const order = selectInOrder(db, filter, { sort, after })
   const query = order.query
     .selectAll('customers')
     .select('spent.totalSpent')

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { AppError } from '#server/core/calls/errors.ts'
 import { confirmedMember, member, router, signedInMember } from '#server/core/calls/trpc.ts'
-import { idempotently } from '#server/services/idempotency/idempotently.ts'
-import { countedOf } from '#server/services/rollups/places.ts'
+import { enforceIdempotency } from '#server/services/idempotency/idempotently.ts'
+import { merchantCalendarOf } from '#server/services/rollups/places.ts'
 import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 import { createCustomer, updateCustomer } from './change-customer.ts'
-import { customerDetail } from './customer-detail.ts'
-import { customerPage } from './customer-page.ts'
+import { readCustomerDetail } from './customer-detail.ts'
+import { listCustomerPage } from './customer-page.ts'
 import { findCustomer, listLastPayments, listTotalsOf } from './customers.queries.ts'
 import {
   CustomerDetail,
@@ -28,13 +28,16 @@ export const customersRouter = router({
     })
     .input(ListCustomers)
     .output(CustomerPage)
-    .query(({ ctx, input }) => customerPage(ctx, input)),
+    .query(({ ctx, input }) => listCustomerPage(ctx, input)),
   /** For the page only, whose cards show every currency; REST clients read the totals of each customer. */
   totals: signedInMember
     .input(CustomerTotalsQuery)
     .output(CustomerTotals)
     .query(async ({ ctx, input }) => {
-      const rows = await listTotalsOf(ctx.db, { ...countedOf(ctx.merchant), ids: input.ids })
+      const rows = await listTotalsOf(ctx.db, {
+        ...merchantCalendarOf(ctx.merchant),
+        ids: input.ids,
+      })
       return rows.map(({ customerId, currency, totalSpent }) => ({
         customerId,
         currency: Currency.parse(currency),
@@ -61,7 +64,7 @@ export const customersRouter = router({
       },
     })
     .input(NewCustomer)
-    .use(idempotently)
+    .use(enforceIdempotency)
     .output(CustomerDetail)
     .mutation(({ ctx, input }) => createCustomer(ctx, input)),
   get: member
@@ -78,7 +81,7 @@ export const customersRouter = router({
     .query(async ({ ctx, input }) => {
       const row = await findCustomer(ctx.db, { merchantId: ctx.merchant.id, id: input.id })
       if (!row) throw new AppError('not_found', 'There is no such customer.')
-      return customerDetail(ctx, row)
+      return readCustomerDetail(ctx, row)
     }),
   update: member
     .meta({

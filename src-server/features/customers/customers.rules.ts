@@ -28,7 +28,7 @@ export const erasedPerson = (id: string): NamedPerson => ({
 })
 
 /** Maps a person's name and e-mail address to the columns of a payment. */
-export const paymentNames = ({ name, email }: { name: string; email: string }) => ({
+export const nameColumnsOf = ({ name, email }: { name: string; email: string }) => ({
   customerName: name,
   customerEmail: email,
 })

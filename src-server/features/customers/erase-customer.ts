@@ -2,7 +2,7 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx, type World } from '#server/core/context.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { toIso } from '#server/shared/day.ts'
-import { holdMerchant } from '../merchants/hold-merchant.ts'
+import { lockMerchant } from '../merchants/hold-merchant.ts'
 import { moveBetweenStatuses } from './change-customer.ts'
 import { findCustomerToChange, listErasing, updateCustomerRow } from './customers.queries.ts'
 import { erasedPerson } from './customers.rules.ts'
@@ -26,7 +26,7 @@ export async function eraseCustomer(ctx: MerchantCtx, { id }: { id: string }): P
 }
 
 async function markErased(trx: MerchantCtx, id: string): Promise<void> {
-  const inner = await holdMerchant(trx)
+  const inner = await lockMerchant(trx)
   const where = { merchantId: inner.merchant.id, id }
   const before = await findCustomerToChange(inner.db, inner.dialect, where)
   if (!before) throw new AppError('not_found', 'There is no such customer.')
@@ -49,13 +49,13 @@ async function markErased(trx: MerchantCtx, id: string): Promise<void> {
 }
 
 /** Age at which an unfinished erasure counts as interrupted: its own request would have finished it by now. */
-const BROKEN_OFF_MS = 30_000
-const AT_ONCE = 10
+const INTERRUPTED_AFTER_MS = 30_000
+const MAX_ERASURES = 10
 
 /** Continues interrupted erasures, and returns their number. */
 export async function finishErasures(world: World, signal?: AbortSignal): Promise<number> {
-  const before = toIso(world.now() - BROKEN_OFF_MS)
-  const erasing = await listErasing(world.db, { before, limit: AT_ONCE })
-  for (const where of erasing) await finishErasure(world, where, signal)
-  return erasing.length
+  const before = toIso(world.now() - INTERRUPTED_AFTER_MS)
+  const interrupted = await listErasing(world.db, { before, limit: MAX_ERASURES })
+  for (const where of interrupted) await finishErasure(world, where, signal)
+  return interrupted.length
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#db/tables.ts'
 
 /** The position up to which a customer's payments have been read. */
-export type PaymentPlace = { createdAt: string; id: string }
+export type PaymentPosition = { createdAt: string; id: string }
 
 /** Lists a customer's payments after a position, in the order of their index. */
 export const listPaymentsOf = (
@@ -11,7 +11,7 @@ export const listPaymentsOf = (
     id,
     after,
     limit,
-  }: { merchantId: string; id: string; after: PaymentPlace; limit: number },
+  }: { merchantId: string; id: string; after: PaymentPosition; limit: number },
 ) =>
   db
     .selectFrom('transactions')

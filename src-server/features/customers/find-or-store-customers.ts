@@ -1,13 +1,13 @@
 import type { StoringWorld } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
-import { type CustomerByEmail, holdCustomersByEmail } from './customers.queries.ts'
+import { type CustomerByEmail, lockCustomersByEmail } from './customers.queries.ts'
 import { emailKeyOf } from './customers.rules.ts'
-import { storeCustomers, type Telling } from './store-customers.ts'
+import { type PublishOptions, storeCustomers } from './store-customers.ts'
 
 /** A payer, as a payment names them. */
 export type Payer = { merchant: ActingMerchant; name: string; email: string }
 
-const nameOf = (merchantId: string, emailKey: string): string => `${merchantId} ${emailKey}`
+const customerKeyOf = (merchantId: string, emailKey: string): string => `${merchantId} ${emailKey}`
 
 /**
  * Finds the customer of each payer by e-mail address, or stores a new one; never renames a customer. Call it in a
@@ -17,46 +17,48 @@ const nameOf = (merchantId: string, emailKey: string): string => `${merchantId} 
 export async function findOrStoreCustomers(
   world: StoringWorld,
   payers: readonly Payer[],
-  { isTold = true }: Telling = {},
+  { isTold: isPublished = true }: PublishOptions = {},
 ): Promise<(payer: Payer) => CustomerByEmail> {
-  const wanted = new Map<string, Payer>()
+  const payersByKey = new Map<string, Payer>()
   for (const payer of payers) {
-    const name = nameOf(payer.merchant.id, emailKeyOf(payer.email))
-    if (!wanted.has(name)) wanted.set(name, payer)
+    const name = customerKeyOf(payer.merchant.id, emailKeyOf(payer.email))
+    if (!payersByKey.has(name)) payersByKey.set(name, payer)
   }
-  const known = new Map<string, CustomerByEmail>()
-  await hold(world, [...wanted.values()], known)
+  const customersByKey = new Map<string, CustomerByEmail>()
+  await lockCustomers(world, [...payersByKey.values()], customersByKey)
   // Sorted, so that two processes that store the same customers cannot deadlock.
-  const missing = [...wanted]
-    .filter(([name]) => !known.has(name))
+  const missing = [...payersByKey]
+    .filter(([name]) => !customersByKey.has(name))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, payer]) => payer)
   if (missing.length > 0) {
     const people = missing.map((payer) => ({ ...payer, status: 'active' as const }))
-    for (const row of await storeCustomers(world, people, { isTold })) {
-      known.set(nameOf(row.merchantId, row.emailKey), row)
+    for (const row of await storeCustomers(world, people, { isTold: isPublished })) {
+      customersByKey.set(customerKeyOf(row.merchantId, row.emailKey), row)
     }
     // Another process stored these customers between the lookup and the insert.
-    const others = [...wanted].filter(([name]) => !known.has(name)).map(([, payer]) => payer)
-    await hold(world, others, known)
+    const missed = [...payersByKey]
+      .filter(([name]) => !customersByKey.has(name))
+      .map(([, payer]) => payer)
+    await lockCustomers(world, missed, customersByKey)
   }
   return ({ merchant, email }) => {
-    const customer = known.get(nameOf(merchant.id, emailKeyOf(email)))
+    const customer = customersByKey.get(customerKeyOf(merchant.id, emailKeyOf(email)))
     if (!customer) throw new Error('a customer vanished between two statements')
     return customer
   }
 }
 
-async function hold(
+async function lockCustomers(
   { db }: StoringWorld,
   payers: readonly Payer[],
-  known: Map<string, CustomerByEmail>,
+  customersByKey: Map<string, CustomerByEmail>,
 ): Promise<void> {
   const keys = payers.map(({ merchant, email }) => ({
     merchantId: merchant.id,
     emailKey: emailKeyOf(email),
   }))
-  for (const row of await holdCustomersByEmail(db, keys)) {
-    known.set(nameOf(row.merchantId, row.emailKey), row)
+  for (const row of await lockCustomersByEmail(db, keys)) {
+    customersByKey.set(customerKeyOf(row.merchantId, row.emailKey), row)
   }
 }

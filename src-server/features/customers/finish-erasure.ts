@@ -1,8 +1,8 @@
 import { inTransaction, type World } from '#server/core/context.ts'
-import { type HasTime, inPieces } from '#server/core/work/pieces.ts'
+import { type HasTime, runInPieces } from '#server/core/work/pieces.ts'
 import {
-  listAnswersAbout,
-  replaceAnswer,
+  listResponsesAbout,
+  replaceResponse,
 } from '#server/services/idempotency/idempotency.queries.ts'
 import { deleteMailsTo } from '#server/services/mail/mails.queries.ts'
 import { eraseFromEvents } from '#server/services/outbox/erase-from-events.ts'
@@ -13,11 +13,11 @@ import {
   searchTextOf,
 } from '#server/services/search/search.rules.ts'
 import { indexStaleTexts, mergeSegments } from '#server/services/search/trigram-index.queries.ts'
-import { eraseFrom, type NamedPerson } from '#server/shared/text/erase-from.ts'
-import { holdMerchantRow } from '../merchants/merchants.queries.ts'
+import { erasePerson, type NamedPerson } from '#server/shared/text/erase-from.ts'
+import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { endErasing, findErasure } from './customers.queries.ts'
-import { erasedPerson, paymentNames } from './customers.rules.ts'
-import { listPaymentsOf, type PaymentPlace, renamePayments } from './erased-payments.queries.ts'
+import { erasedPerson, nameColumnsOf } from './customers.rules.ts'
+import { listPaymentsOf, type PaymentPosition, renamePayments } from './erased-payments.queries.ts'
 import { renameRefunds } from './erased-refunds.queries.ts'
 
 type Where = { merchantId: string; id: string }
@@ -33,40 +33,42 @@ const running = new Map<string, Promise<boolean>>()
  * process ends first.
  */
 export function finishErasure(world: World, where: Where, signal?: AbortSignal): Promise<boolean> {
-  const name = `${where.merchantId} ${where.id}`
-  const known = running.get(name)
-  if (known) return known
-  const run = eraseInPieces(world, where, signal).finally(() => running.delete(name))
-  running.set(name, run)
+  const customerKey = `${where.merchantId} ${where.id}`
+  const existing = running.get(customerKey)
+  if (existing) return existing
+  const run = eraseInPieces(world, where, signal).finally(() => running.delete(customerKey))
+  running.set(customerKey, run)
   return run
 }
 
 async function eraseInPieces(world: World, where: Where, signal?: AbortSignal): Promise<boolean> {
   const state = await findErasure(world.db, world.dialect, where)
   if (!state?.erasingSince) return true
-  let paymentsAt: PaymentPlace | undefined = { createdAt: '', id: '' }
-  let eventsAt: string | undefined = ''
-  let hasMore = true
+  let paymentPosition: PaymentPosition | undefined = { createdAt: '', id: '' }
+  let lastEventId: string | undefined = ''
+  let hasRelatedData = true
   let hasMails = true
-  return inPieces(
+  return runInPieces(
     async (hasTime) => {
       // Positions advance only after a commit, since a whole transaction may have been run again.
-      if (paymentsAt) {
-        const from: PaymentPlace = paymentsAt
-        paymentsAt = await inTransaction(world, (inner) =>
+      if (paymentPosition) {
+        const from: PaymentPosition = paymentPosition
+        paymentPosition = await inTransaction(world, (inner) =>
           eraseSomePayments(inner, where, from, hasTime),
         )
         return false
       }
-      if (eventsAt !== undefined) {
-        const from: string = eventsAt
-        eventsAt = await inTransaction(world, (inner) =>
+      if (lastEventId !== undefined) {
+        const from: string = lastEventId
+        lastEventId = await inTransaction(world, (inner) =>
           eraseSomeEvents(inner, where, from, hasTime),
         )
         return false
       }
-      if (hasMore) {
-        hasMore = await inTransaction(world, (inner) => eraseSomeBeside(inner, where, hasTime))
+      if (hasRelatedData) {
+        hasRelatedData = await inTransaction(world, (inner) =>
+          eraseSomeRelated(inner, where, hasTime),
+        )
         return false
       }
       if (hasMails) {
@@ -84,12 +86,12 @@ async function eraseInPieces(world: World, where: Where, signal?: AbortSignal): 
 async function eraseSomePayments(
   inner: World,
   { merchantId, id }: Where,
-  from: PaymentPlace,
+  from: PaymentPosition,
   hasTime: HasTime,
-): Promise<PaymentPlace | undefined> {
+): Promise<PaymentPosition | undefined> {
   const person = erasedPerson(id)
-  await holdMerchantRow(inner.db, { dialect: inner.dialect, merchantId, hold: 'settings' })
-  if (from.id === '') await eraseFromAnswers(inner, { merchantId, objectIds: [id] }, person)
+  await lockMerchantRow(inner.db, { dialect: inner.dialect, merchantId, hold: 'settings' })
+  if (from.id === '') await eraseFromResponses(inner, { merchantId, objectIds: [id] }, person)
   // Merges what the last piece added to the search index, before adding more.
   if (inner.dialect === 'sqlite' && !(await mergeSegments(inner.db, hasTime))) return from
   let after = from
@@ -100,7 +102,7 @@ async function eraseSomePayments(
     const ids = rows.map((row) => row.id).toSorted()
     await renamePayments(inner.db, { merchantId, ids }, person)
     for (const row of rows) {
-      const erased = { ...row, ...paymentNames(person), description: null, metadata: null }
+      const erased = { ...row, ...nameColumnsOf(person), description: null, metadata: null }
       const text = searchTextOf(partsOfPayment(erased))
       await putSearchTexts(inner.db, [{ merchantId, kind: 'transaction', objectId: row.id, text }])
     }
@@ -110,7 +112,7 @@ async function eraseSomePayments(
     await eraseFromRefunds(inner, { merchantId, transactionIds: ids }, person)
     // Indexes the new texts at once: every search reads all texts that wait for indexing.
     if (inner.dialect === 'sqlite') await indexStaleTexts(inner.db)
-    await eraseFromAnswers(inner, { merchantId, objectIds: ids }, person)
+    await eraseFromResponses(inner, { merchantId, objectIds: ids }, person)
     after = { createdAt: last.createdAt, id: last.id }
   }
   return after
@@ -122,7 +124,7 @@ async function eraseFromRefunds(
   where: { merchantId: string; transactionIds: string[] },
   person: NamedPerson,
 ): Promise<void> {
-  const refunds = await renameRefunds(inner.db, where, paymentNames(person))
+  const refunds = await renameRefunds(inner.db, where, nameColumnsOf(person))
   for (const row of refunds) {
     const { merchantId, id: objectId } = row
     const text = searchTextOf(partsOfRefund(row))
@@ -130,7 +132,7 @@ async function eraseFromRefunds(
   }
   if (refunds.length === 0) return
   const objectIds = refunds.map(({ id }) => id).toSorted()
-  await eraseFromAnswers(inner, { merchantId: where.merchantId, objectIds }, person)
+  await eraseFromResponses(inner, { merchantId: where.merchantId, objectIds }, person)
 }
 
 /** Returns the id to continue from; undefined when no event is left. */
@@ -142,8 +144,8 @@ async function eraseSomeEvents(
 ): Promise<string | undefined> {
   let after = from
   while (hasTime()) {
-    const about = { merchantId, customerId: id, after, limit: BATCH }
-    const last = await eraseFromEvents(db, about, erasedPerson(id))
+    const scope = { merchantId, customerId: id, after, limit: BATCH }
+    const last = await eraseFromEvents(db, scope, erasedPerson(id))
     if (last === undefined) return undefined
     after = last
   }
@@ -151,15 +153,15 @@ async function eraseSomeEvents(
 }
 
 /** Removes the customer's data that other features store. Returns whether more is left. */
-async function eraseSomeBeside(
+async function eraseSomeRelated(
   { db, consequences }: World,
   { merchantId, id: customerId }: Where,
   hasTime: HasTime,
 ): Promise<boolean> {
-  const about = { merchantId, customerId, limit: BATCH }
+  const scope = { merchantId, customerId, limit: BATCH }
   for (const { onCustomerErased } of consequences) {
     if (!onCustomerErased) continue
-    while ((await onCustomerErased(db, about)) === BATCH) if (!hasTime()) return true
+    while ((await onCustomerErased(db, scope)) === BATCH) if (!hasTime()) return true
   }
   return false
 }
@@ -171,8 +173,8 @@ async function eraseSomeMails(
   hasTime: HasTime,
 ): Promise<boolean> {
   while (hasTime()) {
-    const about = { merchantId, customerId, limit: BATCH }
-    if ((await deleteMailsTo(db, about)) < BATCH) return false
+    const scope = { merchantId, customerId, limit: BATCH }
+    if ((await deleteMailsTo(db, scope)) < BATCH) return false
   }
   return true
 }
@@ -181,15 +183,15 @@ async function eraseSomeMails(
  * Replaces only the name and e-mail address in stored responses: a retry after the erasure otherwise gets the same
  * response.
  */
-async function eraseFromAnswers(
+async function eraseFromResponses(
   { db }: World,
   where: { merchantId: string; objectIds: string[] },
   person: NamedPerson,
 ): Promise<void> {
-  for (const { merchantId, key, body } of await listAnswersAbout(db, where)) {
+  for (const { merchantId, key, body } of await listResponsesAbout(db, where)) {
     if (body === null) continue
-    const answer: Record<string, unknown> = JSON.parse(body)
-    eraseFrom(answer, person)
-    await replaceAnswer(db, { merchantId, key }, JSON.stringify(answer))
+    const response: Record<string, unknown> = JSON.parse(body)
+    erasePerson(response, person)
+    await replaceResponse(db, { merchantId, key }, JSON.stringify(response))
   }
 }

@@ -8,7 +8,7 @@ import { erasedPerson } from './customers.rules.ts'
  * erasure comes before the transaction ends. Call it before storing a customer's name, after locking the merchant and
  * before locking the payment. Otherwise the name would come back after the erasure.
  */
-export async function erasedOrHeld(
+export async function lockUnlessErased(
   { db, dialect }: Pick<World, 'db' | 'dialect'>,
   { merchantId, customerId }: { merchantId: string; customerId: string },
 ): Promise<NamedPerson | undefined> {

@@ -1,8 +1,8 @@
 import type { CustomerRow } from '#db/tables.ts'
 import type { MerchantCtx, StoringWorld, World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
-import { customerEvent, emitEvents } from '#server/services/outbox/emit-event.ts'
-import { placesOfCustomer } from '#server/services/rollups/places.ts'
+import { createCustomerEvent, emitEvents } from '#server/services/outbox/emit-event.ts'
+import { positionsOfCustomer } from '#server/services/rollups/places.ts'
 import {
   addToCustomerDays,
   ensureCustomerTotals,
@@ -11,7 +11,7 @@ import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import { partsOfCustomer, searchTextOf } from '#server/services/search/search.rules.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { CustomerStatus } from './customer-enums.schema.ts'
-import { insertCustomersUnlessKnown } from './customers.queries.ts'
+import { insertNewCustomers } from './customers.queries.ts'
 import { customerOf, emailKeyOf } from './customers.rules.ts'
 
 export type NewPerson = {
@@ -23,7 +23,7 @@ export type NewPerson = {
 }
 
 /** `isTold` publishes each customer to endpoints and open pages. An import with past payments sets it to false. */
-export type Telling = { isTold?: boolean }
+export type PublishOptions = { isTold?: boolean }
 
 /**
  * Stores customers with their search texts and roll-ups, once for each e-mail address of a merchant. Returns the stored
@@ -32,30 +32,33 @@ export type Telling = { isTold?: boolean }
 export async function storeCustomers(
   world: StoringWorld,
   people: readonly NewPerson[],
-  { isTold = true }: Telling = {},
+  { isTold: isPublished = true }: PublishOptions = {},
 ): Promise<CustomerRow[]> {
   const { db } = world
   const drafts = people.map((person) => ({ merchant: person.merchant, row: rowOf(world, person) }))
-  const inserted = await insertCustomersUnlessKnown(
+  const inserted = await insertNewCustomers(
     db,
     drafts.map(({ row }) => row),
   )
   const ids = new Set(inserted.map(({ id }) => id))
   const stored = drafts.filter(({ row }) => ids.has(row.id))
   if (stored.length === 0) return []
-  await countCustomers(world, stored)
+  await addToRollups(world, stored)
   const rows = stored.map(({ row }) => row)
   await putSearchTexts(db, rows.map(searchTextOfCustomer))
-  if (isTold) await tell(world, stored)
+  if (isPublished) await publishCustomers(world, stored)
   return rows
 }
 
-async function tell(world: StoringWorld, stored: readonly Stored[]): Promise<void> {
+async function publishCustomers(
+  world: StoringWorld,
+  stored: readonly StoredCustomer[],
+): Promise<void> {
   await emitEvents(
     world,
     stored.map(({ row, merchant }) => {
-      const known = { ...row, totalSpent: 0, transactionCount: 0 }
-      return customerEvent(row, customerOf(known, merchant.currency))
+      const customer = { ...row, totalSpent: 0, transactionCount: 0 }
+      return createCustomerEvent(row, customerOf(customer, merchant.currency))
     }),
   )
   for (const { row } of stored) noteCustomer(world, row, 'created')
@@ -77,16 +80,24 @@ function rowOf(world: StoringWorld, { merchant, name, email, status }: NewPerson
   }
 }
 
-type Stored = { merchant: ActingMerchant; row: CustomerRow }
+type StoredCustomer = { merchant: ActingMerchant; row: CustomerRow }
 
 /** Adds new customers to the roll-ups, with a zero total in each reporting currency. */
-async function countCustomers({ db }: StoringWorld, stored: readonly Stored[]): Promise<void> {
-  const places = stored.flatMap(({ merchant, row }) =>
-    placesOfCustomer(merchant, row).map(({ calendar, day }) => ({ merchant, row, calendar, day })),
+async function addToRollups(
+  { db }: StoringWorld,
+  stored: readonly StoredCustomer[],
+): Promise<void> {
+  const positions = stored.flatMap(({ merchant, row }) =>
+    positionsOfCustomer(merchant, row).map(({ calendar, day }) => ({
+      merchant,
+      row,
+      calendar,
+      day,
+    })),
   )
   await addToCustomerDays(
     db,
-    places.map(({ row: { merchantId, status }, calendar, day }) => ({
+    positions.map(({ row: { merchantId, status }, calendar, day }) => ({
       merchantId,
       calendar,
       day,
@@ -94,10 +105,10 @@ async function countCustomers({ db }: StoringWorld, stored: readonly Stored[]): 
       count: 1,
     })),
   )
-  const lines = places.flatMap(({ merchant, row: { merchantId, id: customerId }, calendar }) =>
+  const totals = positions.flatMap(({ merchant, row: { merchantId, id: customerId }, calendar }) =>
     currenciesOf(merchant).map((currency) => ({ merchantId, calendar, customerId, currency })),
   )
-  await ensureCustomerTotals(db, lines)
+  await ensureCustomerTotals(db, totals)
 }
 
 /** Returns the reporting currency and, during a change of it, the new one. */

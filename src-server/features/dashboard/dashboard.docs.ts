@@ -1,11 +1,11 @@
-import { type DocsOf, named } from '#server/core/calls/docs.ts'
+import { type DocsOf, describeSchema } from '#server/core/calls/docs.ts'
 import type { dashboardRouter } from './dashboard.router.ts'
 import { DashboardStats } from './dashboard.schema.ts'
 
 export const dashboardDocs = {
   tag: { name: 'Dashboard', description: 'The figures at a glance.' },
   outputs: {
-    DashboardStats: named(DashboardStats, {
+    DashboardStats: describeSchema(DashboardStats, {
       description: 'The figures of the dashboard.',
       fields: {
         totalTransactions: 'Payments of every currency and status',

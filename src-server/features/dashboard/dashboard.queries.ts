@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
-import type { RowPlace } from '#server/shared/cursor.ts'
+import type { RowPosition } from '#server/shared/cursor.ts'
 
 /** Payments of one merchant from the instant `from` (inclusive) to `before` (exclusive). */
 export type InstantSpan = { merchantId: string; from: string; before: string }
 
-type Piece = InstantSpan & { after: RowPlace | undefined }
+type PaymentPiece = InstantSpan & { after: RowPosition | undefined }
 
 /** Payments of a piece up to a position, or to its end. */
-type Summed = Piece & { upTo: RowPlace | undefined }
+type SummedPiece = PaymentPiece & { upTo: RowPosition | undefined }
 
 /**
  * Selects the payments of a piece. An index in payment order contains every column that is read. The position's instant
  * is also compared alone: SQLite searches by one lower bound and would otherwise start each piece at the span's first
  * row. PostgreSQL assumes that two pair comparisons match a quarter of all payments.
  */
-const between = (db: Db, { merchantId, from, before, after }: Piece) =>
+const selectPiece = (db: Db, { merchantId, from, before, after }: PaymentPiece) =>
   db
     .selectFrom('transactions')
     .where('merchantId', '=', merchantId)
@@ -28,11 +28,11 @@ const between = (db: Db, { merchantId, from, before, after }: Piece) =>
     )
 
 /** Returns the position of the `rows`-th payment; undefined when there are fewer. */
-export async function endOfPiece(
+export async function findPieceEnd(
   db: Db,
-  { rows, ...piece }: Piece & { rows: number },
-): Promise<RowPlace | undefined> {
-  const row = await between(db, piece)
+  { rows, ...piece }: PaymentPiece & { rows: number },
+): Promise<RowPosition | undefined> {
+  const row = await selectPiece(db, piece)
     .select(['createdAt', 'id'])
     .orderBy('createdAt')
     .orderBy('id')
@@ -43,10 +43,10 @@ export async function endOfPiece(
 }
 
 /** Sums successful payments up to a position, by currency. */
-export const sumTakings = (db: Db, piece: Summed) => sumTakingsQuery(db, piece).execute()
+export const sumTakings = (db: Db, piece: SummedPiece) => sumTakingsQuery(db, piece).execute()
 
-export const sumTakingsQuery = (db: Db, { upTo, ...piece }: Summed) =>
-  between(db, piece)
+export const sumTakingsQuery = (db: Db, { upTo, ...piece }: SummedPiece) =>
+  selectPiece(db, piece)
     .$if(upTo !== undefined, (query) =>
       query
         .where('createdAt', '<=', String(upTo?.value))

@@ -1,19 +1,19 @@
 import { member, router } from '#server/core/calls/trpc.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
-import { countedOf } from '#server/services/rollups/places.ts'
+import { merchantCalendarOf } from '#server/services/rollups/places.ts'
 import { countCustomers, sumByCurrencyAndStatus } from '#server/services/rollups/rollups.queries.ts'
 import { addDays, localMoment } from '#server/shared/day.ts'
-import { Nothing } from '#server/shared/text/text.ts'
+import { NoInput } from '#server/shared/text/text.ts'
 import { type SpanSums, statsOf } from './dashboard.rules.ts'
 import { DashboardRecent, DashboardStats, DashboardToday } from './dashboard.schema.ts'
-import { recentFigures } from './recent-figures.ts'
-import { todaySoFar } from './today-so-far.ts'
+import { readRecentFigures } from './recent-figures.ts'
+import { readToday } from './today-so-far.ts'
 
-async function spanSums(
+async function readSpanSums(
   { db, merchant }: MerchantCtx,
   span: { from?: string; to?: string },
 ): Promise<SpanSums> {
-  const counted = countedOf(merchant)
+  const counted = merchantCalendarOf(merchant)
   const [payments, customers] = await Promise.all([
     sumByCurrencyAndStatus(db, { ...counted, ...span }),
     countCustomers(db, { ...counted, status: 'active', ...span }),
@@ -31,23 +31,23 @@ export const dashboardRouter = router({
         description: 'Totals of all time; `change` compares the last 30 days with the 30 before.',
       },
     })
-    .input(Nothing)
+    .input(NoInput)
     .output(DashboardStats)
     .query(async ({ ctx }) => {
       const today = localMoment(ctx.now(), ctx.merchant.timezone).day
       const [all, recent, before] = await Promise.all([
-        spanSums(ctx, {}),
-        spanSums(ctx, { from: addDays(today, -29) }),
-        spanSums(ctx, { from: addDays(today, -59), to: addDays(today, -30) }),
+        readSpanSums(ctx, {}),
+        readSpanSums(ctx, { from: addDays(today, -29) }),
+        readSpanSums(ctx, { from: addDays(today, -59), to: addDays(today, -30) }),
       ])
       return statsOf(ctx.merchant.currency, { all, recent, before })
     }),
   today: member
-    .input(Nothing)
+    .input(NoInput)
     .output(DashboardToday)
-    .query(({ ctx }) => todaySoFar(ctx)),
+    .query(({ ctx }) => readToday(ctx)),
   recent: member
-    .input(Nothing)
+    .input(NoInput)
     .output(DashboardRecent)
-    .query(({ ctx }) => recentFigures(ctx)),
+    .query(({ ctx }) => readRecentFigures(ctx)),
 })

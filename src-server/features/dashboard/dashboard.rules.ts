@@ -1,4 +1,4 @@
-import { inOrder } from '#server/shared/money/currencies.ts'
+import { sortCurrencies } from '#server/shared/money/currencies.ts'
 import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 import {
   changeInPercent,
@@ -31,8 +31,8 @@ const currenciesOf = (payments: SpanSums['payments']) => payments.map(({ currenc
 const Currencies = Currency.array()
 
 /** Returns the currencies of the payments and one more, in their usual order. */
-const occurringIn = (payments: SpanSums['payments'], own: Currency): Currency[] =>
-  inOrder(Currencies.parse([own, ...currenciesOf(payments)]))
+const occurringCurrencies = (payments: SpanSums['payments'], own: Currency): Currency[] =>
+  sortCurrencies(Currencies.parse([own, ...currenciesOf(payments)]))
 
 /** Returns the dashboard's figures from sums of all time, of the `recent` 30 days and of the 30 days `before` those. */
 export function statsOf(
@@ -45,7 +45,7 @@ export function statsOf(
     activeCustomers: all.customers,
     successRate: successRateOf(all.payments) ?? 0,
     currency,
-    byCurrency: occurringIn(all.payments, currency)
+    byCurrency: occurringCurrencies(all.payments, currency)
       .map((name) => ({
         currency: name,
         totalRevenue: decimalFromMinor(revenueOf(all.payments, name)),
@@ -84,7 +84,7 @@ export function todayOf(
 ): DashboardToday {
   const takings = takingsOf(today)
   const pending = ever.filter(({ status, count }) => status === 'pending' && count > 0)
-  const occurring = inOrder(
+  const occurring = sortCurrencies(
     Currencies.parse([...Object.keys(takings), ...Object.keys(compared), ...currenciesOf(pending)]),
   )
   const ownFirst = [own, ...occurring.filter((currency) => currency !== own)]
@@ -110,20 +110,20 @@ export function todayOf(
           .map(({ amount }) => ({ currency, amount: decimalFromMinor(amount) })),
       ),
     },
-    failed: { count: countOf(today, 'failed'), reasons: commonest(reasons) },
+    failed: { count: countOf(today, 'failed'), reasons: countMostCommon(reasons) },
   }
 }
 
-const SHOWN_REASONS = 3
+const MAX_REASONS = 3
 
 /** Counts reasons, the most common first; on a tie, the one that came first. */
-function commonest(reasons: readonly (string | null)[]): DashboardToday['failed']['reasons'] {
+function countMostCommon(reasons: readonly (string | null)[]): DashboardToday['failed']['reasons'] {
   const counts = new Map<string | null, number>()
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return [...counts]
     .map(([reason, count]) => ({ reason, count }))
     .toSorted((one, other) => other.count - one.count)
-    .slice(0, SHOWN_REASONS)
+    .slice(0, MAX_REASONS)
 }
 
 type RecentSums = {
@@ -137,20 +137,20 @@ type RecentSums = {
 
 export function recentOf(sums: RecentSums): DashboardRecent {
   const { currency, periods, payments, inCurrency, customers } = sums
-  const known = new Map(customers.map(({ day, count }) => [day, count]))
-  const added = periods.labels.map((day) => known.get(day) ?? 0)
+  const countsByDay = new Map(customers.map(({ day, count }) => [day, count]))
+  const newCustomers = periods.labels.map((day) => countsByDay.get(day) ?? 0)
   return {
     from: periods.from,
     to: periods.to,
     currency,
     totalRevenue: decimalFromMinor(revenueOfDays(inCurrency)),
     totalTransactions: countOf(payments),
-    activeCustomers: added.reduce((total, count) => total + count, 0),
+    activeCustomers: newCustomers.reduce((total, count) => total + count, 0),
     successRate: successRateOf(payments),
     days: {
       totalRevenue: gather(periods, inCurrency, (rows) => revenueOfDays(rows) / 100),
       totalTransactions: gather(periods, payments, (rows) => countOf(rows)),
-      activeCustomers: added,
+      activeCustomers: newCustomers,
       successRate: gather(periods, payments, successRateOf),
     },
   }

@@ -1,32 +1,32 @@
 import type { Db } from '#db/tables.ts'
-import { Span } from '#server/core/spans.ts'
+import { ReadSize } from '#server/core/spans.ts'
 import { readPiece } from '#server/core/work/pieces.ts'
 import { BoundedMap } from '#server/shared/bounded-map.ts'
-import type { RowPlace } from '#server/shared/cursor.ts'
+import type { RowPosition } from '#server/shared/cursor.ts'
 import { toIso } from '#server/shared/day.ts'
-import { endOfPiece, type InstantSpan, sumTakings } from './dashboard.queries.ts'
+import { findPieceEnd, type InstantSpan, sumTakings } from './dashboard.queries.ts'
 
 /** Minor units by currency. */
 export type Takings = Readonly<Record<string, number>>
 
 /** Takings of a day until `untilMs`, and the whole day's takings at the time of summing. */
-type Known = { fromMs: number; untilMs: number; day: string; takings: Takings }
+type ReadTakings = { fromMs: number; untilMs: number; day: string; takings: Takings }
 
 const MAX_MERCHANTS = 1000
 
 /** Cached sums by database, since sums of one database are meaningless for another. */
-const known = new WeakMap<Db, BoundedMap<string, Known>>()
+const takingsCache = new WeakMap<Db, BoundedMap<string, ReadTakings>>()
 
-function knownIn(db: Db): BoundedMap<string, Known> {
-  let found = known.get(db)
-  if (!found) {
-    found = new BoundedMap(MAX_MERCHANTS)
-    known.set(db, found)
+function cacheOf(db: Db): BoundedMap<string, ReadTakings> {
+  let cached = takingsCache.get(db)
+  if (!cached) {
+    cached = new BoundedMap(MAX_MERCHANTS)
+    takingsCache.set(db, cached)
   }
-  return found
+  return cached
 }
 
-type Asked = {
+type TakingsRequest = {
   merchantId: string
   fromMs: number
   untilMs: number
@@ -39,39 +39,40 @@ type Asked = {
  * read, in pieces, once. While the whole day's takings stay the same, a later call adds only the payments between the
  * two moments.
  */
-export async function takingsUntil(
+export async function sumTakingsUntil(
   db: Db,
-  { merchantId, fromMs, untilMs, day }: Asked,
+  { merchantId, fromMs, untilMs, day }: TakingsRequest,
 ): Promise<Takings> {
   if (Object.values(day).every((amount) => amount === 0)) return {}
-  const whole = JSON.stringify(Object.entries(day).toSorted())
-  const found = knownIn(db).get(merchantId)
-  const isOfUse = found?.fromMs === fromMs && found.day === whole && found.untilMs <= untilMs
-  const start = isOfUse ? found : { untilMs: fromMs, takings: {} }
-  const more = await sumBetween(db, {
+  const dayText = JSON.stringify(Object.entries(day).toSorted())
+  const cached = cacheOf(db).get(merchantId)
+  const isReusable =
+    cached?.fromMs === fromMs && cached.day === dayText && cached.untilMs <= untilMs
+  const start = isReusable ? cached : { untilMs: fromMs, takings: {} }
+  const increment = await sumBetween(db, {
     merchantId,
     from: toIso(start.untilMs),
     before: toIso(untilMs),
   })
-  const takings = added(start.takings, more)
-  knownIn(db).set(merchantId, { fromMs, untilMs, day: whole, takings })
+  const takings = addTakings(start.takings, increment)
+  cacheOf(db).set(merchantId, { fromMs, untilMs, day: dayText, takings })
   return takings
 }
 
 async function sumBetween(db: Db, between: InstantSpan): Promise<Takings> {
-  const span = new Span()
+  const span = new ReadSize()
   let takings: Takings = {}
-  let after: RowPlace | undefined
+  let after: RowPosition | undefined
   do {
     const piece = { ...between, after }
     const { upTo, sums } = await readPiece(async () => {
-      const beganMs = performance.now()
-      const upTo = await endOfPiece(db, { ...piece, rows: span.rows })
+      const startedMs = performance.now()
+      const upTo = await findPieceEnd(db, { ...piece, rows: span.rows })
       const sums = await sumTakings(db, { ...piece, upTo })
-      span.adapt(performance.now() - beganMs)
+      span.adapt(performance.now() - startedMs)
       return { upTo, sums }
     })
-    takings = added(
+    takings = addTakings(
       takings,
       Object.fromEntries(sums.map(({ currency, amount }) => [currency, amount])),
     )
@@ -80,7 +81,7 @@ async function sumBetween(db: Db, between: InstantSpan): Promise<Takings> {
   return takings
 }
 
-function added(one: Takings, other: Takings): Takings {
+function addTakings(one: Takings, other: Takings): Takings {
   const sums: Record<string, number> = { ...one }
   for (const [currency, amount] of Object.entries(other)) {
     sums[currency] = (sums[currency] ?? 0) + amount

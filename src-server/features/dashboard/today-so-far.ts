@@ -1,6 +1,6 @@
 import type { MerchantCtx } from '#server/core/context.ts'
 import { readPiece } from '#server/core/work/pieces.ts'
-import { countedOf } from '#server/services/rollups/places.ts'
+import { merchantCalendarOf } from '#server/services/rollups/places.ts'
 import { sumByCurrencyAndStatus } from '#server/services/rollups/rollups.queries.ts'
 import {
   addDays,
@@ -14,15 +14,15 @@ import {
 import { listFailureReasons } from './dashboard.queries.ts'
 import { takingsOf, todayOf } from './dashboard.rules.ts'
 import type { DashboardToday } from './dashboard.schema.ts'
-import { takingsUntil } from './takings-until.ts'
+import { sumTakingsUntil } from './takings-until.ts'
 
 const WEEK = 7
 
 /** Failed payments whose reasons are counted: the latest show what is wrong now. */
-const ASKED_REASONS = 200
+const COUNTED_REASONS = 200
 
 /** Returns today's figures so far and the takings of the same weekday last week until the same time of day. */
-export async function todaySoFar(ctx: MerchantCtx): Promise<DashboardToday> {
+export async function readToday(ctx: MerchantCtx): Promise<DashboardToday> {
   const { db, merchant, now } = ctx
   const { timezone, currency, id: merchantId } = merchant
   const nowMs = now()
@@ -32,7 +32,7 @@ export async function todaySoFar(ctx: MerchantCtx): Promise<DashboardToday> {
     instantOfMinute(comparedDay, minuteOfDay(nowMs, timezone), timezone),
     startOfDayMs(addDays(comparedDay, 1), timezone),
   )
-  const counted = countedOf(merchant)
+  const counted = merchantCalendarOf(merchant)
   const sumsOf = (only: Day) => sumByCurrencyAndStatus(db, { ...counted, from: only, to: only })
   const [today, before, ever] = await Promise.all([
     sumsOf(day),
@@ -40,26 +40,26 @@ export async function todaySoFar(ctx: MerchantCtx): Promise<DashboardToday> {
     sumByCurrencyAndStatus(db, counted),
   ])
   const [compared, reasons] = await Promise.all([
-    takingsUntil(db, {
+    sumTakingsUntil(db, {
       merchantId,
       fromMs: startOfDayMs(comparedDay, timezone),
       untilMs,
       day: takingsOf(before),
     }),
-    failureReasons(ctx, day, today),
+    readFailureReasons(ctx, day, today),
   ])
   const span = { day, comparedDay, comparedUntil: toIso(untilMs) }
   return todayOf(currency, { span, today, ever, compared, reasons })
 }
 
 /** Skips the query when no payment failed. */
-async function failureReasons(
+async function readFailureReasons(
   { db, merchant }: MerchantCtx,
   day: Day,
   today: { status: string; count: number }[],
 ): Promise<(string | null)[]> {
   if (!today.some(({ status, count }) => status === 'failed' && count > 0)) return []
   const from = toIso(startOfDayMs(day, merchant.timezone))
-  const where = { merchantId: merchant.id, from, limit: ASKED_REASONS }
+  const where = { merchantId: merchant.id, from, limit: COUNTED_REASONS }
   return readPiece(() => listFailureReasons(db, where))
 }

@@ -2,21 +2,21 @@ import type { CustomerRow, TransactionRow } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import { actorName, inTransaction, type MerchantCtx, type UserCtx } from '#server/core/context.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
-import { newlyActing } from '#server/core/merchant.ts'
+import { newActingMerchant } from '#server/core/merchant.ts'
 import { sumAll } from '#server/services/rollups/sum-all.queries.ts'
 import { partsOfCustomer, searchTextOf } from '#server/services/search/search.rules.ts'
 import { addDays, localMoment, startOfDayMs, toIso } from '#server/shared/day.ts'
 import { emailKeyOf } from '../customers/customers.rules.ts'
 import { setDemo } from '../merchants/merchants.queries.ts'
 import { onboardMerchant } from '../merchants/onboard-merchant.ts'
-import { storePast } from '../transactions/store/store-past.ts'
+import { storePastPayments } from '../transactions/store/store-past.ts'
 import { insertInBatches } from './demo.queries.ts'
 import {
   DEMO_DAYS,
   type DemoPayment,
   demoCustomers,
   demoPayments,
-  happenedBy,
+  paymentsUntil,
   TRANSFER_DAYS,
 } from './demo.rules.ts'
 import { demoEvents } from './demo-events.ts'
@@ -50,29 +50,29 @@ export async function createDemo(ctx: UserCtx, timezone: string): Promise<Mercha
       timezone,
     })
     await setDemo(inner.db, { merchantId: merchant.id })
-    const filled = { ...inner, merchant: newlyActing(merchant) }
+    const demoCtx = { ...inner, merchant: newActingMerchant(merchant) }
     // setUpShop locks the merchant's row, so it runs before fill, which only adds rows to the merchant.
-    const setUp = await setUpShop(filled, clock)
-    await fill(filled, setUp)
+    const demoShop = await setUpShop(demoCtx, clock)
+    await fillDemo(demoCtx, demoShop)
     return merchant
   })
 }
 
-async function fill(ctx: MerchantCtx, shop: DemoShop): Promise<void> {
+async function fillDemo(ctx: MerchantCtx, shop: DemoShop): Promise<void> {
   const { timezone } = ctx.merchant
   const today = startOfDayMs(localMoment(ctx.now(), timezone).day, timezone)
-  const payments = happenedBy(demoPayments(), ctx.now() - today)
+  const payments = paymentsUntil(demoPayments(), ctx.now() - today)
     .map((payment) => ({ ...payment, atMs: instantOf(ctx, payment) }))
     // On a day with a clock change, some payments may lie in the future.
     .filter(({ atMs }) => atMs <= ctx.now())
   const customers = customerRows(ctx, payments)
   const merchantId = ctx.merchant.id
-  const known = [...customers.values()]
-  await insertInBatches(ctx.db, 'customers', known)
+  const stored = [...customers.values()]
+  await insertInBatches(ctx.db, 'customers', stored)
   await insertInBatches(
     ctx.db,
     'searchTexts',
-    known.map((row) => ({
+    stored.map((row) => ({
       merchantId,
       kind: 'customer' as const,
       objectId: row.id,
@@ -82,7 +82,7 @@ async function fill(ctx: MerchantCtx, shop: DemoShop): Promise<void> {
   // Runs before payments are stored, since these add themselves to the sums.
   await sumAll(ctx, ctx.merchant)
   const rows = payments.map((payment) => transactionRow(ctx, payment, customers))
-  await storePast(ctx, rows, { actor: actorName(ctx.actor) })
+  await storePastPayments(ctx, rows, { actor: actorName(ctx.actor) })
   await insertInBatches(ctx.db, 'requestLog', demoRequests(ctx, shop, rows))
   const { events, attempts } = demoEvents(ctx, rows)
   await insertInBatches(ctx.db, 'webhookEvents', events)

@@ -10,53 +10,59 @@ import { MAX_ATTEMPTS, nextAttemptAt } from '../webhooks/schedule.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 /** Age, in days, at which events have been deleted. */
-const TOLD_DAYS = 10
+const EVENT_DAYS = 10
 /** Interval of events whose first attempt failed. */
-const SLOW_EACH = 17
+const SLOW_EVERY = 17
 /** Minimum age, in days, of the event that failed finally: its attempts last three days and some hours. */
 const GIVEN_UP_DAYS = 4
 /** Number of the latest events, which wait for their next attempt. */
-const WAITING = 2
+const WAITING_EVENTS = 2
 
-type Told = { events: WebhookEventRow[]; attempts: WebhookAttemptRow[] }
+type DemoDeliveries = { events: WebhookEventRow[]; attempts: WebhookAttemptRow[] }
 
 /** Makes webhook events of the latest payments: most delivered at once, some late, one never, and two not yet. */
-export function demoEvents(ctx: MerchantCtx, payments: readonly TransactionRow[]): Told {
-  const since = toIso(ctx.now() - TOLD_DAYS * DAY_MS)
-  const told = payments
+export function demoEvents(ctx: MerchantCtx, payments: readonly TransactionRow[]): DemoDeliveries {
+  const since = toIso(ctx.now() - EVENT_DAYS * DAY_MS)
+  const settledPayments = payments
     .filter(({ settledAt }) => settledAt !== null && settledAt >= since)
     .toSorted((one, other) => ((one.settledAt ?? '') < (other.settledAt ?? '') ? -1 : 1))
   const givenUpBefore = toIso(ctx.now() - GIVEN_UP_DAYS * DAY_MS)
-  const givenUp = told.findLastIndex(({ settledAt }) => (settledAt ?? '') < givenUpBefore)
-  const all: Told = { events: [], attempts: [] }
-  for (const [index, payment] of told.entries()) {
-    const { event, attempts } = eventOf(ctx, payment, outcomeAt(index, { givenUp, told }))
-    all.events.push(event)
-    all.attempts.push(...attempts)
+  const givenUp = settledPayments.findLastIndex(
+    ({ settledAt }) => (settledAt ?? '') < givenUpBefore,
+  )
+  const deliveries: DemoDeliveries = { events: [], attempts: [] }
+  for (const [index, payment] of settledPayments.entries()) {
+    const { event, attempts } = eventOf(
+      ctx,
+      payment,
+      outcomeAt(index, { givenUp, told: settledPayments }),
+    )
+    deliveries.events.push(event)
+    deliveries.attempts.push(...attempts)
   }
-  return all
+  return deliveries
 }
 
 type Outcome = 'first' | 'second' | 'waiting' | 'failed'
 
 function outcomeAt(
   index: number,
-  { givenUp, told }: { givenUp: number; told: readonly TransactionRow[] },
+  { givenUp, told: settledPayments }: { givenUp: number; told: readonly TransactionRow[] },
 ): Outcome {
-  if (index >= told.length - WAITING) return 'waiting'
+  if (index >= settledPayments.length - WAITING_EVENTS) return 'waiting'
   if (index === givenUp) return 'failed'
-  return index % SLOW_EACH === 8 ? 'second' : 'first'
+  return index % SLOW_EVERY === 8 ? 'second' : 'first'
 }
 
 /** Number of attempts and resulting status of each outcome. */
-const courses = {
+const outcomePlans = {
   first: { attempts: 1, status: 'success' },
   second: { attempts: 2, status: 'success' },
   waiting: { attempts: 2, status: 'retry' },
   failed: { attempts: MAX_ATTEMPTS, status: 'failed' },
 } as const
 
-const refusals = [
+const failures = [
   { statusCode: 503, error: null, response: 'Service Unavailable', durationMs: 214 },
   {
     statusCode: null,
@@ -73,7 +79,7 @@ function eventOf(
   outcome: Outcome,
 ): { event: WebhookEventRow; attempts: WebhookAttemptRow[] } {
   const { merchantId } = payment
-  const { attempts: count, status } = courses[outcome]
+  const { attempts: count, status } = outcomePlans[outcome]
   const id = ctx.newId('evt')
   const createdAt = payment.settledAt ?? payment.createdAt
   const type: EventType = payment.status === 'failed' ? 'payment.failed' : 'payment.completed'
@@ -111,18 +117,18 @@ function attemptsOf(createdMs: number, count: number, isDelivered: boolean): Att
   const attempts: Attempt[] = []
   let atMs = createdMs + 300
   for (let number = 1; number <= count; number++) {
-    const refusal = refusals[number % refusals.length] ?? refusals[0]
-    const isGood = isDelivered && number === count
+    const failure = failures[number % failures.length] ?? failures[0]
+    const isSuccess = isDelivered && number === count
     attempts.push({
       at: toIso(atMs),
-      ...(isGood
+      ...(isSuccess
         ? {
             statusCode: 200,
             error: null,
             response: '{"received":true}',
             durationMs: 96 + (createdMs % 140),
           }
-        : refusal),
+        : failure),
     })
     atMs = nextAttemptAt(atMs, { attempts: number, random: 0.5 }) ?? atMs
   }

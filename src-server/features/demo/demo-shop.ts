@@ -49,7 +49,10 @@ export async function setUpShop(ctx: UserCtx & MerchantCtx, { at }: DemoClock): 
     for (const days of daysAgo) await signIn(at(ctx, days, 8.7))
   }
   await signInOn(84, 75, 66, 57, 48, 39)
-  const books = await createApiKey(at(ctx, 35, 15), { name: 'Accounting', scopes: ['read'] })
+  const accountingKey = await createApiKey(at(ctx, 35, 15), {
+    name: 'Accounting',
+    scopes: ['read'],
+  })
   await signInOn(30, 21)
   await audit(at(ctx, 21, 17), {
     merchantId,
@@ -65,7 +68,7 @@ export async function setUpShop(ctx: UserCtx & MerchantCtx, { at }: DemoClock): 
   )
   const ago = (ms: number) => toIso(ctx.now() - ms)
   await noteKeyUse(ctx.db, { merchantId, id: key.id }, ago(4 * MINUTE_MS))
-  await noteKeyUse(ctx.db, { merchantId, id: books.id }, ago(31 * HOUR_MS))
+  await noteKeyUse(ctx.db, { merchantId, id: accountingKey.id }, ago(31 * HOUR_MS))
   return { keyId: key.id, keyPrefix: key.prefix }
 }
 
@@ -77,7 +80,7 @@ const signIn = (ctx: UserCtx & MerchantCtx) =>
     after: { method: 'password' },
   })
 
-const LOGGED = 40
+const LOGGED_PAYMENTS = 40
 
 /** Makes the shop's logged requests for its latest payments, and a later read of every fifth payment. */
 export function demoRequests(
@@ -85,8 +88,8 @@ export function demoRequests(
   { keyId, keyPrefix }: DemoShop,
   payments: readonly TransactionRow[],
 ): RequestLogRow[] {
-  return payments.slice(-LOGGED).flatMap((payment, index) => {
-    const row = (more: Partial<RequestLogRow>): RequestLogRow => ({
+  return payments.slice(-LOGGED_PAYMENTS).flatMap((payment, index) => {
+    const row = (changes: Partial<RequestLogRow>): RequestLogRow => ({
       merchantId: ctx.merchant.id,
       id: ctx.newId('log'),
       at: payment.createdAt,
@@ -99,11 +102,14 @@ export function demoRequests(
       idempotencyKey: `order-${4100 + index}`,
       requestId: `demo-${index}`,
       reason: null,
-      ...more,
+      ...changes,
     })
     if (index % 5 !== 3) return [row({})]
     const path = `/api/transactions/${payment.id}`
-    const look = { method: 'GET', path, status: 200, idempotencyKey: null, durationMs: 6 }
-    return [row({}), row({ ...look, at: payment.updatedAt, requestId: `demo-${index}-look` })]
+    const readRequest = { method: 'GET', path, status: 200, idempotencyKey: null, durationMs: 6 }
+    return [
+      row({}),
+      row({ ...readRequest, at: payment.updatedAt, requestId: `demo-${index}-look` }),
+    ]
   })
 }

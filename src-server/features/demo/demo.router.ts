@@ -4,8 +4,8 @@ import { owner, router, signedInMember, user } from '#server/core/calls/trpc.ts'
 import { inTransaction } from '#server/core/context.ts'
 import { Merchant } from '#server/core/merchant.schema.ts'
 import { deletePreferences } from '#server/services/preferences/preferences.queries.ts'
-import { Nothing } from '#server/shared/text/text.ts'
-import { holdMerchantRow, isDemoMerchant } from '../merchants/merchants.queries.ts'
+import { NoInput } from '#server/shared/text/text.ts'
+import { isDemoMerchant, lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { Timezone } from '../merchants/merchants.schema.ts'
 import { createDemo } from './create-demo.ts'
 import { deleteMerchantWhole } from './demo.queries.ts'
@@ -13,7 +13,7 @@ import { deleteMerchantWhole } from './demo.queries.ts'
 /** For the page only. A demo is a separate merchant, made for a person who has just signed up for it. */
 export const demoRouter = router({
   state: signedInMember
-    .input(Nothing)
+    .input(NoInput)
     .output(z.strictObject({ isDemo: z.boolean() }))
     .query(async ({ ctx }) => ({
       isDemo: await isDemoMerchant(ctx.db, { merchantId: ctx.merchant.id }),
@@ -30,7 +30,7 @@ export const demoRouter = router({
       const merchantId = ctx.merchant.id
       await inTransaction(ctx, async (inner) => {
         const { db, dialect } = inner
-        await holdMerchantRow(db, { dialect, merchantId, hold: 'change' })
+        await lockMerchantRow(db, { dialect, merchantId, hold: 'change' })
         if (!(await isDemoMerchant(inner.db, { merchantId }))) {
           throw new AppError('forbidden', 'Only a demo can be removed.', { reason: 'not_a_demo' })
         }

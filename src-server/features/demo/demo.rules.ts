@@ -104,13 +104,13 @@ export function demoPayments(seed = 20_261_121): DemoPayment[] {
     const count = Math.round((6 + random() * 5) * growth * weekend)
     for (let i = 0; i < count; i++) payments.push(demoPayment(random, daysAgo))
   }
-  const inOrder = payments.toSorted((a, b) => b.daysAgo - a.daysAgo || a.timeMs - b.timeMs)
-  const first = inOrder.findIndex(({ daysAgo }) => daysAgo === 0)
-  return inOrder.map((payment, index) => ({ ...payment, ...ofToday[index - first] }))
+  const ordered = payments.toSorted((a, b) => b.daysAgo - a.daysAgo || a.timeMs - b.timeMs)
+  const first = ordered.findIndex(({ daysAgo }) => daysAgo === 0)
+  return ordered.map((payment, index) => ({ ...payment, ...todaysOutcomes[index - first] }))
 }
 
 /** Fixed outcomes of today's first payments: one failed and one is pending, so that there is something to look into. */
-const ofToday: Partial<DemoPayment>[] = [
+const todaysOutcomes: Partial<DemoPayment>[] = [
   { status: 'success', failureReason: null },
   { paymentMethod: 'card', status: 'failed', failureReason: 'insufficient_funds' },
   { status: 'success', failureReason: null },
@@ -122,28 +122,28 @@ const ofToday: Partial<DemoPayment>[] = [
  * Returns the payments that have happened once `passedMs` of today have passed. Today's first payments are always
  * included, so that a demo begun in the morning does not show a day without any.
  */
-export function happenedBy(payments: readonly DemoPayment[], passedMs: number): DemoPayment[] {
+export function paymentsUntil(payments: readonly DemoPayment[], elapsedMs: number): DemoPayment[] {
   const before = payments.filter(({ daysAgo }) => daysAgo > 0)
   const today = payments.filter(({ daysAgo }) => daysAgo === 0)
-  const done = today.filter(({ timeMs }) => timeMs <= passedMs)
-  if (done.length >= ofToday.length) return [...before, ...done]
-  const early = today.slice(0, ofToday.length)
-  const everyMs = passedMs / (early.length + 1)
+  const pastPayments = today.filter(({ timeMs }) => timeMs <= elapsedMs)
+  if (pastPayments.length >= todaysOutcomes.length) return [...before, ...pastPayments]
+  const early = today.slice(0, todaysOutcomes.length)
+  const intervalMs = elapsedMs / (early.length + 1)
   return [
     ...before,
     ...early.map((payment, index) => ({
       ...payment,
-      timeMs: Math.floor(everyMs * (index + 1)),
+      timeMs: Math.floor(intervalMs * (index + 1)),
     })),
   ]
 }
 
-const pick = <T>(random: () => number, weighted: readonly (readonly [T, number])[]): T => {
+const pickWeighted = <T>(random: () => number, weighted: readonly (readonly [T, number])[]): T => {
   const total = weighted.reduce((sum, [, weight]) => sum + weight, 0)
-  let rest = random() * total
+  let remaining = random() * total
   for (const [value, weight] of weighted) {
-    rest -= weight
-    if (rest < 0) return value
+    remaining -= weight
+    if (remaining < 0) return value
   }
   throw new Error('weights are positive')
 }
@@ -160,20 +160,20 @@ function demoCustomer(random: () => number, daysAgo: number): number {
 }
 
 function demoPayment(random: () => number, daysAgo: number): DemoPayment {
-  const paymentMethod = pick(random, [
+  const paymentMethod = pickWeighted(random, [
     ['card', 68],
     ['paypal', 20],
     ['bank', 12],
   ] as const)
   const isBank = paymentMethod === 'bank'
-  const outcome = pick(random, [
+  const outcome = pickWeighted(random, [
     ['success', 93],
     ['insufficient_funds', 4],
     ['card_declined', 3],
   ] as const)
-  const refusal = isBank ? 'transfer_rejected' : outcome
+  const declineReason = isBank ? 'transfer_rejected' : outcome
   // A transfer takes two days, so the latest transfers are still pending.
-  const isOnItsWay = isBank && daysAgo < TRANSFER_DAYS
+  const isPending = isBank && daysAgo < TRANSFER_DAYS
   const isSuccess = outcome === 'success'
   // A shop on the web never closes, but mornings are quiet: the later of two random hours is taken.
   const hour = random() < 0.12 ? random() * 24 : 7 + Math.max(random(), random()) * 16
@@ -182,14 +182,14 @@ function demoPayment(random: () => number, daysAgo: number): DemoPayment {
     timeMs: Math.floor(hour * HOUR_MS),
     customer: demoCustomer(random, daysAgo),
     amount: 500 + Math.floor(random() ** 3 * 24_000) + (random() < 0.3 ? 99 : 0),
-    currency: pick(random, [
+    currency: pickWeighted(random, [
       ['USD', 82],
       ['EUR', 13],
       ['GBP', 5],
     ] as const),
     paymentMethod,
-    status: isOnItsWay ? 'pending' : isSuccess ? 'success' : 'failed',
-    failureReason: isSuccess || isOnItsWay ? null : refusal,
+    status: isPending ? 'pending' : isSuccess ? 'success' : 'failed',
+    failureReason: isSuccess || isPending ? null : declineReason,
     tookMs: isBank ? 60_000 + Math.floor(random() * 240_000) : 700 + Math.floor(random() * 3200),
     description: random() < 0.6 ? (goods[Math.floor(random() * goods.length)] ?? null) : null,
   }

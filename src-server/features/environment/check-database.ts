@@ -3,10 +3,10 @@ import { migrationNames } from '#db/migrate.ts'
 import type { World } from '#server/core/context.ts'
 import type { Membership } from '#server/core/merchant.ts'
 import {
-  askNothing,
   findDatabaseVersion,
   listMigrations,
   listUnfitPayments,
+  pingDatabase,
 } from './environment.queries.ts'
 import { isLowOnDisk, judgeDatabase } from './environment.rules.ts'
 import type { EnvironmentCheck } from './environment.schema.ts'
@@ -22,16 +22,16 @@ export async function checkDatabase({
   findMembership,
 }: Options): Promise<EnvironmentCheck> {
   const startedAt = performance.now()
-  await askNothing(db)
+  await pingDatabase(db)
   const queryMs = Math.round(performance.now() - startedAt)
-  const [ran, version, freeBytes] = await Promise.all([
+  const [applied, version, freeBytes] = await Promise.all([
     listMigrations(db),
     findDatabaseVersion(db, dialect),
     freeDiskBytes(config.databaseUrl),
   ])
   if (isLowOnDisk(freeBytes)) log.warn({ freeBytes }, 'the disk of the database is nearly full')
-  const missing = migrationNames.filter((name) => !ran.includes(name))
-  const foreign = ran.filter((name) => !migrationNames.includes(name))
+  const missing = migrationNames.filter((name) => !applied.includes(name))
+  const foreign = applied.filter((name) => !migrationNames.includes(name))
   const membership = await findMembership()
   const unfit = membership
     ? await listUnfitPayments(db, { merchantId: membership.merchant.id, limit: TEXTS_PER_LIST })
@@ -41,7 +41,7 @@ export async function checkDatabase({
     details: [
       { label: 'Kind', value: `${names[dialect]} ${version}` },
       { label: 'Query time', value: `${queryMs} ms` },
-      { label: 'Migrations', value: `${ran.length} of ${migrationNames.length} ran` },
+      { label: 'Migrations', value: `${applied.length} of ${migrationNames.length} ran` },
       ...(unfit.length > 0
         ? [{ label: 'Payments', value: unfit.map(({ subject }) => subject).join(', ') }]
         : []),

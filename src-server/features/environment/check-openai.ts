@@ -29,9 +29,9 @@ export async function checkOpenai(
   })
   if (!response.ok) {
     await response.body?.cancel()
-    return { ...refused(response.status), details }
+    return { ...refusalFinding(response.status), details }
   }
-  const models = modelsOf(await textOf(response))
+  const models = parseModels(await readText(response))
   if (!models) {
     return {
       ...failing(
@@ -41,17 +41,17 @@ export async function checkOpenai(
       details,
     }
   }
-  const offered = [...details, { label: 'Models offered', value: String(models.length) }]
+  const offeredDetails = [...details, { label: 'Models offered', value: String(models.length) }]
   if (!models.includes(openai.model)) {
     return {
       ...failing(
         `The server answers, but does not offer the model ${openai.model} to this key.`,
         'Set `OPENAI_MODEL` to a model that it offers, or use a key that may ask this one.',
       ),
-      details: offered,
+      details: offeredDetails,
     }
   }
-  return { ...healthy('The server answers and offers the model.'), details: offered }
+  return { ...healthy('The server answers and offers the model.'), details: offeredDetails }
 }
 
 /** Shows only the host of the base URL: other parts may contain a password. */
@@ -60,7 +60,7 @@ export const openaiDetails = ({ baseUrl, model }: OpenaiConfig) => [
   { label: 'Model', value: model },
 ]
 
-function refused(status: number) {
+function refusalFinding(status: number) {
   if (status === 401 || status === 403) {
     return failing(
       `The key was refused (${status}).`,
@@ -85,7 +85,7 @@ function refused(status: number) {
   )
 }
 
-async function textOf(response: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {
@@ -96,7 +96,7 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function modelsOf(text: string): string[] | undefined {
+function parseModels(text: string): string[] | undefined {
   try {
     return Models.safeParse(JSON.parse(text)).data?.data.map(({ id }) => id)
   } catch {

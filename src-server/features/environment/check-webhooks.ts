@@ -7,8 +7,8 @@ import { findOldestWaitingEvent, findOverdueEvent } from './environment.queries.
 import { failing, healthy, unknown, warning } from './environment.rules.ts'
 import { type EnvironmentCheck, notInUse } from './environment.schema.ts'
 
-const COUNT_UP_TO = 1000
-const BEHIND_MS = 60_000
+const MAX_COUNTED = 1000
+const OVERDUE_MS = 60_000
 
 type Options = Pick<World, 'db' | 'now'> & { findMembership: () => Promise<Membership | undefined> }
 
@@ -25,17 +25,17 @@ export async function checkWebhooks(options: Options): Promise<EnvironmentCheck>
     return { ...healthy(notInUse.webhooks), details: [] }
   }
   const [waiting, oldest, overdue] = await Promise.all([
-    countWebhookEvents(db, { merchantId, status: 'retry', upTo: COUNT_UP_TO }),
+    countWebhookEvents(db, { merchantId, status: 'retry', upTo: MAX_COUNTED }),
     findOldestWaitingEvent(db, { merchantId }),
-    findOverdueEvent(db, { merchantId, before: toIso(now() - BEHIND_MS) }),
+    findOverdueEvent(db, { merchantId, before: toIso(now() - OVERDUE_MS) }),
   ])
   const { disabledAt, failingSince, webhookUrl } = integration
   return {
-    ...judge({ disabledAt, failingSince, isBehind: overdue !== undefined, waiting }),
+    ...judgeEndpoint({ disabledAt, failingSince, isBehind: overdue !== undefined, waiting }),
     details: [
       { label: 'Endpoint', value: new URL(webhookUrl).host },
-      { label: 'Waiting', value: `${waiting}${waiting === COUNT_UP_TO ? ' or more' : ''}` },
-      ...(oldest ? [{ label: 'Oldest waits for', value: ageText(now(), oldest.createdAt) }] : []),
+      { label: 'Waiting', value: `${waiting}${waiting === MAX_COUNTED ? ' or more' : ''}` },
+      ...(oldest ? [{ label: 'Oldest waits for', value: formatAge(now(), oldest.createdAt) }] : []),
     ],
   }
 }
@@ -47,7 +47,7 @@ type Endpoint = {
   waiting: number
 }
 
-function judge({ disabledAt, failingSince, isBehind, waiting }: Endpoint) {
+function judgeEndpoint({ disabledAt, failingSince, isBehind, waiting }: Endpoint) {
   if (disabledAt !== null) {
     return failing(
       'The endpoint was disabled: it failed for five days, or it answered 410 Gone.',
@@ -69,7 +69,7 @@ function judge({ disabledAt, failingSince, isBehind, waiting }: Endpoint) {
   return healthy(waiting > 0 ? 'Events are on their way.' : 'Every event has been delivered.')
 }
 
-function ageText(nowMs: number, since: string): string {
+function formatAge(nowMs: number, since: string): string {
   const minutes = Math.floor((nowMs - Date.parse(since)) / 60_000)
   if (minutes < 1) return 'less than a minute'
   if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`

@@ -1,17 +1,17 @@
-import { type DocsOf, named } from '#server/core/calls/docs.ts'
+import { type DocsOf, describeSchema } from '#server/core/calls/docs.ts'
 import type { environmentRouter } from './environment.router.ts'
 import { EnvironmentCheck, EnvironmentConfig, EnvironmentStatus } from './environment.schema.ts'
 
 export const environmentDocs = {
   tag: { name: 'Environment', description: 'What this server runs as. For signed-in people.' },
   outputs: {
-    EnvironmentCheck: named(EnvironmentCheck),
-    EnvironmentConfig: named(EnvironmentConfig, {
+    EnvironmentCheck: describeSchema(EnvironmentCheck),
+    EnvironmentConfig: describeSchema(EnvironmentConfig, {
       description: 'What this server runs as.',
       fields: { currentEnvironment: 'The value of `APP_ENV`' },
       example: { currentEnvironment: 'production' },
     }),
-    EnvironmentStatus: named(EnvironmentStatus, {
+    EnvironmentStatus: describeSchema(EnvironmentStatus, {
       example: {
         database: {
           status: 'healthy',

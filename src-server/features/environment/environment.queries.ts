@@ -3,7 +3,7 @@ import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
 
 /** Throws when the database does not respond. */
-export const askNothing = (db: Db) => db.selectNoFrom(sql`1`.as('one')).execute()
+export const pingDatabase = (db: Db) => db.selectNoFrom(sql`1`.as('one')).execute()
 
 /** Lists the names of the migrations that ran, from the migrator's table. */
 export async function listMigrations(db: Db): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { router, user } from '#server/core/calls/trpc.ts'
-import { Nothing } from '#server/shared/text/text.ts'
+import { NoInput } from '#server/shared/text/text.ts'
 import { EnvironmentConfig, EnvironmentStatus } from './environment.schema.ts'
 import { readStatus } from './read-status.ts'
 
@@ -13,7 +13,7 @@ export const environmentRouter = router({
         description: 'Which environment the server runs in, as its `APP_ENV` says.',
       },
     })
-    .input(Nothing)
+    .input(NoInput)
     .output(EnvironmentConfig)
     .query(({ ctx }) => ({ currentEnvironment: ctx.config.environment })),
   status: user
@@ -26,7 +26,7 @@ export const environmentRouter = router({
           'Asks the database, the model, the identity provider and the webhook queue how they fare, at once and for at most two seconds each. Answers 200 also when something fails, and while the database does not answer.',
       },
     })
-    .input(Nothing)
+    .input(NoInput)
     .output(EnvironmentStatus)
     .query(({ ctx }) => readStatus(ctx)),
 })

@@ -4,8 +4,8 @@ type Finding = Pick<EnvironmentCheck, 'status' | 'message' | 'fix'>
 
 export const MB = 1024 * 1024
 const SLOW_MS = 500
-const LITTLE_DISK = 1024 * MB
-const HARDLY_ANY_DISK = 100 * MB
+const LOW_DISK = 1024 * MB
+const CRITICAL_DISK = 100 * MB
 
 export const healthy = (message: string): Finding => ({ status: 'healthy', message, fix: null })
 export const warning = (message: string, fix: string): Finding => ({
@@ -37,11 +37,11 @@ export type DatabaseState = {
 }
 
 /** The fix omits the free space, which concerns operators only: their log and metrics state it. */
-const MAKE_ROOM =
+const FREE_SPACE_FIX =
   'Tell the operator of this server, whose log says how much is left: free space, or move the database file to a larger disk and set `DATABASE_URL`.'
 
 export const isLowOnDisk = (freeBytes: number | null): freeBytes is number =>
-  freeBytes !== null && freeBytes < LITTLE_DISK
+  freeBytes !== null && freeBytes < LOW_DISK
 
 /** Returns the most serious finding about the database. */
 export function judgeDatabase(state: DatabaseState): Finding {
@@ -52,8 +52,8 @@ export function judgeDatabase(state: DatabaseState): Finding {
       'Restart the server with `npm start`: it brings the schema up to date before it serves.',
     )
   }
-  if (freeBytes !== null && freeBytes < HARDLY_ANY_DISK) {
-    return failing('The database has hardly any room left: writing will fail.', MAKE_ROOM)
+  if (freeBytes !== null && freeBytes < CRITICAL_DISK) {
+    return failing('The database has hardly any room left: writing will fail.', FREE_SPACE_FIX)
   }
   if (foreign.length > 0) {
     return warning(
@@ -62,7 +62,7 @@ export function judgeDatabase(state: DatabaseState): Finding {
     )
   }
   if (isLowOnDisk(freeBytes)) {
-    return warning('The database is running out of room.', MAKE_ROOM)
+    return warning('The database is running out of room.', FREE_SPACE_FIX)
   }
   if (hasUnfit) {
     return warning(
@@ -79,10 +79,10 @@ export function judgeDatabase(state: DatabaseState): Finding {
   return healthy('The database answers and its schema is up to date.')
 }
 
-type Keys = { kind: 'test' | 'live'; environment: EnvironmentName }
+type ClerkKeys = { kind: 'test' | 'live'; environment: EnvironmentName }
 
 /** Returns a warning when Clerk's keys are not those that the environment should have. */
-export function judgeClerkKeys({ kind, environment }: Keys): Finding | undefined {
+export function judgeClerkKeys({ kind, environment }: ClerkKeys): Finding | undefined {
   if (environment === 'production' && kind === 'test') {
     return warning(
       'Clerk signs people in with test keys, in production.',

@@ -1,7 +1,7 @@
 import type { World } from '#server/core/context.ts'
 import type { Membership } from '#server/core/merchant.ts'
 import type { Identity } from '#server/core/ports/identity.ts'
-import { TooLate, within } from '#server/core/work/within.ts'
+import { TimeLimitError, withTimeLimit } from '#server/core/work/within.ts'
 import { toIso } from '#server/shared/day.ts'
 import { checkClerk } from './check-clerk.ts'
 import { checkDatabase } from './check-database.ts'
@@ -20,13 +20,13 @@ export type StatusCtx = World & {
 /** Runs all checks at once; no check can delay the others or make the whole request fail. */
 export async function readStatus(ctx: StatusCtx): Promise<EnvironmentStatus> {
   const { openai, environment, version } = ctx.config
-  const run = (name: CheckName, check: () => Promise<EnvironmentCheck>, ifNot: IfNot) =>
-    within(LIMIT_MS, check()).catch((error: unknown) => {
+  const run = (name: CheckName, check: () => Promise<EnvironmentCheck>, onFailure: FailureCheck) =>
+    withTimeLimit(LIMIT_MS, check()).catch((error: unknown) => {
       ctx.log.warn({ check: name, err: error }, 'a check of the environment failed')
-      return ifNot(reasonOf(error))
+      return onFailure(reasonOf(error))
     })
   const [database, openaiCheck, clerk, webhooks] = await Promise.all([
-    run('database', () => checkDatabase(ctx), noDatabase),
+    run('database', () => checkDatabase(ctx), databaseUnreachable),
     run(
       'openai',
       () => checkOpenai(openai, LIMIT_MS),
@@ -38,8 +38,8 @@ export async function readStatus(ctx: StatusCtx): Promise<EnvironmentStatus> {
         details: openai ? openaiDetails(openai) : [],
       }),
     ),
-    run('clerk', () => checkClerk(ctx), noClerk),
-    run('webhooks', () => checkWebhooks(ctx), noWebhooks),
+    run('clerk', () => checkClerk(ctx), clerkUnreachable),
+    run('webhooks', () => checkWebhooks(ctx), webhooksUnreadable),
   ])
   return {
     database,
@@ -52,15 +52,15 @@ export async function readStatus(ctx: StatusCtx): Promise<EnvironmentStatus> {
   }
 }
 
-type IfNot = (reason: string) => EnvironmentCheck
+type FailureCheck = (reason: string) => EnvironmentCheck
 
 /** Omits the error's message, which may contain URLs, statements or keys. */
 const reasonOf = (error: unknown): string =>
-  error instanceof TooLate || (error instanceof Error && error.name === 'TimeoutError')
+  error instanceof TimeLimitError || (error instanceof Error && error.name === 'TimeoutError')
     ? `did not answer within ${LIMIT_MS / 1000} seconds`
     : 'cannot be reached'
 
-const noDatabase: IfNot = (reason) => ({
+const databaseUnreachable: FailureCheck = (reason) => ({
   ...failing(
     `The database ${reason}.`,
     'Start the database, or check `DATABASE_URL` and the disk; the log of the server names the reason.',
@@ -68,7 +68,7 @@ const noDatabase: IfNot = (reason) => ({
   details: [],
 })
 
-const noClerk: IfNot = (reason) => ({
+const clerkUnreachable: FailureCheck = (reason) => ({
   ...failing(
     `Clerk ${reason}.`,
     'Check that this server reaches Clerk. With `CLERK_JWT_KEY` sessions are verified without it.',
@@ -76,7 +76,7 @@ const noClerk: IfNot = (reason) => ({
   details: [],
 })
 
-const noWebhooks: IfNot = () => ({
+const webhooksUnreadable: FailureCheck = () => ({
   ...unknown(
     'The webhook queue could not be read.',
     'The queue is in the database: see the check of the database.',

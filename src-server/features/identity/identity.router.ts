@@ -8,7 +8,7 @@ import {
   endSession,
 } from '#server/services/identity/embedded/own-sign-in.ts'
 import { CurrentUser } from '#server/shared/current-user.ts'
-import { Nothing } from '#server/shared/text/text.ts'
+import { NoInput } from '#server/shared/text/text.ts'
 import {
   Confirmation,
   EndSession,
@@ -17,7 +17,7 @@ import {
   SignInMethods,
 } from './identity.schema.ts'
 
-function accountOf({ identity }: RequestCtx): Account {
+function requireAccount({ identity }: RequestCtx): Account {
   if (identity.account) return identity.account
   throw new AppError('not_found', 'Your sign-in is kept by the identity provider.', {
     reason: 'kept_by_provider',
@@ -28,32 +28,32 @@ function accountOf({ identity }: RequestCtx): Account {
 export const identityRouter = router({
   /** Null for a visitor, not an error: browsers report failed requests in red. */
   current: anyone
-    .input(Nothing)
+    .input(NoInput)
     .output(CurrentUser.nullable())
     .query(({ ctx: { actor } }) => (actor.type === 'user' ? actor.user : null)),
   methods: user
-    .input(Nothing)
+    .input(NoInput)
     .output(SignInMethods)
-    .query(({ ctx }) => accountOf(ctx).methods(ctx.actor.user.id)),
+    .query(({ ctx }) => requireAccount(ctx).methods(ctx.actor.user.id)),
   sessions: user
-    .input(Nothing)
+    .input(NoInput)
     .output(OwnSession.array())
     .query(async ({ ctx }) => {
       const { user: self, session } = ctx.actor
-      const sessions = await accountOf(ctx).listSessions(self.id)
-      return sessions.map((known) => ({ ...known, isCurrent: known.id === session.id }))
+      const sessions = await requireAccount(ctx).listSessions(self.id)
+      return sessions.map((each) => ({ ...each, isCurrent: each.id === session.id }))
     }),
   endSession: user
     .input(EndSession)
-    .mutation(({ ctx, input }) => endSession(ctx, accountOf(ctx), input.sessionId)),
+    .mutation(({ ctx, input }) => endSession(ctx, requireAccount(ctx), input.sessionId)),
   endOtherSessions: user.input(z.strictObject({})).mutation(async ({ ctx }) => {
-    return { ended: await endOtherSessions(ctx, accountOf(ctx)) }
+    return { ended: await endOtherSessions(ctx, requireAccount(ctx)) }
   }),
   rename: user.input(PersonName).mutation(async ({ ctx, input }) => {
-    await accountOf(ctx).rename({ userId: ctx.actor.user.id, ...input })
+    await requireAccount(ctx).rename({ userId: ctx.actor.user.id, ...input })
   }),
   /** Confirms the caller's password again, for actions that require it. */
   confirm: user
     .input(Confirmation)
-    .mutation(({ ctx, input }) => confirmSignIn(ctx, accountOf(ctx), input.password)),
+    .mutation(({ ctx, input }) => confirmSignIn(ctx, requireAccount(ctx), input.password)),
 })

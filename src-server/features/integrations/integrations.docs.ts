@@ -1,4 +1,4 @@
-import { type DocsOf, named } from '#server/core/calls/docs.ts'
+import { type DocsOf, describeSchema } from '#server/core/calls/docs.ts'
 import type { integrationsRouter } from './integrations.router.ts'
 import {
   ConnectionCheck,
@@ -18,10 +18,10 @@ export const integrationsDocs = {
   },
   parameters: { id: { description: 'The id of the integration (`int_…`)', example: id } },
   inputs: {
-    IntegrationChange: named(UpdateIntegration, { example: { version: 'v2' } }),
+    IntegrationChange: describeSchema(UpdateIntegration, { example: { version: 'v2' } }),
   },
   outputs: {
-    ConnectionCheck: named(ConnectionCheck, {
+    ConnectionCheck: describeSchema(ConnectionCheck, {
       description: 'One part of what a delivery needs.',
       fields: {
         durationMs: 'How long the check took',
@@ -29,7 +29,7 @@ export const integrationsDocs = {
         fix: 'What to do about it; null when there is nothing to do',
       },
     }),
-    ConnectionTest: named(ConnectionTest, {
+    ConnectionTest: describeSchema(ConnectionTest, {
       description: 'What a test of the connection found.',
       fields: { success: 'Whether no check failed' },
       example: {
@@ -45,7 +45,7 @@ export const integrationsDocs = {
         ],
       },
     }),
-    Integration: named(Integration, {
+    Integration: describeSchema(Integration, {
       description: 'The connection of the merchant’s own programs.',
       fields: {
         baseUrl: 'Where this API is',
@@ -66,11 +66,11 @@ export const integrationsDocs = {
         lastSync: null,
       },
     }),
-    RotatedSecret: named(RotatedSecret, {
+    RotatedSecret: describeSchema(RotatedSecret, {
       description: 'A new signing secret.',
       example: { secret: 'whsec_…', previousExpiresAt: '2026-02-01T20:00:00.000Z' },
     }),
-    UpdatedIntegration: named(UpdatedIntegration, {
+    UpdatedIntegration: describeSchema(UpdatedIntegration, {
       description: 'The integration as it became.',
       example: {
         id,

@@ -1,6 +1,6 @@
 import { confirmedOwner, owner, router, signedInMember } from '#server/core/calls/trpc.ts'
 import { findIntegration } from '#server/services/outbox/integrations.queries.ts'
-import { Nothing } from '#server/shared/text/text.ts'
+import { NoInput } from '#server/shared/text/text.ts'
 import { chosenEventsOf, integrationOf } from './integrations.rules.ts'
 import {
   ChosenEvents,
@@ -20,7 +20,7 @@ export const integrationsRouter = router({
     .meta({
       rest: { method: 'GET', path: '/api/integrations', summary: 'List integrations' },
     })
-    .input(Nothing)
+    .input(NoInput)
     .output(Integration.array())
     .query(async ({ ctx }) => {
       const row = await findIntegration(ctx.db, { merchantId: ctx.merchant.id })
@@ -30,7 +30,7 @@ export const integrationsRouter = router({
    * For the page only: the types of events that the endpoint receives. `update` changes them with the other settings.
    */
   events: signedInMember
-    .input(Nothing)
+    .input(NoInput)
     .output(ChosenEvents)
     .query(async ({ ctx }) => {
       const row = await findIntegration(ctx.db, { merchantId: ctx.merchant.id })

@@ -1,14 +1,14 @@
 import type { IntegrationRow } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
-import type { Receipt } from '#server/core/ports/sender.ts'
+import type { DeliveryResult } from '#server/core/ports/sender.ts'
 import { emitEvent } from '#server/services/outbox/emit-event.ts'
 import { findWebhookEvent, updateWebhookEvent } from '#server/services/outbox/events.queries.ts'
 import { findIntegration, noteDelivery } from '#server/services/outbox/integrations.queries.ts'
 import { signatureOf } from '#server/services/outbox/signature.ts'
 import { activeSecrets } from '#server/services/outbox/signing-secrets.ts'
 import { toIso } from '#server/shared/day.ts'
-import { askNothing } from '../environment/environment.queries.ts'
+import { pingDatabase } from '../environment/environment.queries.ts'
 import { deliver } from '../webhooks/deliver.ts'
 import { isDelivered } from '../webhooks/webhooks.rules.ts'
 import type { ConnectionCheck, ConnectionTest } from './integrations.schema.ts'
@@ -17,7 +17,7 @@ import type { ConnectionCheck, ConnectionTest } from './integrations.schema.ts'
 const MAX_SKEW_MS = 5 * 60_000
 
 /** Lease of the test event. Longer than one attempt, so that the worker does not take the event meanwhile. */
-const HOLD_MS = 60_000
+const TEST_LEASE_MS = 60_000
 
 type Verdict = Omit<ConnectionCheck, 'name' | 'durationMs'>
 const ok = (message: string): Verdict => ({ status: 'ok', message, fix: null })
@@ -37,17 +37,17 @@ export async function testConnection(
     const verdict = await work()
     return { name, ...verdict, durationMs: Math.round(performance.now() - startedAt) }
   }
-  let receipt: Receipt | undefined
+  let delivery: DeliveryResult | undefined
   const [database, api, signature] = await Promise.all([
     check('database', () => tryDatabase(ctx)),
     check('api', () => tryApi(ctx)),
     check('signature', async () => trySignature(ctx, integration)),
   ])
   const endpoint = await check('endpoint', async () => {
-    receipt = await tryEndpoint(ctx, integration)
-    return endpointVerdict(integration, receipt)
+    delivery = await tryEndpoint(ctx, integration)
+    return endpointVerdict(integration, delivery)
   })
-  const clock = await check('clock', async () => clockVerdict(receipt, ctx.now()))
+  const clock = await check('clock', async () => clockVerdict(delivery, ctx.now()))
   const checks = [database, api, signature, endpoint, clock]
   const success = checks.every(({ status }) => status !== 'failed')
   if (success) await noteDelivery(ctx.db, { merchantId, at: toIso(ctx.now()) })
@@ -57,7 +57,7 @@ export async function testConnection(
 
 async function tryDatabase({ db, log }: MerchantCtx): Promise<Verdict> {
   try {
-    await askNothing(db)
+    await pingDatabase(db)
     return ok('The database answers.')
   } catch (error) {
     log.warn({ err: error }, 'the database did not answer a connection test')
@@ -83,8 +83,8 @@ function trySignature({ secretBox, now, log }: MerchantCtx, row: IntegrationRow)
   if (row.secret === null) return skipped('There is no signing secret yet: save a webhook URL.')
   try {
     const secrets = activeSecrets(secretBox, row, now())
-    const signed = { id: 'evt_TEST', timestampS: Math.floor(now() / 1000), body: '{"test":true}' }
-    const parts = signatureOf(signed, secrets).split(' ')
+    const content = { id: 'evt_TEST', timestampS: Math.floor(now() / 1000), body: '{"test":true}' }
+    const parts = signatureOf(content, secrets).split(' ')
     const isSigned =
       parts.length === secrets.length && parts.every((part) => /^v1,.{44}$/.test(part))
     if (isSigned) return ok('The signing secret can be read and signs.')
@@ -98,7 +98,7 @@ function trySignature({ secretBox, now, log }: MerchantCtx, row: IntegrationRow)
 async function tryEndpoint(
   ctx: MerchantCtx,
   { webhookUrl, disabledAt }: IntegrationRow,
-): Promise<Receipt | undefined> {
+): Promise<DeliveryResult | undefined> {
   if (webhookUrl === null || disabledAt !== null) return undefined
   const merchantId = ctx.merchant.id
   const event = await inTransaction(ctx, async (inner) => {
@@ -109,7 +109,7 @@ async function tryEndpoint(
       isTest: true,
     })
     if (id === undefined) return undefined
-    const leasedUntil = toIso(ctx.now() + HOLD_MS)
+    const leasedUntil = toIso(ctx.now() + TEST_LEASE_MS)
     await updateWebhookEvent(inner.db, { merchantId, id }, { leasedUntil })
     return findWebhookEvent(inner.db, { merchantId, id })
   })
@@ -118,14 +118,14 @@ async function tryEndpoint(
 
 function endpointVerdict(
   { webhookUrl, disabledAt }: IntegrationRow,
-  receipt: Receipt | undefined,
+  delivery: DeliveryResult | undefined,
 ): Verdict {
   if (webhookUrl === null) return skipped('There is no webhook URL.')
   if (disabledAt !== null) {
     return failed('The endpoint is disabled.', 'Save the webhook URL again to switch it on.')
   }
-  if (!receipt) return skipped('There is no webhook URL.')
-  const { statusCode, error } = receipt
+  if (!delivery) return skipped('There is no webhook URL.')
+  const { statusCode, error } = delivery
   if (isDelivered(statusCode)) return ok(`The endpoint answered ${statusCode}.`)
   if (statusCode === null) {
     return failed(
@@ -139,10 +139,10 @@ function endpointVerdict(
   )
 }
 
-function clockVerdict(receipt: Receipt | undefined, nowMs: number): Verdict {
-  const theirs = Date.parse(receipt?.date ?? '')
-  if (Number.isNaN(theirs)) return skipped('The endpoint did not say its time.')
-  const skewS = Math.round(Math.abs(theirs - nowMs) / 1000)
+function clockVerdict(delivery: DeliveryResult | undefined, nowMs: number): Verdict {
+  const endpointMs = Date.parse(delivery?.date ?? '')
+  if (Number.isNaN(endpointMs)) return skipped('The endpoint did not say its time.')
+  const skewS = Math.round(Math.abs(endpointMs - nowMs) / 1000)
   if (skewS * 1000 <= MAX_SKEW_MS) return ok(`The clocks are ${skewS} s apart.`)
   return failed(
     `The clocks are ${skewS} s apart; receivers tolerate 300 s.`,

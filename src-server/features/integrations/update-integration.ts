@@ -1,7 +1,7 @@
 import type { IntegrationRow } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
-import { audit, changed } from '#server/services/audit/audit.ts'
+import { audit, diffFields } from '#server/services/audit/audit.ts'
 import { filterOf } from '#server/services/outbox/event-filter.rules.ts'
 import { eventTypes } from '#server/services/outbox/event-type.schema.ts'
 import { failWaitingEvents } from '#server/services/outbox/events.queries.ts'
@@ -9,14 +9,14 @@ import {
   findIntegration,
   updateIntegrationRow,
 } from '#server/services/outbox/integrations.queries.ts'
-import { newSecret } from '#server/services/outbox/signing-secrets.ts'
+import { createSecret } from '#server/services/outbox/signing-secrets.ts'
 import { webhookUrlIssue } from '#server/services/outbox/webhook-url.ts'
 import { toIso } from '#server/shared/day.ts'
-import { holdMerchantRow } from '../merchants/merchants.queries.ts'
+import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { hadNoEndpoint, integrationOf } from './integrations.rules.ts'
 import type { UpdatedIntegration, UpdateIntegration } from './integrations.schema.ts'
 
-const settings = ({ version, webhookUrl, disabledAt, events }: IntegrationRow) => ({
+const auditedSettings = ({ version, webhookUrl, disabledAt, events }: IntegrationRow) => ({
   version,
   webhookUrl,
   disabledAt,
@@ -51,10 +51,11 @@ export function updateIntegration(
   return inTransaction(ctx, async (inner) => {
     const merchantId = ctx.merchant.id
     // Locks the merchant, so that two concurrent calls do not both replace the same secret.
-    await holdMerchantRow(inner.db, { dialect: ctx.dialect, merchantId, hold: 'team' })
+    await lockMerchantRow(inner.db, { dialect: ctx.dialect, merchantId, hold: 'team' })
     const before = await findIntegration(inner.db, { merchantId })
     if (before?.id !== input.id) throw new AppError('not_found', 'There is no such integration.')
-    const made = webhookUrl && before.secret === null ? newSecret(ctx.secretBox, before) : undefined
+    const created =
+      webhookUrl && before.secret === null ? createSecret(ctx.secretBox, before) : undefined
     const { id, events: _, ...change } = input
     const filter = filterToStore(before, input)
     const after = await updateIntegrationRow(
@@ -62,7 +63,7 @@ export function updateIntegration(
       { merchantId, id },
       {
         ...change,
-        ...made?.kept,
+        ...created?.kept,
         ...(filter !== undefined && { events: filter }),
         ...(webhookUrl !== undefined && { disabledAt: null, failingSince: null }),
         updatedAt: toIso(ctx.now()),
@@ -75,9 +76,9 @@ export function updateIntegration(
       merchantId,
       action: 'integration.updated',
       objectId: id,
-      ...changed(settings(before), settings(after)),
+      ...diffFields(auditedSettings(before), auditedSettings(after)),
     })
     inner.noteChange({ merchantId, type: 'integration', action: 'changed', objectId: id })
-    return { ...integrationOf(after, ctx.config.appUrl), secret: made?.secret ?? null }
+    return { ...integrationOf(after, ctx.config.appUrl), secret: created?.secret ?? null }
   })
 }

@@ -1,4 +1,4 @@
-import { type Fault, faults, isSized, type Picture, type Size } from './picture.rules.ts'
+import { type Fault, faults, hasAllowedSize, type Picture, type Size } from './picture.rules.ts'
 
 const START = Buffer.from([0xff, 0xd8])
 
@@ -19,7 +19,7 @@ export const isJpeg = (bytes: Buffer): boolean =>
 
 /** Keeps the segments that draw the picture, and drops notes, locations, previews and profiles. */
 export function readJpeg(bytes: Buffer): Picture | Fault {
-  const kept: Buffer[] = [START]
+  const segments: Buffer[] = [START]
   let size: Size | undefined
   let hasScan = false
   let at = 2
@@ -34,8 +34,8 @@ export function readJpeg(bytes: Buffer): Picture | Fault {
     if (mark === MARK.end) {
       if (!size || !hasScan) return faults.damaged
       if (at + 2 !== bytes.length) return faults.appended
-      kept.push(bytes.subarray(at))
-      return { type: 'image/jpeg', bytes: Buffer.concat(kept) }
+      segments.push(bytes.subarray(at))
+      return { type: 'image/jpeg', bytes: Buffer.concat(segments) }
     }
     const end = segmentEnd(bytes, at)
     if (end === undefined) return faults.damaged
@@ -44,17 +44,17 @@ export function readJpeg(bytes: Buffer): Picture | Fault {
       if (size) return faults.damaged
       size = frameSize(segment)
       if (!size) return faults.damaged
-      if (!isSized(size)) return faults.size
-      kept.push(segment)
+      if (!hasAllowedSize(size)) return faults.size
+      segments.push(segment)
     } else if (mark === MARK.scan) {
       if (!size) return faults.damaged
       hasScan = true
       const next = scanEnd(bytes, end)
-      kept.push(bytes.subarray(at, next))
+      segments.push(bytes.subarray(at, next))
       at = next
       continue
     } else if (tables.has(mark) || isColourSpace(mark, segment)) {
-      kept.push(segment)
+      segments.push(segment)
     } else if (!isNote(mark)) return faults.damaged
     at = end
   }

@@ -3,7 +3,7 @@ import { type Fault, faults, type Picture } from './picture.rules.ts'
 import { isPng, readPng } from './png-picture.ts'
 
 /** Detects the format by the bytes: the file name and the browser's type are not reliable. */
-export async function pictureOf(bytes: Buffer): Promise<Picture | Fault> {
+export async function readPicture(bytes: Buffer): Promise<Picture | Fault> {
   if (isPng(bytes)) return readPng(bytes)
   if (isJpeg(bytes)) return readJpeg(bytes)
   return faults.kind

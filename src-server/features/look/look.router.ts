@@ -1,17 +1,19 @@
 import { owner, router, signedInMember } from '#server/core/calls/trpc.ts'
-import { findLook } from '#server/services/looks/looks.queries.ts'
-import { Nothing } from '#server/shared/text/text.ts'
-import { Look, UpdateLook } from './look.schema.ts'
-import { lookOf, updateLook } from './update-look.ts'
+import { findBranding } from '#server/services/looks/looks.queries.ts'
+import { NoInput } from '#server/shared/text/text.ts'
+import { Branding, UpdateBranding } from './look.schema.ts'
+import { brandingOf, updateBranding } from './update-look.ts'
 
 /** Branding of the payers' pages, for the settings. */
-export const lookRouter = router({
+export const brandingRouter = router({
   get: signedInMember
-    .input(Nothing)
-    .output(Look)
-    .query(async ({ ctx }) => lookOf(await findLook(ctx.db, { merchantId: ctx.merchant.id }))),
+    .input(NoInput)
+    .output(Branding)
+    .query(async ({ ctx }) =>
+      brandingOf(await findBranding(ctx.db, { merchantId: ctx.merchant.id })),
+    ),
   update: owner
-    .input(UpdateLook)
-    .output(Look)
-    .mutation(({ ctx, input }) => updateLook(ctx, input)),
+    .input(UpdateBranding)
+    .output(Branding)
+    .mutation(({ ctx, input }) => updateBranding(ctx, input)),
 })

@@ -6,7 +6,7 @@ import { Email, optionalLineChange } from '#server/shared/text/text.ts'
 export const MAX_LOGO_BYTES = 200_000
 const MAX_LOGO_TEXT = 4 * Math.ceil(MAX_LOGO_BYTES / 3)
 
-export const Look = z.strictObject({
+export const Branding = z.strictObject({
   accent: z.string().nullable(),
   supportEmail: z.string().nullable(),
   termsUrl: z.string().nullable(),
@@ -14,7 +14,7 @@ export const Look = z.strictObject({
   /** URL of the logo on this server. */
   logoUrl: z.string().nullable(),
 })
-export type Look = z.infer<typeof Look>
+export type Branding = z.infer<typeof Branding>
 
 export const Accent = z
   .string()
@@ -23,7 +23,7 @@ export const Accent = z
   .toLowerCase()
 
 /** Stored as browsers spell the URL, so that a link leads where it seems to lead. */
-const Address = optionalLineChange(500)
+const PublicUrl = optionalLineChange(500)
   .refine((value) => !value || isPlainHttps(value), {
     error: 'must be an https address without a password',
     abort: true,
@@ -31,11 +31,11 @@ const Address = optionalLineChange(500)
   .transform((value) => (value ? new URL(value).href : value))
 
 /** Absent fields stay as they are; null removes a value. */
-export const UpdateLook = z.strictObject({
+export const UpdateBranding = z.strictObject({
   accent: Accent.nullish(),
   supportEmail: Email.nullish(),
-  termsUrl: Address,
-  privacyUrl: Address,
+  termsUrl: PublicUrl,
+  privacyUrl: PublicUrl,
   logo: z
     .string()
     .max(MAX_LOGO_TEXT, { error: 'must have at most 200 kB', abort: true })
@@ -43,4 +43,4 @@ export const UpdateLook = z.strictObject({
     .nullish()
     .meta({ description: 'The bytes of a PNG or JPEG picture in base64' }),
 })
-export type UpdateLook = z.infer<typeof UpdateLook>
+export type UpdateBranding = z.infer<typeof UpdateBranding>

@@ -14,10 +14,10 @@ export const faults = {
   appended: { fault: 'must hold nothing after the picture' },
 } as const
 
-const LEAST = 16
-const MOST = 2000
+const MIN_PIXELS = 16
+const MAX_PIXELS = 2000
 
 export type Size = { width: number; height: number }
 
-export const isSized = ({ width, height }: Size): boolean =>
-  Math.min(width, height) >= LEAST && Math.max(width, height) <= MOST
+export const hasAllowedSize = ({ width, height }: Size): boolean =>
+  Math.min(width, height) >= MIN_PIXELS && Math.max(width, height) <= MAX_PIXELS

@@ -1,12 +1,12 @@
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createInflate } from 'node:zlib'
-import { type Fault, faults, isSized, type Picture, type Size } from './picture.rules.ts'
+import { type Fault, faults, hasAllowedSize, type Picture, type Size } from './picture.rules.ts'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /** Chunks that draw a still picture; other chunks contain information about it. */
-const drawing = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
+const drawingChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
 
 export const isPng = (bytes: Buffer): boolean =>
   bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)
@@ -22,12 +22,13 @@ export async function readPng(bytes: Buffer): Promise<Picture | Fault> {
   const [first] = chunks
   const header = first && headerOf(first)
   if (!header) return faults.damaged
-  if (!isSized(header)) return faults.size
-  const kept = chunks.filter(({ type }) => drawing.has(type))
-  if (!isInOrder(kept, header) || !(await isDrawn(kept, header))) return faults.damaged
+  if (!hasAllowedSize(header)) return faults.size
+  const drawnChunks = chunks.filter(({ type }) => drawingChunks.has(type))
+  if (!isInOrder(drawnChunks, header) || !(await isDrawn(drawnChunks, header)))
+    return faults.damaged
   return {
     type: 'image/png',
-    bytes: Buffer.concat([SIGNATURE, ...kept.map(({ whole }) => whole)]),
+    bytes: Buffer.concat([SIGNATURE, ...drawnChunks.map(({ whole }) => whole)]),
   }
 }
 
@@ -62,33 +63,33 @@ const BY_PALETTE = 3
 function headerOf({ type, data }: Chunk): Header | undefined {
   if (type !== 'IHDR' || data.length !== 13) return undefined
   const [depth = 0, colour = 0, packing, filter, interlace = 0] = data.subarray(8)
-  const isKnown = kinds[colour]?.depths.includes(depth) && packing === 0 && filter === 0
-  if (!isKnown || interlace > 1) return undefined
+  const isSupported = kinds[colour]?.depths.includes(depth) && packing === 0 && filter === 0
+  if (!isSupported || interlace > 1) return undefined
   const [width, height] = [data.readUInt32BE(0), data.readUInt32BE(4)]
   return { width, height, depth, colour, isInterlaced: interlace === 1 }
 }
 
 /** Requires a header, at most one palette and one transparency chunk, image data, and the end, in this order. */
-function isInOrder(kept: Chunk[], { colour }: Header): boolean {
-  const types = kept.map(({ type }) => type).join(' ')
+function isInOrder(drawnChunks: Chunk[], { colour }: Header): boolean {
+  const types = drawnChunks.map(({ type }) => type).join(' ')
   const isPlain = /^IHDR(?: PLTE)?(?: tRNS)?(?: IDAT)+ IEND$/.test(types)
   return isPlain && (colour !== BY_PALETTE || types.includes('PLTE'))
 }
 
 /** Counts the unpacked bytes, which must match the picture's size, and keeps none of them. */
-async function isDrawn(kept: Chunk[], header: Header): Promise<boolean> {
-  const packed = kept.filter(({ type }) => type === 'IDAT').map(({ data }) => data)
+async function isDrawn(drawnChunks: Chunk[], header: Header): Promise<boolean> {
+  const packed = drawnChunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data)
   const size = bytesOf(header)
-  let drawn = 0
+  let byteCount = 0
   const count = new Writable({
     write: (piece: Buffer, _encoding, done) => {
-      drawn += piece.length
-      done(drawn > size ? new Error('it unpacks to more than it says') : null)
+      byteCount += piece.length
+      done(byteCount > size ? new Error('it unpacks to more than it says') : null)
     },
   })
   try {
     await pipeline(Readable.from(packed), createInflate(), count)
-    return drawn === size
+    return byteCount === size
   } catch {
     return false
   }
@@ -108,11 +109,11 @@ const passes = [
 function bytesOf({ width, height, depth, colour, isInterlaced }: Header): number {
   const bits = depth * (kinds[colour]?.samples ?? 1)
   // Each line begins with a byte for its filter type.
-  const ofPart = (wide: number, high: number) =>
+  const bytesOfPart = (wide: number, high: number) =>
     wide > 0 && high > 0 ? high * (1 + Math.ceil((wide * bits) / 8)) : 0
-  if (!isInterlaced) return ofPart(width, height)
+  if (!isInterlaced) return bytesOfPart(width, height)
   const parts = passes.map(([left, top, across, down]) =>
-    ofPart(Math.ceil((width - left) / across), Math.ceil((height - top) / down)),
+    bytesOfPart(Math.ceil((width - left) / across), Math.ceil((height - top) / down)),
   )
   return parts.reduce((sum, part) => sum + part, 0)
 }

@@ -3,16 +3,20 @@ import type { Selectable } from 'kysely'
 import type { MerchantRow } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
-import { inPieces } from '#server/core/work/pieces.ts'
+import { runInPieces } from '#server/core/work/pieces.ts'
 import {
   Batch,
   type CalendarProgress,
-  type Work,
+  type CalendarWork,
 } from '#server/services/rollups/calendar-pieces.queries.ts'
-import { advance, clear, FROM_THE_BEGINNING } from '#server/services/rollups/calendar-pieces.ts'
+import {
+  advanceChange,
+  clearSums,
+  START_OF_CHANGE,
+} from '#server/services/rollups/calendar-pieces.ts'
 import { otherCalendar } from '#server/services/rollups/places.ts'
 import { toIso } from '#server/shared/day.ts'
-import { findMerchant, holdMerchantRow, updateMerchantRow } from './merchants.queries.ts'
+import { findMerchant, lockMerchantRow, updateMerchantRow } from './merchants.queries.ts'
 import { actingMerchantOf } from './merchants.rules.ts'
 
 /**
@@ -46,11 +50,11 @@ export type Change<T> = {
 const LEASE_MS = 60_000
 /** Time for which a change waits for another one of the same merchant, before its caller must try again. */
 const WAIT_MS = 60_000
-const ASK_AGAIN_MS = 25
+const POLL_MS = 25
 
 const noMerchant = () => new AppError('not_found', 'There is no such merchant.')
 
-const taken = () =>
+const changeUnderWay = () =>
   new AppError('unavailable', 'Another change of these settings is under way. Try again later.', {
     reason: 'settings_changing',
     retryAfterS: 5,
@@ -64,12 +68,12 @@ export async function changeCalendar<T>(world: World, change: Change<T>): Promis
   // Inside one transaction, its pieces would not be separate.
   if (world.db.isTransaction) throw new Error('a change of the calendar has its own transactions')
   const id = world.newId('chg')
-  const begun = await begin(world, change, id)
-  if ('result' in begun) return begun.result
+  const started = await beginChange(world, change, id)
+  if ('result' in started) return started.result
   try {
-    return await carryOut(world, change, { id, ...begun })
+    return await applyChange(world, change, { id, ...started })
   } catch (error) {
-    await giveUp(world, change.merchantId, id).catch((failure: unknown) =>
+    await revertChange(world, change.merchantId, id).catch((failure: unknown) =>
       // A job takes the change back once the lease has expired.
       world.log.warn({ err: failure, change: id }, 'a change of settings could not be taken back'),
     )
@@ -79,7 +83,7 @@ export async function changeCalendar<T>(world: World, change: Change<T>): Promis
 
 type ChangeStart = { before: Row; wanted: CalendarSettings }
 
-async function begin<T>(
+async function beginChange<T>(
   world: World,
   change: Change<T>,
   id: string,
@@ -87,28 +91,32 @@ async function begin<T>(
   const { merchantId } = change
   const untilMs = performance.now() + WAIT_MS
   for (;;) {
-    const begun = await inTransaction(world, async (inner) => {
+    const started = await inTransaction(world, async (inner) => {
       await change.holdFirst?.(inner)
-      const before = await hold(inner, merchantId)
+      const before = await lockToChange(inner, merchantId)
       if (isTaken(before, world.now())) return undefined
       const wanted = change.wanted(before)
       const isNothing = wanted.timezone === undefined && wanted.currency === undefined
       if (isNothing) return { result: await change.finish(inner, before, {}) }
-      await updateMerchantRow(inner.db, { merchantId }, { ...noChange, ...leaseOf(world, id) })
+      await updateMerchantRow(
+        inner.db,
+        { merchantId },
+        { ...noChangeColumns, ...leaseOf(world, id) },
+      )
       // The other calendar may contain sums of an interrupted change, which must be deleted.
       if (wanted.timezone !== undefined) await noteStale(inner, merchantId)
       return { before, wanted }
     })
-    if (begun) return begun
-    if (performance.now() > untilMs) throw taken()
-    await untilFree(world, merchantId, untilMs)
+    if (started) return started
+    if (performance.now() > untilMs) throw changeUnderWay()
+    await waitUntilFree(world, merchantId, untilMs)
   }
 }
 
 /** Waits without locking the merchant, which every payment locks. */
-async function untilFree(world: World, merchantId: string, untilMs: number): Promise<void> {
+async function waitUntilFree(world: World, merchantId: string, untilMs: number): Promise<void> {
   for (;;) {
-    await wait(ASK_AGAIN_MS)
+    await wait(POLL_MS)
     const row = await findMerchant(world.db, { merchantId })
     if (!row || !isTaken(row, world.now()) || performance.now() > untilMs) return
   }
@@ -122,7 +130,7 @@ const leaseOf = ({ now }: World, changeId: string) => ({
   changeUntil: toIso(now() + LEASE_MS),
 })
 
-const noChange = {
+const noChangeColumns = {
   changeId: null,
   changeUntil: null,
   newTimezone: null,
@@ -137,43 +145,43 @@ const noteStale = ({ db, now }: World, merchantId: string) =>
   updateMerchantRow(db, { merchantId }, { staleSince: toIso(now()) })
 
 /** Returns the current merchant, locked so that nothing is added to its sums. */
-async function hold({ db, dialect }: World, merchantId: string): Promise<Row> {
-  const row = await holdMerchantRow(db, { dialect, merchantId, hold: 'change' })
+async function lockToChange({ db, dialect }: World, merchantId: string): Promise<Row> {
+  const row = await lockMerchantRow(db, { dialect, merchantId, hold: 'change' })
   if (!row) throw noMerchant()
   return row
 }
 
-async function holdOwn(inner: World, merchantId: string, id: string): Promise<Row> {
-  const row = await hold(inner, merchantId)
-  if (row.changeId !== id) throw taken()
+async function lockOwnChange(inner: World, merchantId: string, id: string): Promise<Row> {
+  const row = await lockToChange(inner, merchantId)
+  if (row.changeId !== id) throw changeUnderWay()
   return row
 }
 
-async function carryOut<T>(
+async function applyChange<T>(
   world: World,
   { merchantId, holdFirst, finish, rest, pieceMs }: Change<T>,
   { id, before, wanted: { timezone, currency } }: ChangeStart & { id: string },
 ): Promise<T> {
-  const isMaking = timezone !== undefined
-  const work: Work = {
+  const isRebuilding = timezone !== undefined
+  const work: CalendarWork = {
     counted: {
       merchantId,
-      calendar: isMaking ? otherCalendar(before.calendar) : before.calendar,
+      calendar: isRebuilding ? otherCalendar(before.calendar) : before.calendar,
     },
     timezone: timezone ?? null,
     currency: currency ?? before.currency,
     batch: new Batch(world.dialect),
   }
-  if (isMaking) await clearInPieces(world, { id, work, rest, pieceMs })
+  if (isRebuilding) await clearInPieces(world, { id, work, rest, pieceMs })
   await inTransaction(world, async (inner) => {
-    await holdOwn(inner, merchantId, id)
+    await lockOwnChange(inner, merchantId, id)
     const settings = { newTimezone: timezone ?? null, newCurrency: currency ?? null }
     await updateMerchantRow(inner.db, { merchantId }, { ...settings, ...leaseOf(world, id) })
   })
-  return makeInPieces(world, { id, work, holdFirst, rest, pieceMs }, (inner, row) =>
+  return buildInPieces(world, { id, work, holdFirst, rest, pieceMs }, (inner, row) =>
     finish(inner, row, {
-      ...noChange,
-      ...(isMaking && {
+      ...noChangeColumns,
+      ...(isRebuilding && {
         calendar: work.counted.calendar,
         staleSince: toIso(world.now()),
         timezone,
@@ -183,14 +191,17 @@ async function carryOut<T>(
   )
 }
 
-type Task = { id: string; work: Work } & Pick<Change<unknown>, 'holdFirst' | 'rest' | 'pieceMs'>
+type Task = { id: string; work: CalendarWork } & Pick<
+  Change<unknown>,
+  'holdFirst' | 'rest' | 'pieceMs'
+>
 
 const clearInPieces = (world: World, { id, work: { counted }, rest, pieceMs }: Task) =>
-  inPieces(
+  runInPieces(
     async (hasTime) => {
       const isEmpty = await inTransaction(world, async (inner) => {
-        await holdOwn(inner, counted.merchantId, id)
-        const isAll = await clear(inner.db, counted, hasTime)
+        await lockOwnChange(inner, counted.merchantId, id)
+        const isAll = await clearSums(inner.db, counted, hasTime)
         const lease = leaseOf(world, id)
         await updateMerchantRow(inner.db, counted, isAll ? { ...lease, staleSince: null } : lease)
         return isAll
@@ -201,20 +212,20 @@ const clearInPieces = (world: World, { id, work: { counted }, rest, pieceMs }: T
     { ms: pieceMs },
   )
 
-async function makeInPieces<T>(
+async function buildInPieces<T>(
   world: World,
   { id, work, holdFirst, rest, pieceMs }: Task,
   finish: (inner: World, row: Row) => Promise<T>,
 ): Promise<T> {
   const { merchantId } = work.counted
   let finished: { result: T } | undefined
-  await inPieces(
+  await runInPieces(
     async (hasTime) => {
       finished = await inTransaction(world, async (inner) => {
         await holdFirst?.(inner)
-        const row = await holdOwn(inner, merchantId, id)
-        const from = actingMerchantOf(row).calendars.making ?? FROM_THE_BEGINNING
-        const { reached, isDone } = await advance(inner, work, from, hasTime)
+        const row = await lockOwnChange(inner, merchantId, id)
+        const from = actingMerchantOf(row).calendars.making ?? START_OF_CHANGE
+        const { reached, isDone } = await advanceChange(inner, work, from, hasTime)
         if (isDone) return { result: await finish(inner, row) }
         const lease = leaseOf(world, id)
         await updateMerchantRow(inner.db, { merchantId }, { ...reachedColumns(reached), ...lease })
@@ -237,10 +248,10 @@ const reachedColumns = ({ payments, customerId, refundId }: CalendarProgress) =>
 })
 
 /** Takes a change back. A job clears the sums that it has made so far. */
-export const giveUp = (world: World, merchantId: string, id: string): Promise<void> =>
+export const revertChange = (world: World, merchantId: string, id: string): Promise<void> =>
   inTransaction(world, async (inner) => {
-    const row = await hold(inner, merchantId)
+    const row = await lockToChange(inner, merchantId)
     if (row.changeId !== id) return
-    await updateMerchantRow(inner.db, { merchantId }, noChange)
+    await updateMerchantRow(inner.db, { merchantId }, noChangeColumns)
     if (row.newTimezone !== null) await noteStale(inner, merchantId)
   })

@@ -3,8 +3,8 @@ import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { Currency } from '#server/shared/money/money.ts'
-import { findMerchant, holdMerchantRow, updateMerchantRow } from './merchants.queries.ts'
-import { choiceOf, chosenIn, offeredOf } from './merchants.rules.ts'
+import { findMerchant, lockMerchantRow, updateMerchantRow } from './merchants.queries.ts'
+import { chosenCurrenciesOf, currenciesToStore, offeredCurrenciesOf } from './merchants.rules.ts'
 import type { ChooseCurrencies, OfferedCurrencies } from './merchants.schema.ts'
 
 const noMerchant = () => new AppError('not_found', 'There is no such merchant.')
@@ -12,10 +12,10 @@ const noMerchant = () => new AppError('not_found', 'There is no such merchant.')
 /**
  * Returns the currencies that the merchant's own form and filters offer. API clients may take payments in any currency.
  */
-export async function offeredCurrencies(ctx: MerchantCtx): Promise<OfferedCurrencies> {
+export async function readOfferedCurrencies(ctx: MerchantCtx): Promise<OfferedCurrencies> {
   const row = await findMerchant(ctx.db, { merchantId: ctx.merchant.id })
   if (!row) throw noMerchant()
-  return offeredOf(row)
+  return offeredCurrenciesOf(row)
 }
 
 /**
@@ -28,14 +28,15 @@ export const chooseCurrencies = (
 ): Promise<OfferedCurrencies> =>
   inTransaction(ctx, async (inner) => {
     const { id: merchantId } = ctx.merchant
-    const before = await holdMerchantRow(inner.db, {
+    const before = await lockMerchantRow(inner.db, {
       dialect: inner.dialect,
       merchantId,
       hold: 'team',
     })
     if (!before) throw noMerchant()
-    const chosen = choiceOf(currencies)
-    if (wordsOf(chosen) === wordsOf(chosenIn(before))) return offeredOf(before)
+    const chosen = currenciesToStore(currencies)
+    if (formatCurrencies(chosen) === formatCurrencies(chosenCurrenciesOf(before)))
+      return offeredCurrenciesOf(before)
     const after = await updateMerchantRow(
       inner.db,
       { merchantId },
@@ -48,12 +49,12 @@ export const chooseCurrencies = (
         merchantId,
         action: 'merchant.updated',
         objectId: merchantId,
-        before: { currencies: wordsOf(chosenIn(before)) },
-        after: { currencies: wordsOf(chosen) },
+        before: { currencies: formatCurrencies(chosenCurrenciesOf(before)) },
+        after: { currencies: formatCurrencies(chosen) },
       },
     )
     inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
-    return offeredOf(after)
+    return offeredCurrenciesOf(after)
   })
 
-const wordsOf = (currencies: readonly Currency[]): string => currencies.join(', ')
+const formatCurrencies = (currencies: readonly Currency[]): string => currencies.join(', ')

@@ -1,10 +1,10 @@
 import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx, type World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
-import { audit, changed } from '#server/services/audit/audit.ts'
+import { audit, diffFields } from '#server/services/audit/audit.ts'
 import { toIso } from '#server/shared/day.ts'
-import { isAddressOfMember } from './members.queries.ts'
-import { holdMerchantRow, updateMerchantRow } from './merchants.queries.ts'
+import { isMemberEmail } from './members.queries.ts'
+import { lockMerchantRow, updateMerchantRow } from './merchants.queries.ts'
 import { customerMailsOf, homeIdOf } from './merchants.rules.ts'
 import type { ChangeCustomerMails, CustomerMailing, CustomerMails } from './merchants.schema.ts'
 
@@ -25,29 +25,29 @@ export const changeCustomerMails = (
   inTransaction(ctx, async (inner) => {
     const { db, dialect } = inner
     const merchantId = ctx.merchant.id
-    const row = await holdMerchantRow(db, { merchantId, dialect, hold: 'team' })
+    const row = await lockMerchantRow(db, { merchantId, dialect, hold: 'team' })
     if (!row) throw new AppError('not_found', 'There is no such merchant.')
     const before = customerMailsOf(row)
     const after = { isOn: isOn ?? before.isOn, language: language ?? before.language }
-    const noted = changed(wordsOf(before), wordsOf(after))
-    if (Object.keys(noted.after).length > 0) {
+    const difference = diffFields(auditedFields(before), auditedFields(after))
+    if (Object.keys(difference.after).length > 0) {
       await updateMerchantRow(
         db,
         { merchantId },
         {
-          ...('customerMails' in noted.after && { customerMails: after.isOn ? 1 : 0 }),
-          ...('customerLanguage' in noted.after && { customerLanguage: after.language }),
+          ...('customerMails' in difference.after && { customerMails: after.isOn ? 1 : 0 }),
+          ...('customerLanguage' in difference.after && { customerLanguage: after.language }),
           updatedAt: toIso(ctx.now()),
         },
       )
       const action = 'merchant.updated'
-      await audit(inner, { merchantId, action, objectId: merchantId, ...noted })
+      await audit(inner, { merchantId, action, objectId: merchantId, ...difference })
       inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
     }
     return { ...after, server: serverOf(ctx) }
   })
 
-const wordsOf = ({ isOn, language }: Pick<CustomerMails, 'isOn' | 'language'>) => ({
+const auditedFields = ({ isOn, language }: Pick<CustomerMails, 'isOn' | 'language'>) => ({
   customerMails: isOn,
   customerLanguage: language,
 })
@@ -58,7 +58,7 @@ type Addressee = { email: string; isErased: boolean }
  * Returns the outcome of a mail to a customer. Payments in a test book have invented e-mail addresses, or those of
  * strangers. So only members get mail there, at an e-mail address that they have confirmed.
  */
-export async function customerMailing(
+export async function decideCustomerMailing(
   { db, mailer }: Pick<World, 'db' | 'mailer'>,
   merchant: ActingMerchant,
   { email, isErased }: Addressee,
@@ -69,7 +69,7 @@ export async function customerMailing(
   if (merchant.mode === 'test') {
     const where = { merchantId: homeIdOf(merchant), email }
     // Printed mails reach no mailbox, and a server that prints mails cannot confirm e-mail addresses.
-    const isOwn = await isAddressOfMember(db, where, { needsProof: !mailer.isPrinting })
+    const isOwn = await isMemberEmail(db, where, { needsProof: !mailer.isPrinting })
     if (!isOwn) return 'stranger'
   }
   return mailer.isPrinting ? 'printed' : 'sent'

@@ -1,13 +1,13 @@
 import { inTransaction, type World } from '#server/core/context.ts'
-import { inPieces } from '#server/core/work/pieces.ts'
-import { clear } from '#server/services/rollups/calendar-pieces.ts'
+import { runInPieces } from '#server/core/work/pieces.ts'
+import { clearSums } from '#server/services/rollups/calendar-pieces.ts'
 import { otherCalendar } from '#server/services/rollups/places.ts'
 import { toIso } from '#server/shared/day.ts'
-import { giveUp } from './change-calendar.ts'
+import { revertChange } from './change-calendar.ts'
 import {
-  holdMerchantRow,
   listBrokenChanges,
   listStaleCalendars,
+  lockMerchantRow,
   updateMerchantRow,
 } from './merchants.queries.ts'
 
@@ -18,7 +18,7 @@ const READ_FOR_MS = 60_000
 export async function endChanges(world: World, signal?: AbortSignal): Promise<void> {
   const { db, now } = world
   for (const { id, changeId } of await listBrokenChanges(db, toIso(now()))) {
-    if (changeId !== null) await giveUp(world, id, changeId)
+    if (changeId !== null) await revertChange(world, id, changeId)
   }
   for (const { id } of await listStaleCalendars(db, toIso(now() - READ_FOR_MS))) {
     await clearStale(world, id, signal)
@@ -26,14 +26,14 @@ export async function endChanges(world: World, signal?: AbortSignal): Promise<vo
 }
 
 const clearStale = (world: World, merchantId: string, signal?: AbortSignal): Promise<boolean> =>
-  inPieces(
+  runInPieces(
     (hasTime) =>
       inTransaction(world, async ({ db, dialect }) => {
-        const row = await holdMerchantRow(db, { dialect, merchantId, hold: 'change' })
+        const row = await lockMerchantRow(db, { dialect, merchantId, hold: 'change' })
         // A change in progress clears the calendar itself.
         if (!row?.staleSince || row.changeId !== null) return true
         const counted = { merchantId, calendar: otherCalendar(row.calendar) }
-        const isEmpty = await clear(db, counted, hasTime)
+        const isEmpty = await clearSums(db, counted, hasTime)
         if (isEmpty) await updateMerchantRow(db, { merchantId }, { staleSince: null })
         return isEmpty
       }),

@@ -3,11 +3,11 @@ import type { MerchantRow } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { audit } from '#server/services/audit/audit.ts'
-import { copyLook } from '#server/services/looks/looks.queries.ts'
+import { copyBranding } from '#server/services/looks/looks.queries.ts'
 import { insertIntegration } from '#server/services/outbox/integrations.queries.ts'
 import { toIso } from '#server/shared/day.ts'
-import { holdMerchantRow, insertMerchant, updateMerchantRow } from './merchants.queries.ts'
-import { canTakePayments, homeIdOf, sharedOf } from './merchants.rules.ts'
+import { insertMerchant, lockMerchantRow, updateMerchantRow } from './merchants.queries.ts'
+import { canTakePayments, homeIdOf, sharedFieldsOf } from './merchants.rules.ts'
 import { newIntegration } from './new-integration.ts'
 
 /**
@@ -17,7 +17,7 @@ import { newIntegration } from './new-integration.ts'
 export async function goLive(ctx: MerchantCtx): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const { db, dialect } = inner
-    const home = await holdMerchantRow(db, {
+    const home = await lockMerchantRow(db, {
       dialect,
       merchantId: homeIdOf(ctx.merchant),
       hold: 'team',
@@ -27,7 +27,7 @@ export async function goLive(ctx: MerchantCtx): Promise<void> {
     const at = toIso(ctx.now())
     const liveId = ctx.newId('mer')
     await insertMerchant(db, {
-      ...sharedOf(home),
+      ...sharedFieldsOf(home),
       id: liveId,
       email: home.email,
       currency: home.currency,
@@ -43,7 +43,7 @@ export async function goLive(ctx: MerchantCtx): Promise<void> {
       createdAt: at,
       updatedAt: at,
     })
-    await copyLook(db, { merchantId: home.id, toMerchantId: liveId, updatedAt: at })
+    await copyBranding(db, { merchantId: home.id, toMerchantId: liveId, updatedAt: at })
     await updateMerchantRow(db, { merchantId: home.id }, { twinId: liveId })
     await insertIntegration(db, newIntegration(inner, { merchantId: liveId, at }))
     for (const merchantId of [home.id, liveId]) {

@@ -1,10 +1,10 @@
 import { AppError } from '#server/core/calls/errors.ts'
-import type { BookPlace } from '#server/core/merchant.ts'
+import type { MerchantBook } from '#server/core/merchant.ts'
 
 /**
  * Returns the error for a payment without a processor: the sandbox, which moves no money, is for the test book only.
  */
-export const notConnected = ({ mode }: BookPlace): AppError =>
+export const notConnected = ({ mode }: MerchantBook): AppError =>
   new AppError(
     'conflict',
     mode === 'live'

@@ -2,7 +2,7 @@ import type { DialectDb } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx, World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
-import { holdMerchantRow, holdMerchantRows } from './merchants.queries.ts'
+import { lockMerchantRow, lockMerchantRows } from './merchants.queries.ts'
 import { actingMerchantOf } from './merchants.rules.ts'
 
 /**
@@ -10,11 +10,11 @@ import { actingMerchantOf } from './merchants.rules.ts'
  * before adding to the sums. A request may have read the merchant before its zone changed, and would count a payment on
  * a day that is no longer its own.
  */
-export async function holdMerchantOf(
+export async function lockMerchantById(
   { db, dialect }: Pick<World, 'db' | 'dialect'>,
   { merchantId }: { merchantId: string },
 ): Promise<ActingMerchant> {
-  const row = await holdMerchantRow(db, { dialect, merchantId, hold: 'settings' })
+  const row = await lockMerchantRow(db, { dialect, merchantId, hold: 'settings' })
   if (!row) throw new AppError('not_found', 'There is no such merchant.')
   return actingMerchantOf(row)
 }
@@ -23,22 +23,26 @@ export async function holdMerchantOf(
  * Locks the merchant to serialize its staff's actions, such as refunds that add up towards a limit. Locks the settings
  * first, as changes of settings do: in the other order, two transactions could deadlock.
  */
-export async function holdStaff({ db, dialect, merchant: { id } }: MerchantCtx): Promise<void> {
-  await holdMerchantOf({ db, dialect }, { merchantId: id })
-  await holdMerchantRow(db, { dialect, merchantId: id, hold: 'team' })
+export async function lockStaffActions({
+  db,
+  dialect,
+  merchant: { id },
+}: MerchantCtx): Promise<void> {
+  await lockMerchantById({ db, dialect }, { merchantId: id })
+  await lockMerchantRow(db, { dialect, merchantId: id, hold: 'team' })
 }
 
 /** Locks several merchants; deleted ones are missing from the result. */
-export async function holdMerchants(
+export async function lockMerchants(
   world: DialectDb,
   merchantIds: readonly string[],
 ): Promise<Map<string, ActingMerchant>> {
-  const rows = await holdMerchantRows(world, merchantIds)
+  const rows = await lockMerchantRows(world, merchantIds)
   return new Map(rows.map((row) => [row.id, actingMerchantOf(row)]))
 }
 
 /** Returns the context with the current merchant, locked until the transaction ends. */
-export const holdMerchant = async <C extends MerchantCtx>(ctx: C): Promise<C> => ({
+export const lockMerchant = async <C extends MerchantCtx>(ctx: C): Promise<C> => ({
   ...ctx,
-  merchant: await holdMerchantOf(ctx, { merchantId: ctx.merchant.id }),
+  merchant: await lockMerchantById(ctx, { merchantId: ctx.merchant.id }),
 })

@@ -5,12 +5,12 @@ import type { Db } from '#db/tables.ts'
  * Returns whether an e-mail address belongs to a member of the merchant. With an external identity provider, only that
  * of the merchant's creator is known here; the provider has confirmed it. It counts while the creator is a member.
  */
-export async function isAddressOfMember(
+export async function isMemberEmail(
   db: Db,
   { merchantId, email }: { merchantId: string; email: string },
   { needsProof }: { needsProof: boolean },
 ): Promise<boolean> {
-  const address = email.toLowerCase()
+  const lowerEmail = email.toLowerCase()
   const found = await db
     .selectFrom('merchantMembers as member')
     .innerJoin('merchants', 'merchants.id', 'member.merchantId')
@@ -22,14 +22,14 @@ export async function isAddressOfMember(
     .where((eb) =>
       eb.or([
         eb.and([
-          eb('person.email', '=', address),
+          eb('person.email', '=', lowerEmail),
           // A number in SQLite, a boolean in PostgreSQL.
           ...(needsProof ? [sql<boolean>`person.email_verified`] : []),
         ]),
         eb.and([
           eb('member.provider', '!=', 'embedded'),
           eb('member.createdAt', '=', eb.ref('merchants.createdAt')),
-          eb(sql`lower(merchants.email)`, '=', address),
+          eb(sql`lower(merchants.email)`, '=', lowerEmail),
         ]),
       ]),
     )

@@ -1,4 +1,4 @@
-import { type DocsOf, named } from '#server/core/calls/docs.ts'
+import { type DocsOf, describeSchema } from '#server/core/calls/docs.ts'
 import { Merchant } from '#server/core/merchant.schema.ts'
 import type { merchantRouter } from './merchants.router.ts'
 import { Onboarding, UpdateMerchant } from './merchants.schema.ts'
@@ -23,10 +23,10 @@ export const merchant: Merchant = {
 export const merchantsDocs = {
   tag: { name: 'Merchant', description: 'The business that takes the payments.' },
   inputs: {
-    MerchantChange: named(UpdateMerchant, {
+    MerchantChange: describeSchema(UpdateMerchant, {
       example: { businessPhone: '+39 0521 123456', currency: 'EUR' },
     }),
-    Onboarding: named(Onboarding, {
+    Onboarding: describeSchema(Onboarding, {
       example: {
         businessName: 'Bar Centrale',
         businessType: 'retail',
@@ -41,7 +41,7 @@ export const merchantsDocs = {
     }),
   },
   outputs: {
-    Merchant: named(Merchant, {
+    Merchant: describeSchema(Merchant, {
       description: 'A business.',
       fields: { currency: 'The reporting currency', timezone: 'IANA name' },
       example: merchant,

@@ -1,9 +1,9 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { hasShards } from '#db/citus/per-merchant.ts'
-import { inOneGo } from '#db/in-one-go.ts'
+import { runPipelined } from '#db/in-one-go.ts'
 import { findMany } from '#db/many-rows.ts'
 import { type Dialect, isSqlite } from '#db/portable.ts'
-import { prepared } from '#db/prepared.ts'
+import { prepareQuery } from '#db/prepared.ts'
 import type { Db, DialectDb, MerchantRow } from '#db/tables.ts'
 import type { Book } from '#server/shared/book.ts'
 
@@ -12,10 +12,10 @@ export type Person = { provider: string; subject: string }
 /** Finds the merchant that a person belongs to, with their role: always a test book. */
 export const findMerchantOf = async (db: Db, person: Person) =>
   !isSqlite(db) && (await hasShards(db))
-    ? membershipThenMerchant(db, person)
-    : membershipAndMerchant(db, person)
+    ? findMembershipThenMerchant(db, person)
+    : findMembershipAndMerchant(db, person)
 
-async function membershipThenMerchant(db: Db, { provider, subject }: Person) {
+async function findMembershipThenMerchant(db: Db, { provider, subject }: Person) {
   const membership = await db
     .selectFrom('merchantMembers')
     .select(['merchantId', 'role'])
@@ -26,7 +26,7 @@ async function membershipThenMerchant(db: Db, { provider, subject }: Person) {
   return row && { ...row, role: membership.role }
 }
 
-const membershipAndMerchant = (db: Db, { provider, subject }: Person) =>
+const findMembershipAndMerchant = (db: Db, { provider, subject }: Person) =>
   db
     .selectFrom('merchantMembers')
     .innerJoin('merchants', 'merchants.id', 'merchantMembers.merchantId')
@@ -47,12 +47,12 @@ export async function findOpenBookOf(db: Db, person: Person, book: Book) {
 export const findMerchant = (db: Db, { merchantId }: { merchantId: string }) =>
   db.selectFrom('merchants').selectAll().where('id', '=', merchantId).executeTakeFirst()
 
-type MerchantHold = { dialect: Dialect; merchantId: string; hold: 'settings' | 'team' | 'change' }
+type MerchantLock = { dialect: Dialect; merchantId: string; hold: 'settings' | 'team' | 'change' }
 
 const rowOf = (db: Db, { merchantId }: { merchantId: string }) =>
   db.selectFrom('merchants').selectAll().where('id', '=', merchantId)
 
-const findRow = prepared(rowOf)
+const findRow = prepareQuery(rowOf)
 
 /** Other locks hash their keys with another number. */
 const keyOf = (merchantId: string) => sql`hashtextextended(${merchantId}, 1)`
@@ -61,19 +61,19 @@ const keyOf = (merchantId: string) => sql`hashtextextended(${merchantId}, 1)`
  * Advisory locks, granted in the order of requests. Without them a transaction that needs a row alone could wait
  * forever, while others keep coming to share it.
  */
-const turnAt = {
-  settings: prepared((db, { merchantId }: { merchantId: string }) =>
+const advisoryLocks = {
+  settings: prepareQuery((db, { merchantId }: { merchantId: string }) =>
     db.selectNoFrom(sql`pg_advisory_xact_lock_shared(${keyOf(merchantId)})`.as('turn')),
   ),
-  change: prepared((db, { merchantId }: { merchantId: string }) =>
+  change: prepareQuery((db, { merchantId }: { merchantId: string }) =>
     db.selectNoFrom(sql`pg_advisory_xact_lock(${keyOf(merchantId)})`.as('turn')),
   ),
 }
 
-const heldRow = {
-  settings: prepared((db, where: { merchantId: string }) => rowOf(db, where).forKeyShare()),
-  team: prepared((db, where: { merchantId: string }) => rowOf(db, where).forNoKeyUpdate()),
-  change: prepared((db, where: { merchantId: string }) => rowOf(db, where).forNoKeyUpdate()),
+const lockedRows = {
+  settings: prepareQuery((db, where: { merchantId: string }) => rowOf(db, where).forKeyShare()),
+  team: prepareQuery((db, where: { merchantId: string }) => rowOf(db, where).forNoKeyUpdate()),
+  change: prepareQuery((db, where: { merchantId: string }) => rowOf(db, where).forNoKeyUpdate()),
 }
 
 /**
@@ -81,15 +81,15 @@ const heldRow = {
  * which then stay as they are. Only one may lock its `team` or its `change`, the latter only while no transaction locks
  * the settings. SQLite serializes writing transactions anyway.
  */
-export async function holdMerchantRow(
+export async function lockMerchantRow(
   db: Db,
-  { dialect, merchantId, hold }: MerchantHold,
+  { dialect, merchantId, hold }: MerchantLock,
 ): Promise<Selectable<MerchantRow> | undefined> {
   if (dialect === 'sqlite') return (await findRow(db, { merchantId }))[0]
   // A separate statement waits: one that waits and reads would read the state from before it waited.
-  const [, rows] = await inOneGo({ db }, [
-    async (world) => hold !== 'team' && (await turnAt[hold](world.db, { merchantId })),
-    (world) => heldRow[hold](world.db, { merchantId }),
+  const [, rows] = await runPipelined({ db }, [
+    async (world) => hold !== 'team' && (await advisoryLocks[hold](world.db, { merchantId })),
+    (world) => lockedRows[hold](world.db, { merchantId }),
   ])
   return rows[0]
 }
@@ -140,25 +140,25 @@ const findSettings = findMany('merchants', {
 /**
  * Returns the current settings of merchants, locked like `settings` in `holdMerchantRow` until the transaction ends.
  */
-export async function holdMerchantRows(
+export async function lockMerchantRows(
   { db, dialect }: DialectDb,
   merchantIds: readonly string[],
 ): Promise<Awaited<ReturnType<typeof findSettings>>> {
   const ids = [...new Set(merchantIds)].toSorted()
-  const found = (own: Db) =>
+  const findRows = (own: Db) =>
     findSettings(
       own,
       ids.map((id) => ({ id })),
     )
-  if (dialect === 'sqlite') return found(db)
-  const [, rows] = await inOneGo({ db }, [
-    (world) => takeTurns(world.db, ids),
-    (world) => found(world.db),
+  if (dialect === 'sqlite') return findRows(db)
+  const [, rows] = await runPipelined({ db }, [
+    (world) => takeAdvisoryLocks(world.db, ids),
+    (world) => findRows(world.db),
   ])
   return rows
 }
 
-const takeTurns = (db: Db, ids: readonly string[]) =>
+const takeAdvisoryLocks = (db: Db, ids: readonly string[]) =>
   sql`
     select pg_advisory_xact_lock_shared(hashtextextended(id, 1)) as turn
     from (select id from json_array_elements_text(${JSON.stringify(ids)}::json) as wanted (id) order by id) as sorted
@@ -189,11 +189,11 @@ export const listMerchants = (db: Db) =>
   db.selectFrom('merchants').selectAll().orderBy('id').execute()
 
 /** For operators. An e-mail address finds the test book; the live one is found by its id. */
-export const findMerchantByIdOrEmail = (db: Db, word: string) =>
+export const findMerchantByIdOrEmail = (db: Db, idOrEmail: string) =>
   db
     .selectFrom('merchants')
     .selectAll()
-    .where((eb) => eb.or([eb('id', '=', word), eb('email', '=', word)]))
+    .where((eb) => eb.or([eb('id', '=', idOrEmail), eb('email', '=', idOrEmail)]))
     .orderBy('mode', 'desc')
     .executeTakeFirst()
 

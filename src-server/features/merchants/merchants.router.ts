@@ -10,8 +10,8 @@ import {
   user,
 } from '#server/core/calls/trpc.ts'
 import { Merchant } from '#server/core/merchant.schema.ts'
-import { Nothing } from '#server/shared/text/text.ts'
-import { chooseCurrencies, offeredCurrencies } from './choose-currencies.ts'
+import { NoInput } from '#server/shared/text/text.ts'
+import { chooseCurrencies, readOfferedCurrencies } from './choose-currencies.ts'
 import { changeCustomerMails, customerMails } from './customer-mails.ts'
 import { goLive } from './go-live.ts'
 import { merchantOf } from './merchants.rules.ts'
@@ -50,7 +50,7 @@ export const merchantRouter = router({
         errors: ['not_found'],
       },
     })
-    .input(Nothing)
+    .input(NoInput)
     .output(Merchant)
     .query(({ ctx }) => ownMerchant(ctx)),
   profile: caller
@@ -62,7 +62,7 @@ export const merchantRouter = router({
         errors: ['not_found'],
       },
     })
-    .input(Nothing)
+    .input(NoInput)
     .output(Merchant)
     .query(({ ctx }) => ownMerchant(ctx)),
   onboard: user
@@ -93,16 +93,16 @@ export const merchantRouter = router({
     .output(Merchant)
     .mutation(({ ctx, input }) => updateMerchant(ctx, input)),
   currencies: signedInMember
-    .input(Nothing)
+    .input(NoInput)
     .output(OfferedCurrencies)
-    .query(({ ctx }) => offeredCurrencies(ctx)),
+    .query(({ ctx }) => readOfferedCurrencies(ctx)),
   chooseCurrencies: owner
     .input(ChooseCurrencies)
     .output(OfferedCurrencies)
     .mutation(({ ctx, input }) => chooseCurrencies(ctx, input)),
   /** For the page only: the open book, and whether a live one exists. */
   books: signedInMember
-    .input(Nothing)
+    .input(NoInput)
     .output(Books)
     .query(({ ctx: { merchant, isDemo } }) => ({
       open: merchant.mode,
@@ -116,7 +116,7 @@ export const merchantRouter = router({
     .mutation(({ ctx }) => goLive(ctx)),
   /** For the settings page. */
   refundLimits: signedInMember
-    .input(Nothing)
+    .input(NoInput)
     .output(RefundLimits)
     .query(({ ctx }) => refundLimitsOf(ctx.merchant)),
   changeRefundLimits: owner
@@ -124,7 +124,7 @@ export const merchantRouter = router({
     .output(RefundLimits)
     .mutation(({ ctx, input }) => changeRefundLimits(ctx, input)),
   customerMails: signedInMember
-    .input(Nothing)
+    .input(NoInput)
     .output(CustomerMails)
     .query(({ ctx }) => customerMails(ctx)),
   changeCustomerMails: owner

@@ -8,13 +8,13 @@ import {
 } from '#server/core/merchant.schema.ts'
 import type {
   ActingMerchant,
-  BookPlace,
   CalendarChange,
   MailsToCustomers,
+  MerchantBook,
   ProcessorAccounts,
 } from '#server/core/merchant.ts'
 import { languageOfZone } from '#server/shared/language.ts'
-import { firstCurrencies, inOrder } from '#server/shared/money/currencies.ts'
+import { defaultCurrencies, sortCurrencies } from '#server/shared/money/currencies.ts'
 import { Currency } from '#server/shared/money/money.ts'
 import type { OfferedCurrencies } from './merchants.schema.ts'
 
@@ -43,7 +43,7 @@ export const canTakePayments = ({
 }: Pick<MerchantRow, 'verificationStatus'>): boolean => verificationStatus === 'verified'
 
 /** Returns the business details that both books share. Each book has its own time zone and reporting currency. */
-export const sharedOf = (row: Selectable<MerchantRow>) => ({
+export const sharedFieldsOf = (row: Selectable<MerchantRow>) => ({
   businessName: row.businessName,
   businessType: row.businessType,
   businessAddress: row.businessAddress,
@@ -55,14 +55,14 @@ export const sharedOf = (row: Selectable<MerchantRow>) => ({
 })
 
 /** The book of a newly made merchant. */
-export const ONLY_BOOK: BookPlace = { mode: 'test', twinId: null }
+export const NEW_BOOK: MerchantBook = { mode: 'test', twinId: null }
 
 /** Returns the id of the test book, whose members, invitations and audit entries about them count for both books. */
-export const homeIdOf = ({ id, mode, twinId }: BookPlace & { id: string }): string =>
+export const homeIdOf = ({ id, mode, twinId }: MerchantBook & { id: string }): string =>
   mode === 'live' && twinId !== null ? twinId : id
 
 /** Returns the ids of both books, the test book first: in this order their rows are locked. */
-export const bothBooksOf = (book: BookPlace & { id: string }): string[] => {
+export const bothBooksOf = (book: MerchantBook & { id: string }): string[] => {
   const homeId = homeIdOf(book)
   const liveId = book.mode === 'live' ? book.id : book.twinId
   return liveId === null ? [homeId] : [homeId, liveId]
@@ -75,8 +75,9 @@ export const actingMerchantOf = (row: Row): ActingMerchant =>
   Object.assign(merchantOf(row), {
     mode: row.mode,
     twinId: row.twinId,
-    calendars: { counting: row.calendar, making: makingOf(row) },
-    processorAccounts: row.processorAccounts === null ? none : JSON.parse(row.processorAccounts),
+    calendars: { counting: row.calendar, making: calendarChangeOf(row) },
+    processorAccounts:
+      row.processorAccounts === null ? noAccounts : JSON.parse(row.processorAccounts),
     staffRefunds: {
       limit: row.staffRefundLimit,
       dayLimit: row.staffRefundDayLimit,
@@ -94,9 +95,9 @@ export const customerMailsOf = (row: MailColumns): MailsToCustomers => ({
   language: row.customerLanguage ?? languageOfZone(row.timezone),
 })
 
-const none: ProcessorAccounts = {}
+const noAccounts: ProcessorAccounts = {}
 
-const makingOf = (row: Row): CalendarChange | null =>
+const calendarChangeOf = (row: Row): CalendarChange | null =>
   row.newTimezone === null && row.newCurrency === null
     ? null
     : {
@@ -107,22 +108,23 @@ const makingOf = (row: Row): CalendarChange | null =>
         refundId: row.madeRefundId ?? '',
       }
 
-const Chosen = Currency.array()
+const CurrencyList = Currency.array()
 
-const isFirst = (currency: Currency): boolean => firstCurrencies.some((each) => each === currency)
+const isDefaultCurrency = (currency: Currency): boolean =>
+  defaultCurrencies.some((each) => each === currency)
 
 /** Returns the currencies to store: the first currencies are offered anyway. */
-export const choiceOf = (currencies: readonly Currency[]): Currency[] =>
-  inOrder(currencies.filter((each) => !isFirst(each)))
+export const currenciesToStore = (currencies: readonly Currency[]): Currency[] =>
+  sortCurrencies(currencies.filter((each) => !isDefaultCurrency(each)))
 
-type WithChoice = Pick<MerchantRow, 'currency' | 'currencies'>
+type CurrencyChoice = Pick<MerchantRow, 'currency' | 'currencies'>
 
-export const chosenIn = ({ currencies }: WithChoice): Currency[] =>
-  currencies === null ? [] : Chosen.parse(JSON.parse(currencies))
+export const chosenCurrenciesOf = ({ currencies }: CurrencyChoice): Currency[] =>
+  currencies === null ? [] : CurrencyList.parse(JSON.parse(currencies))
 
 /** Returns the first currencies, the chosen ones and the reporting one. */
-export const offeredOf = (row: WithChoice): OfferedCurrencies => {
-  const chosen = chosenIn(row)
+export const offeredCurrenciesOf = (row: CurrencyChoice): OfferedCurrencies => {
+  const chosen = chosenCurrenciesOf(row)
   const reporting = Currency.parse(row.currency)
-  return { chosen, offered: inOrder([...firstCurrencies, ...chosen, reporting]) }
+  return { chosen, offered: sortCurrencies([...defaultCurrencies, ...chosen, reporting]) }
 }

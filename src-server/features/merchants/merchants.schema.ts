@@ -11,8 +11,8 @@ import { Email, line, optionalLine, optionalLineChange } from '#server/shared/te
 const MIN_DIGITS = 3
 
 export const Timezone = z.string().transform((name, ctx) => {
-  const known = timezoneName(name)
-  if (known !== undefined) return known
+  const canonicalName = timezoneName(name)
+  if (canonicalName !== undefined) return canonicalName
   ctx.addIssue({ code: 'custom', message: 'must be an IANA time zone such as Europe/Rome' })
   return z.NEVER
 })

@@ -18,7 +18,7 @@ import { updateMerchant } from './update-merchant.ts'
  */
 export async function onboardMerchant(ctx: UserCtx, input: Onboarding): Promise<Merchant> {
   const { provider, user } = ctx.actor
-  assertOwn(user, input)
+  assertOwnIdentity(user, input)
   const existing = await findMerchantOf(ctx.db, { provider, subject: user.id })
   // A demo is made in one transaction, and only for a person without a merchant.
   if (existing && ctx.db.isTransaction) throw alreadyComplete()
@@ -101,7 +101,7 @@ const profileOf = (input: Onboarding) => ({
   timezone: input.timezone,
 })
 
-function assertOwn(user: CurrentUser, input: Onboarding): void {
+function assertOwnIdentity(user: CurrentUser, input: Onboarding): void {
   if (input.userId !== undefined && input.userId !== user.id) {
     throw new AppError('forbidden', 'userId must be your own.')
   }

@@ -1,19 +1,19 @@
 import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import type { StaffRefunds } from '#server/core/merchant.ts'
-import { audit, changed } from '#server/services/audit/audit.ts'
+import { audit, diffFields } from '#server/services/audit/audit.ts'
 import { decimalFromMinor, minorFromDecimal } from '#server/shared/money/money.ts'
-import { holdMerchantRow, updateMerchantRow } from './merchants.queries.ts'
+import { lockMerchantRow, updateMerchantRow } from './merchants.queries.ts'
 import { actingMerchantOf } from './merchants.rules.ts'
 import type { ChangeRefundLimits, RefundLimits } from './merchants.schema.ts'
 
-const decimal = (minor: number | null) => (minor === null ? null : decimalFromMinor(minor))
+const decimalOf = (minor: number | null) => (minor === null ? null : decimalFromMinor(minor))
 
 /** Returns the limits of refunds by staff without an owner's approval, in decimals. */
 export const refundLimitsOf = ({ staffRefunds }: { staffRefunds: StaffRefunds }): RefundLimits => ({
   currency: staffRefunds.currency,
-  staffRefundLimit: decimal(staffRefunds.limit),
-  staffRefundDayLimit: decimal(staffRefunds.dayLimit),
+  staffRefundLimit: decimalOf(staffRefunds.limit),
+  staffRefundDayLimit: decimalOf(staffRefunds.dayLimit),
 })
 
 /** Undefined keeps a limit, null removes it. */
@@ -31,17 +31,17 @@ export const changeRefundLimits = (
   inTransaction(ctx, async (inner) => {
     const { db, dialect } = inner
     const where = { merchantId: ctx.merchant.id }
-    const before = await holdMerchantRow(db, { ...where, dialect, hold: 'team' })
+    const before = await lockMerchantRow(db, { ...where, dialect, hold: 'team' })
     if (!before) throw new AppError('not_found', 'There is no such merchant.')
-    const one = minorOf(input.staffRefundLimit)
-    const day = minorOf(input.staffRefundDayLimit)
-    const isNone =
-      (one === undefined ? before.staffRefundLimit : one) === null &&
-      (day === undefined ? before.staffRefundDayLimit : day) === null
+    const perRefund = minorOf(input.staffRefundLimit)
+    const perDay = minorOf(input.staffRefundDayLimit)
+    const hasNoLimits =
+      (perRefund === undefined ? before.staffRefundLimit : perRefund) === null &&
+      (perDay === undefined ? before.staffRefundDayLimit : perDay) === null
     const after = await updateMerchantRow(db, where, {
-      staffRefundLimit: one,
-      staffRefundDayLimit: day,
-      staffRefundCurrency: isNone ? null : (before.staffRefundCurrency ?? before.currency),
+      staffRefundLimit: perRefund,
+      staffRefundDayLimit: perDay,
+      staffRefundCurrency: hasNoLimits ? null : (before.staffRefundCurrency ?? before.currency),
       // An UPDATE needs at least one column.
       updatedAt: before.updatedAt,
     })
@@ -51,7 +51,7 @@ export const changeRefundLimits = (
       merchantId: where.merchantId,
       action: 'merchant.updated',
       objectId: where.merchantId,
-      ...changed(refundLimitsOf(actingMerchantOf(before)), limits),
+      ...diffFields(refundLimitsOf(actingMerchantOf(before)), limits),
     })
     inner.noteChange({
       merchantId: where.merchantId,

@@ -3,15 +3,15 @@ import type { MerchantRow } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx, World } from '#server/core/context.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
-import { audit, changed } from '#server/services/audit/audit.ts'
+import { audit, diffFields } from '#server/services/audit/audit.ts'
 import { toIso } from '#server/shared/day.ts'
 import { changeCalendar } from './change-calendar.ts'
-import { holdMerchantRow, updateMerchantRow } from './merchants.queries.ts'
-import { homeIdOf, merchantOf, sharedOf } from './merchants.rules.ts'
+import { lockMerchantRow, updateMerchantRow } from './merchants.queries.ts'
+import { homeIdOf, merchantOf, sharedFieldsOf } from './merchants.rules.ts'
 import type { UpdateMerchant } from './merchants.schema.ts'
 
 /** Additional effects of a change of the profile. */
-type Also = {
+type UpdateExtras = {
   /** Throws unless the merchant may be changed. Called when the change begins and when it takes effect. */
   assertAllowed?: (merchant: Selectable<MerchantRow>) => void
   settings?: Partial<Selectable<MerchantRow>>
@@ -26,33 +26,33 @@ type Also = {
 export function updateMerchant(
   ctx: MerchantCtx,
   input: UpdateMerchant,
-  also: Also = {},
+  extras: UpdateExtras = {},
 ): Promise<Merchant> {
   const { id: merchantId } = ctx.merchant
-  const unlessSame = (value: string | undefined, known: string) =>
-    value === known ? undefined : value
+  const changedValue = (value: string | undefined, current: string) =>
+    value === current ? undefined : value
   return changeCalendar(ctx, {
     merchantId,
     // The test book's row is locked before the live one's, whichever is changed.
     holdFirst: async ({ db, dialect }) => {
       const homeId = homeIdOf(ctx.merchant)
       if (homeId === merchantId) return
-      await holdMerchantRow(db, { dialect, merchantId: homeId, hold: 'team' })
+      await lockMerchantRow(db, { dialect, merchantId: homeId, hold: 'team' })
     },
     wanted: (before) => {
-      also.assertAllowed?.(before)
+      extras.assertAllowed?.(before)
       return {
-        timezone: unlessSame(input.timezone, before.timezone),
-        currency: unlessSame(input.currency, before.currency),
+        timezone: changedValue(input.timezone, before.timezone),
+        currency: changedValue(input.currency, before.currency),
       }
     },
     finish: async (inner, before, settings) => {
-      also.assertAllowed?.(before)
-      const change = { ...input, ...also.settings, ...settings, updatedAt: toIso(ctx.now()) }
+      extras.assertAllowed?.(before)
+      const change = { ...input, ...extras.settings, ...settings, updatedAt: toIso(ctx.now()) }
       const after = await updateMerchantRow(inner.db, { merchantId }, change)
       if (!after) throw new AppError('not_found', 'There is no such merchant.')
       await noteUpdate({ ...ctx, ...inner }, before, after)
-      await also.note?.(inner)
+      await extras.note?.(inner)
       await updateTwin({ ...ctx, ...inner }, after)
       return merchantOf(after)
     },
@@ -69,7 +69,7 @@ async function noteUpdate(ctx: MerchantCtx, before: Row, after: Row): Promise<vo
     merchantId,
     action: 'merchant.updated',
     objectId: merchantId,
-    ...changed(old, now),
+    ...diffFields(old, now),
   })
   ctx.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
 }
@@ -79,10 +79,10 @@ async function updateTwin(ctx: MerchantCtx, changedBook: Row): Promise<void> {
   const { twinId } = changedBook
   if (twinId === null) return
   const { db, dialect } = ctx
-  const before = await holdMerchantRow(db, { dialect, merchantId: twinId, hold: 'team' })
+  const before = await lockMerchantRow(db, { dialect, merchantId: twinId, hold: 'team' })
   if (!before) throw new Error('a book names a twin that is not there')
-  const shared = sharedOf(changedBook)
-  const { after: differing } = changed(sharedOf(before), shared)
+  const shared = sharedFieldsOf(changedBook)
+  const { after: differing } = diffFields(sharedFieldsOf(before), shared)
   if (Object.keys(differing).length === 0) return
   const updatedAt = toIso(ctx.now())
   const after = await updateMerchantRow(db, { merchantId: twinId }, { ...shared, updatedAt })

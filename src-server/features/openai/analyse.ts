@@ -1,10 +1,10 @@
 import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
-import type { LanguageModel, ModelAccess, Question } from '#server/core/ports/language-model.ts'
+import type { LanguageModel, ModelAccess, ModelPrompt } from '#server/core/ports/language-model.ts'
 import { audit } from '#server/services/audit/audit.ts'
-import { builtinReport } from './builtin-report.ts'
+import { writeBuiltinReport } from './builtin-report.ts'
 import { type Facts, factsOf } from './facts.ts'
-import { withoutPeople } from './figures.rules.ts'
+import { removePersonalData } from './figures.rules.ts'
 import { figuresOf } from './figures.ts'
 import type {
   Analysis,
@@ -13,7 +13,7 @@ import type {
   AnalysisRequest,
   ReportLanguage,
 } from './openai.schema.ts'
-import { numbersIn } from './report-numbers.ts'
+import { reportNumbersFor } from './report-numbers.ts'
 import { setupFactsOf } from './setup-facts.ts'
 
 export type AnalysisCtx = MerchantCtx & ModelAccess
@@ -41,11 +41,11 @@ Currencies are never added together. Write numbers and days as they stand in "fi
  * Counts a question against the limit of ten per minute.
  * @throws `limit` with the seconds to wait when the limit is reached.
  */
-export async function takeTurn(
+export async function takeAllowance(
   { takeModelTurn }: Pick<ModelAccess, 'takeModelTurn'>,
-  who: string,
+  owner: string,
 ): Promise<void> {
-  const waitS = await takeModelTurn(`model:${who}`)
+  const waitS = await takeModelTurn(`model:${owner}`)
   if (waitS === 0) return
   throw new AppError('limit', `Too many questions. Please wait ${waitS} s.`, {
     reason: 'analysis_limit',
@@ -56,14 +56,14 @@ export async function takeTurn(
 /** Streams an analysis: first the figures that it is based on, then its text. */
 export async function* analyse(
   ctx: AnalysisCtx,
-  { prompt, analysis, language: asked }: AnalysisRequest,
+  { prompt, analysis, language: requestedLanguage }: AnalysisRequest,
   signal?: AbortSignal,
 ): AsyncGenerator<AnalysisPart> {
-  await takeTurn(ctx, ctx.merchant.id)
+  await takeAllowance(ctx, ctx.merchant.id)
   const { model } = ctx
   const facts = await factsOf(ctx)
   const setup = setupFactsOf(ctx)
-  const language = asked ?? 'en'
+  const language = requestedLanguage ?? 'en'
   const figures = figuresOf(facts, language)
   if (model) {
     const merchantId = ctx.merchant.id
@@ -73,22 +73,22 @@ export async function* analyse(
   yield { type: 'start', source: model ? 'model' : 'builtin', figures }
   if (model) {
     const matter = {
-      figures: sayable(facts, language),
+      figures: formatFacts(facts, language),
       setup,
       subject: analysis ? subjects[analysis] : 'as the request says',
-      language: asked ? languageNames[asked] : 'that of the request',
-      request: withoutPeople(prompt),
+      language: requestedLanguage ? languageNames[requestedLanguage] : 'that of the request',
+      request: removePersonalData(prompt),
     }
-    yield* textsOf(model, { rules, matter, maxTokens: MAX_TOKENS }, signal)
+    yield* streamTexts(model, { rules, matter, maxTokens: MAX_TOKENS }, signal)
   } else {
-    yield { type: 'text', text: builtinReport({ facts, setup, language }, analysis) }
+    yield { type: 'text', text: writeBuiltinReport({ facts, setup, language }, analysis) }
   }
   yield { type: 'end' }
 }
 
-async function* textsOf(
+async function* streamTexts(
   model: LanguageModel,
-  question: Question,
+  question: ModelPrompt,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<AnalysisPart> {
   for await (const { text } of model.ask(question, signal)) yield { type: 'text', text }
@@ -105,23 +105,23 @@ export async function analyseWhole(ctx: AnalysisCtx, request: AnalysisRequest): 
 }
 
 /** Returns figures as the pages format them, so the model need neither divide nor reword them. */
-function sayable(facts: Facts, language: ReportLanguage) {
+function formatFacts(facts: Facts, language: ReportLanguage) {
   const { trend, best, weakest, bestSlot, revenue, anomalies, failureReasons, currency } = facts
-  const { money, day, percent, slot, reason, count } = numbersIn(language)
+  const { money, day, percent, slot, reason, count } = reportNumbersFor(language)
   const dayOf = (some: { day: string; amount: number } | undefined) =>
     some && { day: day(some.day), revenue: money(some.amount, currency) }
-  const share = (value: number | null) => (value === null ? null : percent(value))
+  const formatShare = (value: number | null) => (value === null ? null : percent(value))
   return {
     ...facts,
     from: day(facts.from),
     to: day(facts.to),
-    successRate: share(facts.successRate),
+    successRate: formatShare(facts.successRate),
     payments: count(facts.payments),
     revenue: revenue.map((row) => ({ ...row, amount: money(row.amount, row.currency) })),
     trend: {
       last30Days: money(trend.last, currency),
       the30DaysBefore: money(trend.before, currency),
-      change: share(trend.change),
+      change: formatShare(trend.change),
     },
     best: dayOf(best),
     weakest: dayOf(weakest),

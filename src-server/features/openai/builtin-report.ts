@@ -2,33 +2,33 @@ import { paymentMethods } from '#server/shared/money/payment-method.ts'
 import { FACT_DAYS, type Facts } from './facts.ts'
 import { TRAILING_DAYS } from './figures.rules.ts'
 import type { AnalysisName, ReportLanguage } from './openai.schema.ts'
-import { numbersIn, type ReportNumbers } from './report-numbers.ts'
+import { type ReportNumbers, reportNumbersFor } from './report-numbers.ts'
 import { type ReportWords, reportWords } from './report-words.ts'
 import { type SetupFacts, setupAdvice } from './setup-facts.ts'
 
-type Matter = { facts: Facts; setup: SetupFacts; language: ReportLanguage }
-type Sources = Matter & { words: ReportWords; numbers: ReportNumbers }
+type ReportInput = { facts: Facts; setup: SetupFacts; language: ReportLanguage }
+type Sources = ReportInput & { words: ReportWords; numbers: ReportNumbers }
 
 /** Paragraphs of each analysis; `general` has the most informative ones, for requests that name no analysis. */
-const parts: Record<AnalysisName | 'general', readonly ((sources: Sources) => string)[]> = {
-  general: [volume, trend, periods, failures, anomalies],
-  patterns: [volume, methods, trend, periods, anomalies],
-  fraud: [failures, anomalies, fraudLimits],
-  risk: [trend, failures, currencies, pending],
-  configuration: [setup, methods],
-  environment: [setup, pending],
-  debug: [failures, pending, setup],
+const sections: Record<AnalysisName | 'general', readonly ((sources: Sources) => string)[]> = {
+  general: [writeVolume, writeTrend, writePeriods, writeFailures, writeAnomalies],
+  patterns: [writeVolume, writeMethods, writeTrend, writePeriods, writeAnomalies],
+  fraud: [writeFailures, writeAnomalies, writeFraudLimits],
+  risk: [writeTrend, writeFailures, writeCurrencies, writePending],
+  configuration: [writeSetup, writeMethods],
+  environment: [writeSetup, writePending],
+  debug: [writeFailures, writePending, writeSetup],
 }
 
 /** Returns a report computed without a model: the same figures always give the same report. */
-export function builtinReport(matter: Matter, analysis: AnalysisName | undefined): string {
-  const words = reportWords[matter.language]
-  const sources: Sources = { ...matter, words, numbers: numbersIn(matter.language) }
-  const paragraphs = parts[analysis ?? 'general'].map((write) => write(sources))
+export function writeBuiltinReport(input: ReportInput, analysis: AnalysisName | undefined): string {
+  const words = reportWords[input.language]
+  const sources: Sources = { ...input, words, numbers: reportNumbersFor(input.language) }
+  const paragraphs = sections[analysis ?? 'general'].map((write) => write(sources))
   return [...paragraphs, words.closing].filter((text) => text !== '').join('\n\n')
 }
 
-function volume({ facts, words, numbers }: Sources): string {
+function writeVolume({ facts, words, numbers }: Sources): string {
   if (facts.payments === 0) return words.none(FACT_DAYS)
   const revenue = facts.revenue.map(({ currency, amount }) => numbers.money(amount, currency))
   const earned = revenue.length > 0 ? words.brought(revenue.join(', ')) : words.noneSucceeded
@@ -36,7 +36,7 @@ function volume({ facts, words, numbers }: Sources): string {
   return `${words.volume(payments, numbers.day(facts.from), numbers.day(facts.to))} ${earned}`
 }
 
-function trend({ facts, words, numbers }: Sources): string {
+function writeTrend({ facts, words, numbers }: Sources): string {
   const { last, before, change } = facts.trend
   if (last === 0 && before === 0) return ''
   const sums = [last, before].map((amount) => numbers.money(amount, facts.currency))
@@ -47,7 +47,7 @@ function trend({ facts, words, numbers }: Sources): string {
   return change > 0 ? words.trendUp(percent, compared) : words.trendDown(percent, compared)
 }
 
-function periods({ facts, words, numbers }: Sources): string {
+function writePeriods({ facts, words, numbers }: Sources): string {
   const { best, weakest, bestSlot, currency } = facts
   const sentences = [
     best && words.bestDay(numbers.day(best.day), numbers.money(best.amount, currency)),
@@ -63,7 +63,7 @@ function periods({ facts, words, numbers }: Sources): string {
   return [days, slot].filter(Boolean).join(' ')
 }
 
-function failures({ facts, words, numbers }: Sources): string {
+function writeFailures({ facts, words, numbers }: Sources): string {
   const { byStatus, successRate, failureReasons } = facts
   if (byStatus.failed === 0) return words.noFailures
   const reasons = failureReasons
@@ -74,7 +74,7 @@ function failures({ facts, words, numbers }: Sources): string {
   return words.failures(failed, rate, reasons)
 }
 
-function anomalies({ facts, words, numbers }: Sources): string {
+function writeAnomalies({ facts, words, numbers }: Sources): string {
   if (facts.anomalies.length === 0) return words.noAnomalies(TRAILING_DAYS)
   const days = facts.anomalies.map(({ day, amount, usual }) =>
     words.anomaly(
@@ -86,7 +86,7 @@ function anomalies({ facts, words, numbers }: Sources): string {
   return words.anomalies(TRAILING_DAYS, days.join('; '))
 }
 
-function methods({ facts: { byMethod, payments }, words, numbers }: Sources): string {
+function writeMethods({ facts: { byMethod, payments }, words, numbers }: Sources): string {
   if (payments === 0) return ''
   const shares = paymentMethods.map(
     (method) => `${words.methodNames[method]} ${numbers.count(byMethod[method])}`,
@@ -94,22 +94,22 @@ function methods({ facts: { byMethod, payments }, words, numbers }: Sources): st
   return words.methods(shares.join(', '))
 }
 
-function pending({ facts: { byStatus }, words, numbers }: Sources): string {
+function writePending({ facts: { byStatus }, words, numbers }: Sources): string {
   if (byStatus.pending === 0) return words.nonePending
   return words.pending(words.payments(numbers.count(byStatus.pending), byStatus.pending === 1))
 }
 
-function currencies({ facts: { revenue }, words, numbers }: Sources): string {
+function writeCurrencies({ facts: { revenue }, words, numbers }: Sources): string {
   if (revenue.length < 2) return ''
   const each = revenue.map(({ currency, amount }) => numbers.money(amount, currency)).join(', ')
   return words.currencies(revenue.length, each)
 }
 
-function fraudLimits({ facts: { payments }, words }: Sources): string {
+function writeFraudLimits({ facts: { payments }, words }: Sources): string {
   return payments === 0 ? words.noFraud : words.fraudLimits
 }
 
-function setup({ setup: facts, language }: Sources): string {
+function writeSetup({ setup: facts, language }: Sources): string {
   const advice = setupAdvice(facts, language)
   const database = databases[facts.database]
   const hint = advice.map((line) => `- ${line}`)

@@ -1,10 +1,10 @@
-import { writtenBy } from './guide.ts'
+import { rewriteDraft } from './guide.ts'
 import type { EnvironmentAdvice } from './openai.schema.ts'
 import { type SetupFacts, setupFactsOf } from './setup-facts.ts'
 import type { ModelCtx } from './test-model.ts'
 
 /** Placeholders: the real values never leave the server. */
-const values = {
+const placeholders = {
   APP_ENV: 'production',
   APP_URL: 'https://il-tuo-dominio.example',
   DATABASE_URL: 'postgres://utente:password@host/incasso',
@@ -15,22 +15,23 @@ const values = {
   CLERK_SECRET_KEY: 'sk_live_<la tua chiave>',
 } as const
 
-type Name = keyof typeof values
+type Name = keyof typeof placeholders
 
-const settings = (names: readonly Name[]) => names.map((name) => ({ name, value: values[name] }))
+const settingsFor = (names: readonly Name[]) =>
+  names.map((name) => ({ name, value: placeholders[name] }))
 
-const secrets: Name[] = ['DATABASE_URL', 'SECRET_KEY', 'OPENAI_API_KEY', 'CLERK_SECRET_KEY']
-const everything = Object.keys(values) as Name[]
+const secretNames: Name[] = ['DATABASE_URL', 'SECRET_KEY', 'OPENAI_API_KEY', 'CLERK_SECRET_KEY']
+const allNames = Object.keys(placeholders) as Name[]
 
 /** Drops Clerk's variables unless Clerk signs people in. */
-const neededBy = ({ signIn }: SetupFacts, names: readonly Name[]) =>
+const namesNeededBy = ({ signIn }: SetupFacts, names: readonly Name[]) =>
   names.filter((name) => signIn === 'Clerk' || !name.startsWith('CLERK_'))
 
 /** Returns the variables to set on each host, setup steps, and advice for this server. */
-export async function environmentAdvice(ctx: ModelCtx): Promise<EnvironmentAdvice> {
+export async function writeEnvironmentAdvice(ctx: ModelCtx): Promise<EnvironmentAdvice> {
   const setup = setupFactsOf(ctx)
   const steps = stepsFor(setup)
-  const { text, error } = await writtenBy(ctx, {
+  const { text, error } = await rewriteDraft(ctx, {
     task: 'Consigli per configurare le variabili d’ambiente di sviluppo, staging e produzione',
     setup,
     draft: [stateOf(setup), ...steps].join('\n'),
@@ -38,8 +39,8 @@ export async function environmentAdvice(ctx: ModelCtx): Promise<EnvironmentAdvic
   return {
     success: error === null,
     configuration: {
-      replit_secrets: settings(neededBy(setup, secrets)),
-      vercel_environment: settings(neededBy(setup, everything)),
+      replit_secrets: settingsFor(namesNeededBy(setup, secretNames)),
+      vercel_environment: settingsFor(namesNeededBy(setup, allNames)),
       setup_steps: steps,
     },
     advice: text,

@@ -1,5 +1,5 @@
 import type { MerchantCtx } from '#server/core/context.ts'
-import { countedOf } from '#server/services/rollups/places.ts'
+import { merchantCalendarOf } from '#server/services/rollups/places.ts'
 import {
   countByMethod,
   type MerchantCalendar,
@@ -19,8 +19,8 @@ import {
   type Anomaly,
   anomaliesIn,
   type DayRevenue,
-  everyDay,
   extremesOf,
+  fillDays,
   reasonCounts,
   sumOf,
   TRAILING_DAYS,
@@ -28,7 +28,7 @@ import {
 import { countFailureReasons } from './openai.queries.ts'
 
 export const FACT_DAYS = 90
-const HALF = 30
+const TREND_DAYS = 30
 
 /** Totals of a merchant's payments, without personal data. Amounts in minor units. */
 export type Facts = {
@@ -55,25 +55,25 @@ export type Facts = {
 export async function factsOf(ctx: MerchantCtx): Promise<Facts> {
   const { db, merchant } = ctx
   const { currency, timezone } = merchant
-  const counted = countedOf(merchant)
+  const counted = merchantCalendarOf(merchant)
   const to = localMoment(ctx.now(), timezone).day
   const from = addDays(to, 1 - FACT_DAYS)
-  const usualFrom = addDays(from, -TRAILING_DAYS)
+  const historyFrom = addDays(from, -TRAILING_DAYS)
   const span = { ...counted, from, to }
   const [sums, dayRows, slotRows, reasonRows, byMethod] = await Promise.all([
     sumByCurrencyAndStatus(db, span),
-    sumByDay(db, { ...span, from: usualFrom, currency }),
+    sumByDay(db, { ...span, from: historyFrom, currency }),
     sumBySlot(db, { ...counted, currency }),
     countFailureReasons(db, { ...counted, from, fromInstant: toIso(startOfDayMs(from, timezone)) }),
     methodCounts(ctx, span),
   ])
   const successful = dayRows.filter(({ status }) => status === 'success')
-  const daysAndBefore = everyDay(successful, usualFrom, to)
+  const daysAndBefore = fillDays(successful, historyFrom, to)
   const days = daysAndBefore.slice(TRAILING_DAYS)
   // Today is left out: its revenue is incomplete and would look weak.
   const { best, weakest } = extremesOf(days.slice(0, -1))
-  const last = sumOf(days.slice(-HALF))
-  const before = sumOf(days.slice(-2 * HALF, -HALF))
+  const last = sumOf(days.slice(-TREND_DAYS))
+  const before = sumOf(days.slice(-2 * TREND_DAYS, -TREND_DAYS))
   return {
     from,
     to,

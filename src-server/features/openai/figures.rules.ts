@@ -14,13 +14,13 @@ export const TRAILING_DAYS = 14
 /** An unusual day is more than this many standard deviations from the mean. */
 const DEVIATIONS = 3
 /** An unusual day also differs from the mean by at least this share of the mean. */
-const LEAST_PART = 0.5
+const MIN_SHARE = 0.5
 /** Minimum number of preceding days with revenue; with fewer, the mean is meaningless. */
-const LEAST_ACTIVE = 7
-const MOST_ANOMALIES = 3
+const MIN_ACTIVE_DAYS = 7
+const MAX_ANOMALIES = 3
 
 /** Returns every day of a span, including days without revenue. */
-export function everyDay(rows: readonly DayRevenue[], from: Day, to: Day): DayRevenue[] {
+export function fillDays(rows: readonly DayRevenue[], from: Day, to: Day): DayRevenue[] {
   const amounts = new Map(rows.map(({ day, amount }) => [day, amount]))
   const days: DayRevenue[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) {
@@ -38,16 +38,16 @@ export function anomaliesIn(days: readonly DayRevenue[]): Anomaly[] {
     .flatMap(({ day, amount }, index) => {
       if (index < TRAILING_DAYS) return []
       const before = days.slice(index - TRAILING_DAYS, index)
-      if (before.filter((each) => each.amount > 0).length < LEAST_ACTIVE) return []
+      if (before.filter((each) => each.amount > 0).length < MIN_ACTIVE_DAYS) return []
       const mean = sumOf(before) / before.length
       const variance =
         before.reduce((sum, each) => sum + (each.amount - mean) ** 2, 0) / before.length
       const distance = Math.abs(amount - mean)
-      const isUnusual = distance > DEVIATIONS * Math.sqrt(variance) && distance >= LEAST_PART * mean
+      const isUnusual = distance > DEVIATIONS * Math.sqrt(variance) && distance >= MIN_SHARE * mean
       return isUnusual ? [{ day, amount, usual: Math.round(mean), distance }] : []
     })
     .toSorted((a, b) => b.distance - a.distance || (a.day < b.day ? 1 : -1))
-    .slice(0, MOST_ANOMALIES)
+    .slice(0, MAX_ANOMALIES)
     .map(({ distance: _, ...anomaly }) => anomaly)
 }
 
@@ -72,8 +72,8 @@ export function reasonCounts(
 ): { reason: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { failureReason, count } of rows) {
-    const isKnown = failureReason !== null && isDeclineCode(failureReason)
-    const reason = isKnown ? failureReason : 'other'
+    const isDeclineReason = failureReason !== null && isDeclineCode(failureReason)
+    const reason = isDeclineReason ? failureReason : 'other'
     counts.set(reason, (counts.get(reason) ?? 0) + count)
   }
   return [...counts]
@@ -81,14 +81,14 @@ export function reasonCounts(
     .toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1))
 }
 
-const address = /\S+@\S+/g
+const emailPattern = /\S+@\S+/g
 /** Nine or more digits, possibly separated: telephone and account numbers. */
-const longNumber = /\+?\d(?:[ ().-]?\d){8,}/g
-const ourId = /\b(?:txn|cus|mer|key|evt|int|req|usr|user)_\w+|\bTXN-\w+/gi
+const longNumberPattern = /\+?\d(?:[ ().-]?\d){8,}/g
+const idPattern = /\b(?:txn|cus|mer|key|evt|int|req|usr|user)_\w+|\bTXN-\w+/gi
 
 /** Replaces e-mail addresses, ids and long numbers in a prompt, so the model receives no personal data. */
-export const withoutPeople = (prompt: string): string =>
+export const removePersonalData = (prompt: string): string =>
   prompt
-    .replaceAll(address, '[address]')
-    .replaceAll(ourId, '[id]')
-    .replaceAll(longNumber, '[number]')
+    .replaceAll(emailPattern, '[address]')
+    .replaceAll(idPattern, '[id]')
+    .replaceAll(longNumberPattern, '[number]')

@@ -4,29 +4,29 @@ import { paymentMethods } from '#server/shared/money/payment-method.ts'
 import { transactionStatuses } from '../transactions/transaction-enums.schema.ts'
 import { FACT_DAYS, type Facts } from './facts.ts'
 import type { Figure, ReportLanguage } from './openai.schema.ts'
-import { numbersIn } from './report-numbers.ts'
+import { reportNumbersFor } from './report-numbers.ts'
 import { reportWords } from './report-words.ts'
 
 /** Returns the facts that a page shows next to an analysis, each with the filter that lists its rows. */
 export function figuresOf(facts: Facts, language: ReportLanguage): Figure[] {
   const { figures: words, methodNames } = reportWords[language]
-  const numbers = numbersIn(language)
+  const numbers = reportNumbersFor(language)
   const span = { from: facts.from, to: facts.to }
-  const counted = (label: string, count: number, filter: Figure['filter']) =>
+  const countFigure = (label: string, count: number, filter: Figure['filter']) =>
     count === 0 ? [] : [{ label, value: numbers.count(count), filter: { ...filter, ...span } }]
   const { successRate } = facts
   return [
-    ...counted(words.payments(FACT_DAYS), facts.payments, {}),
+    ...countFigure(words.payments(FACT_DAYS), facts.payments, {}),
     ...facts.revenue.map(({ currency, amount }) => ({
       label: words.revenue(currency),
       value: numbers.money(amount, currency),
       filter: { status: 'success', currency, ...span },
     })),
     ...transactionStatuses.flatMap((status) =>
-      counted(words.statuses[status], facts.byStatus[status], { status }),
+      countFigure(words.statuses[status], facts.byStatus[status], { status }),
     ),
     ...paymentMethods.flatMap((paymentMethod) =>
-      counted(words.byMethod(methodNames[paymentMethod]), facts.byMethod[paymentMethod], {
+      countFigure(words.byMethod(methodNames[paymentMethod]), facts.byMethod[paymentMethod], {
         paymentMethod,
       }),
     ),
@@ -46,15 +46,15 @@ export function figuresOf(facts: Facts, language: ReportLanguage): Figure[] {
 function periodFigures(facts: Facts, language: ReportLanguage): Figure[] {
   const { best, weakest, bestSlot, anomalies, currency } = facts
   const { figures: words } = reportWords[language]
-  const numbers = numbersIn(language)
-  const onDay = (label: string, { day, amount }: { day: Day; amount: Minor }): Figure => ({
+  const numbers = reportNumbersFor(language)
+  const dayFigure = (label: string, { day, amount }: { day: Day; amount: Minor }): Figure => ({
     label: `${label}, ${numbers.day(day)}`,
     value: numbers.money(amount, currency),
     filter: { status: 'success', currency, from: day, to: day },
   })
   return [
-    ...(best ? [onDay(words.bestDay, best)] : []),
-    ...(weakest ? [onDay(words.weakestDay, weakest)] : []),
+    ...(best ? [dayFigure(words.bestDay, best)] : []),
+    ...(weakest ? [dayFigure(words.weakestDay, weakest)] : []),
     ...(bestSlot
       ? [
           {
@@ -69,6 +69,6 @@ function periodFigures(facts: Facts, language: ReportLanguage): Figure[] {
           },
         ]
       : []),
-    ...anomalies.map((anomaly) => onDay(words.unusualDay, anomaly)),
+    ...anomalies.map((anomaly) => dayFigure(words.unusualDay, anomaly)),
   ]
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#server/core/calls/errors.ts'
-import { wholeAnswer } from '#server/core/ports/language-model.ts'
-import { takeTurn } from './analyse.ts'
+import { collectAnswer } from '#server/core/ports/language-model.ts'
+import { takeAllowance } from './analyse.ts'
 import { auditQuestion, type ModelCtx } from './test-model.ts'
 
 const MAX_TOKENS = 1200
@@ -15,13 +15,13 @@ export type Draft = { task: string; setup: object; draft: string }
 export type GuideText = { text: string; error: null } | { text: null; error: string }
 
 /** Returns the draft as the model rewrites it; without a model, the draft itself, which is complete. */
-export async function writtenBy(ctx: ModelCtx, matter: Draft): Promise<GuideText> {
+export async function rewriteDraft(ctx: ModelCtx, matter: Draft): Promise<GuideText> {
   const { model, actor, log } = ctx
   if (!model) return { text: matter.draft, error: null }
   try {
-    await takeTurn(ctx, actor.user.id)
+    await takeAllowance(ctx, actor.user.id)
     await auditQuestion(ctx, { for: 'guide', model: model.name })
-    const { text } = await wholeAnswer(model.ask({ rules, matter, maxTokens: MAX_TOKENS }))
+    const { text } = await collectAnswer(model.ask({ rules, matter, maxTokens: MAX_TOKENS }))
     return { text, error: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -3,12 +3,12 @@ import type { APIError } from 'openai'
 import { z } from 'zod'
 import type { OpenaiConfig } from '#server/config/openai.ts'
 import { AppError } from '#server/core/calls/errors.ts'
-import type { LanguageModel, Piece, Question } from '#server/core/ports/language-model.ts'
+import type { AnswerChunk, LanguageModel, ModelPrompt } from '#server/core/ports/language-model.ts'
 import type { ReasonOf } from '#server/shared/reasons/reasons.ts'
 
 const TIMEOUT_MS = 20_000
 /** Multiple of the timeout allowed for the whole response, including the retry and all of its text. */
-const PATIENCE = 3
+const TOTAL_TIMEOUT_FACTOR = 3
 const MAX_CHARACTERS = 8000
 /** Maximum length of a JSON response in characters: its frame and escaped non-ASCII letters need more than the text. */
 const MAX_BODY = 16 * MAX_CHARACTERS
@@ -25,17 +25,19 @@ export function openaiModel(
     name: config.model,
     ask: async function* (question, signal) {
       client ??= makeClient(config, timeoutMs)
-      const late = AbortSignal.timeout(timeoutMs * PATIENCE)
-      const ended = signal ? AbortSignal.any([signal, late]) : late
+      const timeLimit = AbortSignal.timeout(timeoutMs * TOTAL_TIMEOUT_FACTOR)
+      const ended = signal ? AbortSignal.any([signal, timeLimit]) : timeLimit
       try {
-        yield* piecesOf(await client, { model: config.model, question, ended })
+        yield* streamPieces(await client, { model: config.model, question, ended })
       } catch (error) {
         if (error instanceof AppError) throw error
-        if (late.aborted) throw failure('openai_timeout', tooSlow(timeoutMs * PATIENCE))
-        throw await refusalOf(error, { config, timeoutMs })
+        if (timeLimit.aborted)
+          throw failure('openai_timeout', timeoutMessage(timeoutMs * TOTAL_TIMEOUT_FACTOR))
+        throw await toModelError(error, { config, timeoutMs })
       }
       // The library ends the stream without an error when it is aborted.
-      if (late.aborted) throw failure('openai_timeout', tooSlow(timeoutMs * PATIENCE))
+      if (timeLimit.aborted)
+        throw failure('openai_timeout', timeoutMessage(timeoutMs * TOTAL_TIMEOUT_FACTOR))
     },
   }
 }
@@ -58,12 +60,12 @@ async function makeClient({ apiKey, baseUrl }: OpenaiConfig, timeoutMs: number):
   })
 }
 
-type ModelCall = { model: string; question: Question; ended: AbortSignal }
+type ModelCall = { model: string; question: ModelPrompt; ended: AbortSignal }
 
-async function* piecesOf(
+async function* streamPieces(
   client: OpenAI,
   { model, question, ended }: ModelCall,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<AnswerChunk> {
   const { rules, matter, maxTokens } = question
   const { data: chunks, response } = await client.chat.completions
     .create(
@@ -80,44 +82,44 @@ async function* piecesOf(
     )
     .withResponse()
   if (isJson(response)) {
-    yield await wholePiece(response, model)
+    yield await readWholePiece(response, model)
     return
   }
   let length = 0
   try {
     for await (const chunk of chunks) {
-      const text = plain(chunk.choices?.[0]?.delta?.content)
+      const text = sanitizeText(chunk.choices?.[0]?.delta?.content)
       if (text === '') continue
       length += text.length
-      yield { text, model: named(chunk.model) ?? model }
+      yield { text, model: modelName(chunk.model) ?? model }
       if (length > MAX_CHARACTERS) break
     }
   } finally {
     // A caller who stops reading must not pay for further text.
     chunks.controller.abort()
   }
-  if (length === 0 && !ended.aborted) throw failure('openai_unreadable', unreadable)
+  if (length === 0 && !ended.aborted) throw failure('openai_unreadable', unreadableMessage)
 }
 
 const isJson = ({ headers }: Response): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\b/i.test(headers.get('content-type') ?? '')
 
 /** Reads the response of a server that does not stream although the request sets `stream`. */
-async function wholePiece(response: Response, model: string): Promise<Piece> {
-  const { data } = WholeAnswer.safeParse(await jsonOf(response))
-  const text = plain(data?.choices[0]?.message.content).slice(0, MAX_CHARACTERS)
-  if (text === '') throw failure('openai_unreadable', unreadable)
-  return { text, model: named(data?.model) ?? model }
+async function readWholePiece(response: Response, model: string): Promise<AnswerChunk> {
+  const { data } = WholeResponse.safeParse(await readJson(response))
+  const text = sanitizeText(data?.choices[0]?.message.content).slice(0, MAX_CHARACTERS)
+  if (text === '') throw failure('openai_unreadable', unreadableMessage)
+  return { text, model: modelName(data?.model) ?? model }
 }
 
 /** The fields used of a JSON response. */
-const WholeAnswer = z.object({
+const WholeResponse = z.object({
   model: z.string().optional(),
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })),
 })
 
 /** Returns undefined for a body that is not JSON or is longer than any expected response. */
-async function jsonOf({ body }: Response): Promise<unknown> {
+async function readJson({ body }: Response): Promise<unknown> {
   let text = ''
   const decoder = new TextDecoder()
   for await (const bytes of body ?? []) {
@@ -133,42 +135,46 @@ async function jsonOf({ body }: Response): Promise<unknown> {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: leaving them out is the point
 // oxlint-disable-next-line no-control-regex -- the same
-const unwanted = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
+const unwantedCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
 /** Returns text without control characters and direction overrides; empty unless given a string. */
-const plain = (text: unknown): string =>
-  typeof text === 'string' ? text.replaceAll(unwanted, '') : ''
+const sanitizeText = (text: unknown): string =>
+  typeof text === 'string' ? text.replaceAll(unwantedCharacters, '') : ''
 
-const named = (name: unknown): string | undefined =>
-  typeof name === 'string' && name !== '' ? plain(name).slice(0, 100) : undefined
+const modelName = (name: unknown): string | undefined =>
+  typeof name === 'string' && name !== '' ? sanitizeText(name).slice(0, 100) : undefined
 
-const unreadable = 'The AI service gave an answer that cannot be read.'
+const unreadableMessage = 'The AI service gave an answer that cannot be read.'
 
-const tooSlow = (ms: number) => `The AI service did not answer within ${Math.ceil(ms / 1000)} s.`
+const timeoutMessage = (ms: number) =>
+  `The AI service did not answer within ${Math.ceil(ms / 1000)} s.`
 
 const failure = (reason: ReasonOf<'unavailable'>, message: string, cause?: unknown) =>
   new AppError('unavailable', message, { reason, cause })
 
-type Circumstances = { config: OpenaiConfig; timeoutMs: number }
+type ErrorContext = { config: OpenaiConfig; timeoutMs: number }
 
 /** Returns the error for the operator. It never contains the remote server's text, which may be anything. */
-async function refusalOf(error: unknown, { config, timeoutMs }: Circumstances): Promise<AppError> {
+async function toModelError(
+  error: unknown,
+  { config, timeoutMs }: ErrorContext,
+): Promise<AppError> {
   const { APIConnectionError, APIConnectionTimeoutError, APIError } = await import('openai')
   // The cause contains the request with the key, so only its name is logged.
   const cause = error instanceof Error ? new Error(error.name) : undefined
   if (error instanceof APIConnectionTimeoutError) {
-    return failure('openai_timeout', tooSlow(timeoutMs), cause)
+    return failure('openai_timeout', timeoutMessage(timeoutMs), cause)
   }
   if (error instanceof APIConnectionError) {
     return failure('openai_unreachable', `${hostOf(config)} could not be reached.`, cause)
   }
-  if (error instanceof APIError) return refusedBy(error, config, cause)
-  return failure('openai_unreadable', unreadable, cause)
+  if (error instanceof APIError) return statusError(error, config, cause)
+  return failure('openai_unreadable', unreadableMessage, cause)
 }
 
 const hostOf = ({ baseUrl }: OpenaiConfig) => new URL(baseUrl).host
 
-function refusedBy({ status }: APIError, config: OpenaiConfig, cause?: Error): AppError {
+function statusError({ status }: APIError, config: OpenaiConfig, cause?: Error): AppError {
   const host = hostOf(config)
   if (status === 401 || status === 403) {
     return failure('openai_key_refused', `${host} refuses the key in OPENAI_API_KEY.`, cause)

@@ -1,4 +1,4 @@
-import { type DocsOf, named } from '#server/core/calls/docs.ts'
+import { type DocsOf, describeSchema } from '#server/core/calls/docs.ts'
 import type { openaiRouter } from './openai.router.ts'
 import { Analysis, AnalysisRequest, EnvironmentAdvice, ModelTest } from './openai.schema.ts'
 
@@ -15,12 +15,12 @@ const events = [
 export const openaiDocs = {
   tag: { name: 'AI', description: 'Analyses of the figures, by a model or computed.' },
   inputs: {
-    AnalysisRequest: named(AnalysisRequest, {
+    AnalysisRequest: describeSchema(AnalysisRequest, {
       example: { prompt: 'How did the last weeks go?', analysis: 'patterns' },
     }),
   },
   outputs: {
-    Analysis: named(Analysis, {
+    Analysis: describeSchema(Analysis, {
       description: 'What the figures of the last 90 days say.',
       fields: {
         analysis: 'Plain text',
@@ -39,7 +39,7 @@ export const openaiDocs = {
         ],
       },
     }),
-    EnvironmentAdvice: named(EnvironmentAdvice, {
+    EnvironmentAdvice: describeSchema(EnvironmentAdvice, {
       description: 'Which variables to set, with stand-ins for values, in Italian.',
       fields: { error: 'Why the model gave no advice' },
       example: {
@@ -53,7 +53,7 @@ export const openaiDocs = {
         error: null,
       },
     }),
-    ModelTest: named(ModelTest, {
+    ModelTest: describeSchema(ModelTest, {
       description: 'That the model answered.',
       fields: { model: 'The name it gave itself' },
       example: {

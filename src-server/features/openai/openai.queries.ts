@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
-import { placeColumnsOf } from '#server/services/rollups/places.ts'
+import { positionColumnsOf } from '#server/services/rollups/places.ts'
 import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
 
 /** Maximum number of failed payments counted, the newest ones, which limits the cost. */
 export const MAX_COUNTED = 5000
 
-type Span = MerchantCalendar & { fromInstant: string; from: string }
+type ReasonSpan = MerchantCalendar & { fromInstant: string; from: string }
 
 /** Counts failure reasons since a day, from the newest `MAX_COUNTED` failed payments. */
-export const countFailureReasons = (db: Db, { merchantId, calendar, fromInstant, from }: Span) =>
+export const countFailureReasons = (
+  db: Db,
+  { merchantId, calendar, fromInstant, from }: ReasonSpan,
+) =>
   db
     .selectFrom(
       db
@@ -18,7 +21,7 @@ export const countFailureReasons = (db: Db, { merchantId, calendar, fromInstant,
         .where('merchantId', '=', merchantId)
         .where('status', '=', 'failed')
         .where('createdAt', '>=', fromInstant)
-        .where(placeColumnsOf(calendar).day, '>=', from)
+        .where(positionColumnsOf(calendar).day, '>=', from)
         .orderBy('createdAt', 'desc')
         .limit(MAX_COUNTED)
         .as('newest'),

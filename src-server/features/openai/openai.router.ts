@@ -1,7 +1,7 @@
 import { member, router, user } from '#server/core/calls/trpc.ts'
-import { Nothing } from '#server/shared/text/text.ts'
+import { NoInput } from '#server/shared/text/text.ts'
 import { analyse, analyseWhole } from './analyse.ts'
-import { environmentAdvice } from './environment-advice.ts'
+import { writeEnvironmentAdvice } from './environment-advice.ts'
 import { Analysis, AnalysisRequest, EnvironmentAdvice, ModelTest } from './openai.schema.ts'
 import { testModel } from './test-model.ts'
 
@@ -16,7 +16,7 @@ export const openaiRouter = router({
           'Asks the model for one word. Answers 503 `openai_not_configured` when no key is set.',
       },
     })
-    .input(Nothing)
+    .input(NoInput)
     .output(ModelTest)
     .query(({ ctx }) => testModel(ctx)),
   analyze: member
@@ -49,7 +49,7 @@ export const openaiRouter = router({
           'In Italian. Values are placeholders. When the model fails, `error` says why and `success` is false.',
       },
     })
-    .input(Nothing)
+    .input(NoInput)
     .output(EnvironmentAdvice)
-    .query(({ ctx }) => environmentAdvice(ctx)),
+    .query(({ ctx }) => writeEnvironmentAdvice(ctx)),
 })

@@ -39,18 +39,18 @@ const weekdays = {
   it: ['domenica', 'lunedì', 'martedì', 'mercoledì', 'giovedì', 'venerdì', 'sabato'],
 } as const
 
-const parts = {
+const dayParts = {
   en: ['nights', 'mornings', 'afternoons', 'evenings'],
   it: ['notte', 'mattina', 'pomeriggio', 'sera'],
 } as const
 
 /** Turns `insufficient_funds` into "Insufficient funds". */
-const inWords = (code: string): string => {
+const toSentence = (code: string): string => {
   const words = code.replaceAll('_', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-export function numbersIn(language: ReportLanguage): ReportNumbers {
+export function reportNumbersFor(language: ReportLanguage): ReportNumbers {
   const locale = locales[language]
   const oneDecimal = new Intl.NumberFormat(locale, {
     minimumFractionDigits: 1,
@@ -70,12 +70,12 @@ export function numbersIn(language: ReportLanguage): ReportNumbers {
     count: (count) => new Intl.NumberFormat(locale, { useGrouping: 'always' }).format(count),
     percent: (percent) => `${oneDecimal.format(percent)}%`,
     day: (day) => dayFormat.format(new Date(`${day}T00:00:00Z`)),
-    slot: (weekday, slot) => `${weekdays[language][weekday]} ${parts[language][slot]}`,
+    slot: (weekday, slot) => `${weekdays[language][weekday]} ${dayParts[language][slot]}`,
     reason: (reason) =>
       language === 'it'
         ? isDeclineCode(reason)
           ? italianReasons[reason]
           : 'Altro'
-        : inWords(reason),
+        : toSentence(reason),
   }
 }

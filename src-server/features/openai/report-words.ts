@@ -2,7 +2,7 @@ import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import type { TransactionStatus } from '../transactions/transaction-enums.schema.ts'
 import type { ReportLanguage } from './openai.schema.ts'
 
-type Plural = (count: string, isOne: boolean) => string
+type Plural = (count: string, isSingular: boolean) => string
 
 /** Texts of the computed report and of the figures shown next to an analysis. */
 export type ReportWords = {
@@ -53,8 +53,8 @@ const en: ReportWords = {
   brought: (amounts) => `They brought ${amounts}.`,
   noneSucceeded: 'None succeeded yet.',
   volume: (payments, from, to) => `Volume: ${payments} from ${from} to ${to}.`,
-  payments: (count, isOne) => `${count} ${isOne ? 'payment' : 'payments'}`,
-  failedPayments: (count, isOne) => `${count} ${isOne ? 'payment' : 'payments'} failed`,
+  payments: (count, isSingular) => `${count} ${isSingular ? 'payment' : 'payments'}`,
+  failedPayments: (count, isSingular) => `${count} ${isSingular ? 'payment' : 'payments'} failed`,
   trend: (compared) => `Trend: ${compared}; there is nothing to compare with.`,
   trendUp: (percent, compared) => `Trend: up ${percent}. ${compared}.`,
   trendDown: (percent, compared) => `Trend: down ${percent}. ${compared}.`,
@@ -105,9 +105,9 @@ const it: ReportWords = {
   brought: (amounts) => `Hanno portato ${amounts}.`,
   noneSucceeded: 'Nessuno è ancora riuscito.',
   volume: (payments, from, to) => `Volume: ${payments} dal ${from} al ${to}.`,
-  payments: (count, isOne) => `${count} ${isOne ? 'pagamento' : 'pagamenti'}`,
-  failedPayments: (count, isOne) =>
-    isOne ? `${count} pagamento non riuscito` : `${count} pagamenti non riusciti`,
+  payments: (count, isSingular) => `${count} ${isSingular ? 'pagamento' : 'pagamenti'}`,
+  failedPayments: (count, isSingular) =>
+    isSingular ? `${count} pagamento non riuscito` : `${count} pagamenti non riusciti`,
   trend: (compared) => `Andamento: ${compared}; manca un periodo con cui confrontare.`,
   trendUp: (percent, compared) => `Andamento: in aumento del ${percent}. ${compared}.`,
   trendDown: (percent, compared) => `Andamento: in calo del ${percent}. ${compared}.`,

@@ -1,8 +1,8 @@
 import { AppError } from '#server/core/calls/errors.ts'
 import type { UserCtx } from '#server/core/context.ts'
-import { type ModelAccess, wholeAnswer } from '#server/core/ports/language-model.ts'
+import { collectAnswer, type ModelAccess } from '#server/core/ports/language-model.ts'
 import { auditPerson } from '#server/services/audit/audit.ts'
-import { takeTurn } from './analyse.ts'
+import { takeAllowance } from './analyse.ts'
 import type { ModelTest } from './openai.schema.ts'
 
 export type ModelCtx = UserCtx & ModelAccess
@@ -17,12 +17,12 @@ export async function testModel(ctx: ModelCtx): Promise<ModelTest> {
       { reason: 'openai_not_configured' },
     )
   }
-  await takeTurn(ctx, actor.user.id)
+  await takeAllowance(ctx, actor.user.id)
   await auditQuestion(ctx, { for: 'test', model: model.name })
-  const answer = await wholeAnswer(
+  const response = await collectAnswer(
     model.ask({ rules: 'Answer with the single word OK.', matter: { test: true }, maxTokens: 16 }),
   )
-  return { message: 'The connection to OpenAI works: the model answered.', model: answer.model }
+  return { message: 'The connection to OpenAI works: the model answered.', model: response.model }
 }
 
 /** Records a question about no merchant's figures in the audit log of every merchant that its author belongs to. */

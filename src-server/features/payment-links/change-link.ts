@@ -3,32 +3,32 @@ import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { usesTaken } from '#server/features/payment-links/link-state.rules.ts'
 import {
   endAllLinksPause,
-  holdLink,
   type LinkRow,
+  lockLink,
 } from '#server/features/payment-links/links.queries.ts'
 import { withdrawReminders } from '#server/features/payment-links/mails/reminders.queries.ts'
 import { nextReminderAt } from '#server/features/payment-links/mails/reminders.rules.ts'
-import { audit, changed } from '#server/services/audit/audit.ts'
-import { holdAddressee } from '#server/services/mail/mails.queries.ts'
+import { audit, diffFields } from '#server/services/audit/audit.ts'
+import { lockAddressee } from '#server/services/mail/mails.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { Currency } from '#server/shared/money/money.ts'
-import { holdMerchant } from '../merchants/hold-merchant.ts'
+import { lockMerchant } from '../merchants/hold-merchant.ts'
 import {
-  assertAhead,
   assertAmount,
+  assertFuture,
+  auditedFieldsOf,
   indexLink,
   noLink,
-  notedOf,
   noteLink,
   remindersOf,
 } from './create-link.ts'
 import { updateLink } from './payment-links.queries.ts'
-import { askedOf } from './payment-links.rules.ts'
+import { amountSettingsOf } from './payment-links.rules.ts'
 import type { ChangedPaymentLink, PaymentLinkKey } from './payment-links.schema.ts'
 
 /** Changes a link for future payments. Existing payments stay unchanged. */
 export const changeLink = (ctx: MerchantCtx, input: ChangedPaymentLink): Promise<LinkRow> =>
-  withHeldLink(ctx, input, async (inner, before) => {
+  withLockedLink(ctx, input, async (inner, before) => {
     const { maxUses } = input
     if (typeof maxUses === 'number' && maxUses < usesTaken(before)) {
       const message = 'must not be less than the payments that it has taken'
@@ -44,13 +44,13 @@ export const changeLink = (ctx: MerchantCtx, input: ChangedPaymentLink): Promise
           : remindersOf(before, input.hasReminders),
     }
     const limits = {
-      ...pick(input, ['maxUses']),
+      ...pickSent(input, ['maxUses']),
       ...(expiresAt !== undefined &&
-        expiresAt !== before.expiresAt && { expiresAt: assertAhead(inner, expiresAt) }),
+        expiresAt !== before.expiresAt && { expiresAt: assertFuture(inner, expiresAt) }),
     }
     const after = await updateLink(inner.db, before, {
-      ...pick(input, ['title', 'description', 'afterMessage', 'afterUrl', 'language']),
-      ...assertAmount(askedAfter(before, input), before.currency as Currency),
+      ...pickSent(input, ['title', 'description', 'afterMessage', 'afterUrl', 'language']),
+      ...assertAmount(amountAfter(before, input), before.currency as Currency),
       ...(input.questions && { questions: JSON.stringify(input.questions) }),
       ...limits,
       ...reminders,
@@ -62,21 +62,23 @@ export const changeLink = (ctx: MerchantCtx, input: ChangedPaymentLink): Promise
       merchantId: after.merchantId,
       action: 'payment_link.updated',
       objectId: after.id,
-      ...changed(notedOf(before), notedOf(after)),
+      ...diffFields(auditedFieldsOf(before), auditedFieldsOf(after)),
     })
     return after
   })
 
 /** Returns the new amount settings. When the kind changes, the settings of the previous kind are dropped. */
-function askedAfter(before: LinkRow, input: ChangedPaymentLink) {
+function amountAfter(before: LinkRow, input: ChangedPaymentLink) {
   const amountKind = input.amountKind ?? before.amountKind
-  const known =
-    amountKind === before.amountKind ? askedOf(before) : { amountKind, presets: [] as string[] }
-  return { ...known, ...pick(input, ['amount', 'minAmount', 'maxAmount', 'presets']) }
+  const settings =
+    amountKind === before.amountKind
+      ? amountSettingsOf(before)
+      : { amountKind, presets: [] as string[] }
+  return { ...settings, ...pickSent(input, ['amount', 'minAmount', 'maxAmount', 'presets']) }
 }
 
 /** Returns only the fields that were sent; omitted fields stay unchanged. */
-function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]) {
+function pickSent<T extends object, K extends keyof T>(from: T, keys: readonly K[]) {
   const entries = keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]])
   return Object.fromEntries(entries) as { [Key in K]?: Exclude<T[Key], undefined> }
 }
@@ -92,18 +94,18 @@ async function reminderOf(
   const at = nextReminderAt(link, { nowMs: now(), timezone: merchant.timezone })
   const { merchantId, customerId } = link
   if (at === null || customerId === null) return null
-  const isThere = await holdAddressee(db, { dialect, merchantId, customerId })
-  return isThere ? at : null
+  const hasAddressee = await lockAddressee(db, { dialect, merchantId, customerId })
+  return hasAddressee ? at : null
 }
 
 /** Pauses a link until a person resumes it. A temporary pause becomes one without an end. */
 export const pauseLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<LinkRow> =>
-  withHeldLink(ctx, { id }, async (inner, before) => {
+  withLockedLink(ctx, { id }, async (inner, before) => {
     assertNotClosed(before)
     const at = toIso(inner.now())
     if (before.pausedAt !== null && before.pausedUntil === null) return before
     const pause = { pausedAt: at, pausedUntil: null, pauseReason: 'by_hand' } as const
-    const after = await noted(inner, before, { ...pause, updatedAt: at })
+    const after = await updatePause(inner, before, { ...pause, updatedAt: at })
     await withdrawReminders(inner.db, after)
     return after
   })
@@ -113,11 +115,11 @@ export const resumeLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<Li
   inTransaction(ctx, async (trx) => {
     // Runs before the merchant is locked: two transactions that have locked it could not both change it.
     await endPauseOfAll(trx)
-    return withHeldLink(trx, { id }, async (inner, before) => {
+    return withLockedLink(trx, { id }, async (inner, before) => {
       assertNotClosed(before)
       if (before.pausedAt === null) return before
       const change = { pausedAt: null, pausedUntil: null, pauseReason: null }
-      return noted(inner, before, { ...change, updatedAt: toIso(inner.now()) })
+      return updatePause(inner, before, { ...change, updatedAt: toIso(inner.now()) })
     })
   })
 
@@ -130,7 +132,7 @@ async function endPauseOfAll(inner: MerchantCtx): Promise<void> {
 
 /** Closes a link for good. A payment that is under way continues, as with a paused link. */
 export const closeLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<LinkRow> =>
-  withHeldLink(ctx, { id }, async (inner, before) => {
+  withLockedLink(ctx, { id }, async (inner, before) => {
     if (before.closedAt !== null) return before
     const closedAt = toIso(inner.now())
     const change = { closedAt, nextReminderAt: null, updatedAt: closedAt }
@@ -149,7 +151,7 @@ function assertNotClosed({ closedAt }: LinkRow): void {
   throw new AppError('conflict', 'The link was closed for good: duplicate it to ask once more.')
 }
 
-async function noted(
+async function updatePause(
   inner: MerchantCtx,
   before: LinkRow,
   change: Parameters<typeof updateLink>[2],
@@ -164,15 +166,15 @@ async function noted(
   return after
 }
 
-const withHeldLink = (
+const withLockedLink = (
   ctx: MerchantCtx,
   { id }: PaymentLinkKey,
   change: (inner: MerchantCtx, before: LinkRow) => Promise<LinkRow>,
 ): Promise<LinkRow> =>
   inTransaction(ctx, async (trx) => {
-    const inner = await holdMerchant(trx)
+    const inner = await lockMerchant(trx)
     const { db, dialect, merchant } = inner
-    const before = await holdLink(db, { dialect, merchantId: merchant.id, id })
+    const before = await lockLink(db, { dialect, merchantId: merchant.id, id })
     if (!before) throw noLink()
     const after = await change(inner, before)
     noteLink(inner, after, 'changed')

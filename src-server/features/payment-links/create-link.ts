@@ -9,14 +9,14 @@ import { searchTextOf } from '#server/services/search/search.rules.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { Currency } from '#server/shared/money/money.ts'
 import { findCustomer } from '../customers/customers.queries.ts'
-import { holdMerchant } from '../merchants/hold-merchant.ts'
+import { lockMerchant } from '../merchants/hold-merchant.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
 import { insertLink } from './payment-links.queries.ts'
 import {
   type AmountColumns,
-  type AskedAmount,
+  type AmountSettings,
   amountColumns,
-  askedOf,
+  amountSettingsOf,
   partsOfLink,
   questionsOf,
 } from './payment-links.rules.ts'
@@ -25,29 +25,29 @@ import type { NewPaymentLink, PaymentLinkKey } from './payment-links.schema.ts'
 /** Creates a link with a URL that cannot be guessed. */
 export const createLink = (ctx: MerchantCtx, input: NewPaymentLink): Promise<LinkRow> =>
   inTransaction(ctx, async (trx) => {
-    const inner = await holdMerchant(trx)
+    const inner = await lockMerchant(trx)
     const { db, merchant, now, secretBox } = inner
     const currency = input.currency ?? merchant.currency
-    const place = { merchantId: merchant.id, id: inner.newId('lnk') }
+    const linkKey = { merchantId: merchant.id, id: inner.newId('lnk') }
     const token = newLinkToken()
     const at = toIso(now())
-    const asked = await askedWhom(inner, input)
+    const requested = await findLinkCustomer(inner, input)
     const row = await insertLink(db, {
-      ...place,
+      ...linkKey,
       tokenHash: hashSecret(token),
-      token: sealLinkToken(secretBox, place, token),
+      token: sealLinkToken(secretBox, linkKey, token),
       title: input.title,
       description: input.description,
       ...assertAmount(input, currency),
       currency,
       maxUses: input.maxUses ?? null,
-      expiresAt: assertAhead(inner, input.expiresAt ?? null),
+      expiresAt: assertFuture(inner, input.expiresAt ?? null),
       questions: JSON.stringify(input.questions),
       afterMessage: input.afterMessage,
       afterUrl: input.afterUrl ?? null,
       language: input.language ?? null,
-      ...asked,
-      hasReminders: remindersOf(asked, input.hasReminders),
+      ...requested,
+      hasReminders: remindersOf(requested, input.hasReminders),
       pausedAt: null,
       pausedUntil: null,
       pauseReason: null,
@@ -60,7 +60,7 @@ export const createLink = (ctx: MerchantCtx, input: NewPaymentLink): Promise<Lin
       merchantId: merchant.id,
       action: 'payment_link.created',
       objectId: row.id,
-      after: notedOf(row),
+      after: auditedFieldsOf(row),
     })
     noteLink(inner, row, 'created')
     return row
@@ -70,15 +70,15 @@ export const createLink = (ctx: MerchantCtx, input: NewPaymentLink): Promise<Lin
 export async function duplicateLink(ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<LinkRow> {
   const row = await findLink(ctx.db, { merchantId: ctx.merchant.id, id })
   if (!row) throw noLink()
-  const isAhead = row.expiresAt !== null && row.expiresAt > toIso(ctx.now())
+  const isFuture = row.expiresAt !== null && row.expiresAt > toIso(ctx.now())
   return createLink(ctx, {
-    ...askedOf(row),
-    presets: [...askedOf(row).presets],
+    ...amountSettingsOf(row),
+    presets: [...amountSettingsOf(row).presets],
     title: row.title,
     description: row.description,
     currency: row.currency as Currency,
     maxUses: row.maxUses,
-    expiresAt: isAhead ? row.expiresAt : null,
+    expiresAt: isFuture ? row.expiresAt : null,
     questions: questionsOf(row),
     afterMessage: row.afterMessage,
     afterUrl: row.afterUrl,
@@ -90,7 +90,7 @@ export async function duplicateLink(ctx: MerchantCtx, { id }: PaymentLinkKey): P
 }
 
 /** Returns the customer of a link: the named one, or that of the named payment. Both must be the merchant's own. */
-async function askedWhom(
+async function findLinkCustomer(
   { db, merchant }: MerchantCtx,
   { customerId, sourceTransactionId }: NewPaymentLink,
 ): Promise<Pick<LinkRow, 'customerId' | 'sourceTransactionId'>> {
@@ -102,13 +102,13 @@ async function askedWhom(
   }
   const found = payment || undefined
   const id = customerId ?? found?.customerId ?? null
-  const asked = { customerId: id, sourceTransactionId: found?.id ?? null }
-  if (id === null) return asked
+  const requested = { customerId: id, sourceTransactionId: found?.id ?? null }
+  if (id === null) return requested
   const customer = await findCustomer(db, { merchantId, id })
   if (!customer || customer.erasedAt !== null) {
     throw invalid([{ path: 'customerId', message: 'names no customer of yours' }])
   }
-  return asked
+  return requested
 }
 
 /** Returns the reminder setting as stored. Throws for a link without a customer, which has no one to remind. */
@@ -118,14 +118,14 @@ export function remindersOf({ customerId }: Pick<LinkRow, 'customerId'>, isOn: b
   throw invalid([{ path: 'hasReminders', message: 'is for links that ask a customer' }])
 }
 
-export function assertAmount(asked: AskedAmount, currency: Currency): AmountColumns {
-  const found = amountColumns(asked, currency)
+export function assertAmount(requested: AmountSettings, currency: Currency): AmountColumns {
+  const found = amountColumns(requested, currency)
   if ('issues' in found) throw invalid(found.issues)
   return found.columns
 }
 
 /** Throws when the expiry is not in the future, because such a link could never be paid. */
-export function assertAhead({ now }: Pick<MerchantCtx, 'now'>, at: string | null): string | null {
+export function assertFuture({ now }: Pick<MerchantCtx, 'now'>, at: string | null): string | null {
   if (at === null) return null
   const atMs = Date.parse(at)
   if (atMs <= now()) throw invalid([{ path: 'expiresAt', message: 'must lie ahead' }])
@@ -140,7 +140,7 @@ const invalid = (issues: { path: string; message: string }[]): AppError =>
 export const noLink = () => new AppError('not_found', 'There is no such payment link.')
 
 /** Returns the fields of a link for the audit log, without description, questions and closing message. */
-export const notedOf = (row: LinkRow) => ({
+export const auditedFieldsOf = (row: LinkRow) => ({
   title: row.title,
   amountKind: row.amountKind,
   amount: row.amount,

@@ -11,18 +11,18 @@ import type { OrderOfLink } from '#server/core/ports/payment-store.ts'
 import {
   countLinkEnd,
   countLinkPayments,
-  lapseHold,
-  linkFacts,
-  refusedByLinks,
+  findRefusedByLinks,
+  readLinkFacts,
+  releaseUnpaidUse,
 } from '#server/features/payment-links/link-payments.ts'
-import { eraseLinkAnswers, holdLink } from '#server/features/payment-links/links.queries.ts'
+import { eraseLinkAnswers, lockLink } from '#server/features/payment-links/links.queries.ts'
 import {
   stopRemindersOf,
   withdrawReminders,
 } from '#server/features/payment-links/mails/reminders.queries.ts'
 import { noteDeclines, noteFormOutcome } from '#server/features/payment-links/payer/card-testing.ts'
 import { storeMail } from '#server/services/mail/queue-mail.ts'
-import { emitEvents, linkPaidEvent } from '#server/services/outbox/emit-event.ts'
+import { createLinkPaidEvent, emitEvents } from '#server/services/outbox/emit-event.ts'
 import { erasedPerson } from '../customers/customers.rules.ts'
 import { transactionOf } from '../transactions/transactions.rules.ts'
 import { sendLinkReceipt } from './mails/link-receipt.ts'
@@ -30,72 +30,73 @@ import { sendLinkReceipt } from './mails/link-receipt.ts'
 /** Keeps a payment link up to date with its payments, and sends their receipts. */
 export const linkConsequence: PaymentConsequence = {
   name: 'payment link',
-  refuse: refusedByLinks,
+  refuse: findRefusedByLinks,
   lock: async ({ db, dialect }, { merchantId, linkId }) => {
-    if (linkId) await holdLink(db, { dialect, merchantId, id: linkId })
+    if (linkId) await lockLink(db, { dialect, merchantId, id: linkId })
   },
   onStored: (payments) => {
     const byLink = payments.filter(({ order }) => order?.link)
-    return byLink.length === 0 ? [] : [(world) => followStored(world, byLink)]
+    return byLink.length === 0 ? [] : [(world) => handleStored(world, byLink)]
   },
-  onOpen: followOpen,
-  onEnded: followEnded,
+  onOpen: handleOpen,
+  onEnded: handleEnded,
   onPaymentsErased: eraseLinkAnswers,
   onCustomerErased: stopRemindersOf,
 }
 
-async function followStored(world: StoringWorld, payments: readonly StoredPayment[]) {
+async function handleStored(world: StoringWorld, payments: readonly StoredPayment[]) {
   await countLinkPayments(
     world,
     payments.flatMap(({ row, order }) =>
-      order?.link ? [{ row, link: withoutErased(row, order.link) }] : [],
+      order?.link ? [{ row, link: dropErasedAnswers(row, order.link) }] : [],
     ),
   )
   for (const { row, order } of payments) {
     if (order?.receipt) await storeMail(world, { ...order.receipt, customerId: row.customerId })
-    await followSuccess(world, row)
+    await handleSuccess(world, row)
   }
 }
 
 /** Drops the answers of a payer who paid with the placeholder e-mail address of an erased customer. */
-const withoutErased = (row: TransactionRow, link: OrderOfLink): OrderOfLink =>
+const dropErasedAnswers = (row: TransactionRow, link: OrderOfLink): OrderOfLink =>
   row.customerEmail === erasedPerson(row.customerId).email ? { ...link, answers: [] } : link
 
 /** Sends `payment_link.paid`, and withdraws reminders, because the payment has been made. */
-async function followSuccess(world: StoringWorld, row: TransactionRow): Promise<void> {
+async function handleSuccess(world: StoringWorld, row: TransactionRow): Promise<void> {
   const { merchantId, linkId, status } = row
   if (!linkId || status !== 'success') return
-  const facts = await linkFacts(world.db, row)
-  if (facts) await emitEvents(world, [linkPaidEvent(row, { ...transactionOf(row), ...facts })])
+  const facts = await readLinkFacts(world.db, row)
+  if (facts)
+    await emitEvents(world, [createLinkPaidEvent(row, { ...transactionOf(row), ...facts })])
   await withdrawReminders(world.db, { merchantId, id: linkId })
 }
 
-async function followOpen(world: World, { row, outcome }: OpenPayment): Promise<void> {
+async function handleOpen(world: World, { row, outcome }: OpenPayment): Promise<void> {
   if (!row.linkId) return
   if (outcome.stage === 'awaiting_payer') await releaseLateUse(world, row)
-  await watchForTesting(world, row, outcome)
+  await detectCardTesting(world, row, outcome)
 }
 
 /** Releases the link's use once the processor's `holdsUseMs` has passed. */
 async function releaseLateUse(world: World, row: TransactionRow): Promise<void> {
   const { holdsUseMs = Number.POSITIVE_INFINITY } = world.processors.named(row.processor)
   const isLate = world.now() >= Date.parse(row.createdAt) + holdsUseMs
-  if (isLate) await lapseHold(world, row)
+  if (isLate) await releaseUnpaidUse(world, row)
 }
 
-async function followEnded(world: World, { merchant, row, outcome }: EndedPayment): Promise<void> {
+async function handleEnded(world: World, { merchant, row, outcome }: EndedPayment): Promise<void> {
   if (!row.linkId) return
   await countLinkEnd(world.db, row)
-  await followSuccess(world, row)
+  await handleSuccess(world, row)
   await sendLinkReceipt(world, { merchant, row })
-  await watchForTesting(world, row, outcome)
+  await detectCardTesting(world, row, outcome)
 }
 
 /** Failure reasons that do not concern a card. */
 const failuresWithoutCard = new Set<string | null>(['not_sent', 'expired', 'cancelled'])
 
 /** Counts declined cards at the link where they were tried. */
-async function watchForTesting(
+async function detectCardTesting(
   world: World,
   { merchantId, id, linkId, status }: TransactionRow,
   outcome: PaymentOutcome,

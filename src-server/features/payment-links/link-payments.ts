@@ -6,36 +6,36 @@ import { linkStatus, usesTaken } from './link-state.rules.ts'
 import {
   findLink,
   findLinkAnswers,
-  holdLink,
   insertLinkAnswers,
   type LinkMove,
+  lockLink,
   moveLapsed,
   moveLinkCounts,
   setLapsed,
 } from './links.queries.ts'
 
-type Ordered = Pick<PaymentOrder, 'merchantId' | 'status' | 'link'>
+type LinkOrder = Pick<PaymentOrder, 'merchantId' | 'status' | 'link'>
 
-const nameOf = ({ merchantId, link }: Ordered): string => `${merchantId} ${link?.id}`
+const linkKeyOf = ({ merchantId, link }: LinkOrder): string => `${merchantId} ${link?.id}`
 
 /**
  * Returns the orders that their links do not take. An accepted order takes its use at once: when fifty orders come for
  * a single-use link, forty-nine are refused. Call it in a transaction that has locked the merchants, before anything
  * of the orders is stored.
  */
-export async function refusedByLinks<O extends Ordered>(
+export async function findRefusedByLinks<O extends LinkOrder>(
   { db, dialect, now }: Pick<StoringWorld, 'db' | 'dialect' | 'now'>,
   orders: readonly O[],
 ): Promise<Set<O>> {
   const refused = new Set<O>()
-  const ofLinks = orders.filter(({ link }) => link)
+  const linkOrders = orders.filter(({ link }) => link)
   // Links are locked in sorted order, so that two processes never wait for each other.
-  for (const name of [...new Set(ofLinks.map(nameOf))].toSorted()) {
-    const some = ofLinks.filter((order) => nameOf(order) === name)
-    const [{ merchantId, link } = { merchantId: '', link: null }] = some
-    const row = await holdLink(db, { dialect, merchantId, id: link?.id ?? '' })
+  for (const linkKey of [...new Set(linkOrders.map(linkKeyOf))].toSorted()) {
+    const sameLinkOrders = linkOrders.filter((order) => linkKeyOf(order) === linkKey)
+    const [{ merchantId, link } = { merchantId: '', link: null }] = sameLinkOrders
+    const row = await lockLink(db, { dialect, merchantId, id: link?.id ?? '' })
     let payments = row?.payments ?? 0
-    for (const order of some) {
+    for (const order of sameLinkOrders) {
       if (!row || linkStatus({ ...row, payments }, toIso(now())) !== 'active') refused.add(order)
       // An order that has failed already takes no use.
       else if (order.status !== 'failed') payments += 1
@@ -44,21 +44,21 @@ export async function refusedByLinks<O extends Ordered>(
   return refused
 }
 
-type Stored = { row: TransactionRow; link: OrderOfLink }
+type StoredLinkPayment = { row: TransactionRow; link: OrderOfLink }
 
 /** Counts stored payments at their links, and stores their payers' answers. */
 export async function countLinkPayments(
   { db }: Pick<StoringWorld, 'db'>,
-  stored: readonly Stored[],
+  stored: readonly StoredLinkPayment[],
 ): Promise<void> {
   if (stored.length === 0) return
   const moves = new Map<string, { merchantId: string; id: string; move: LinkMove }>()
   for (const { row, link } of stored) {
     const { merchantId } = row
-    const name = `${merchantId} ${link.id}`
-    const before = moves.get(name)?.move ?? { payments: 0, paid: 0, failed: 0, paidAmount: 0 }
+    const linkKey = `${merchantId} ${link.id}`
+    const before = moves.get(linkKey)?.move ?? { payments: 0, paid: 0, failed: 0, paidAmount: 0 }
     const ended = endOf(row)
-    moves.set(name, {
+    moves.set(linkKey, {
       merchantId,
       id: link.id,
       move: {
@@ -69,7 +69,7 @@ export async function countLinkPayments(
       },
     })
   }
-  for (const { move, ...place } of moves.values()) await moveLinkCounts(db, place, move)
+  for (const { move, ...where } of moves.values()) await moveLinkCounts(db, where, move)
   await insertLinkAnswers(
     db,
     stored.map(({ row, link: { id: linkId, formHash, language, answers } }) => ({
@@ -89,15 +89,15 @@ const endOf = ({ status, amount }: Pick<TransactionRow, 'status' | 'amount'>) =>
   paidAmount: status === 'success' ? amount : 0,
 })
 
-type OfLink = Pick<TransactionRow, 'merchantId' | 'id' | 'linkId' | 'status' | 'amount'>
+type LinkTransaction = Pick<TransactionRow, 'merchantId' | 'id' | 'linkId' | 'status' | 'amount'>
 
 /**
  * Releases the use of a payment that was not paid in time, unless the link is for one customer, whose payment may come
  * late. The caller has locked the link.
  */
-export async function lapseHold(
+export async function releaseUnpaidUse(
   { db, now }: Pick<StoringWorld, 'db' | 'now'>,
-  { merchantId, id: transactionId, linkId }: OfLink,
+  { merchantId, id: transactionId, linkId }: LinkTransaction,
 ): Promise<void> {
   const link = linkId && (await findLink(db, { merchantId, id: linkId }))
   if (!link || link.customerId !== null) return
@@ -109,20 +109,20 @@ export async function lapseHold(
  * Removes the lapsed mark of a payment that has ended, so that it takes its use again. A late success stays lapsed when
  * the link has no use left: it exceeds the link's limit. A failed payment has returned its use, so it needs none.
  */
-async function endLapse(
+async function restoreLapsedUse(
   db: StoringWorld['db'],
-  { merchantId, id: transactionId, linkId, status }: OfLink,
+  { merchantId, id: transactionId, linkId, status }: LinkTransaction,
 ): Promise<void> {
   const link = linkId && (await findLink(db, { merchantId, id: linkId }))
   if (!link || link.lapsed === 0) return
-  const isFull = link.maxUses !== null && usesTaken(link) >= link.maxUses
-  if (status === 'success' && isFull) return
+  const isUsedUp = link.maxUses !== null && usesTaken(link) >= link.maxUses
+  if (status === 'success' && isUsedUp) return
   const wasLapsed = await setLapsed(db, { merchantId, transactionId, lapsedAt: null })
   if (wasLapsed) await moveLapsed(db, link, -1)
 }
 
 /** Counts the end of a payment at its link. A failed payment returns its use. The caller has locked the link. */
-export async function countLinkEnd(db: StoringWorld['db'], row: OfLink): Promise<void> {
+export async function countLinkEnd(db: StoringWorld['db'], row: LinkTransaction): Promise<void> {
   if (!row.linkId || row.status === 'pending') return
   await moveLinkCounts(
     db,
@@ -130,7 +130,7 @@ export async function countLinkEnd(db: StoringWorld['db'], row: OfLink): Promise
     { payments: 0, ...endOf(row) },
   )
   // Runs after the counts, so that a failed payment has returned its use.
-  await endLapse(db, row)
+  await restoreLapsedUse(db, row)
 }
 
 /** Fields that the event of a link's payment has in addition to the payment. */
@@ -139,16 +139,16 @@ export type LinkFacts = {
   answers: LinkAnswer[]
 }
 
-export async function linkFacts(
+export async function readLinkFacts(
   db: StoringWorld['db'],
-  { merchantId, id: transactionId, linkId }: OfLink,
+  { merchantId, id: transactionId, linkId }: LinkTransaction,
 ): Promise<LinkFacts | undefined> {
   if (!linkId) return undefined
   const link = await findLink(db, { merchantId, id: linkId })
-  const kept = await findLinkAnswers(db, { merchantId, transactionId })
-  return link && { paymentLink: { id: linkId, title: link.title }, answers: answersIn(kept) }
+  const answersRow = await findLinkAnswers(db, { merchantId, transactionId })
+  return link && { paymentLink: { id: linkId, title: link.title }, answers: answersOf(answersRow) }
 }
 
 /** Returns a payer's answers; none once the customer is erased. */
-export const answersIn = (kept: { answers: string | null } | undefined): LinkAnswer[] =>
-  kept?.answers ? JSON.parse(kept.answers) : []
+export const answersOf = (answersRow: { answers: string | null } | undefined): LinkAnswer[] =>
+  answersRow?.answers ? JSON.parse(answersRow.answers) : []

@@ -30,7 +30,7 @@ export const areAllPaused = (
 ): boolean => linksPausedUntil !== null && linksPausedUntil > now
 
 /** Applies the pause of all links of a merchant to a link. A longer pause of the link itself is kept. */
-export function whileAllPaused<L extends LinkPause>(
+export function applyPauseOfAll<L extends LinkPause>(
   link: L,
   merchant: { linksPausedUntil: string | null },
   now: string,

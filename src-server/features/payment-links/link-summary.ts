@@ -12,7 +12,7 @@ import {
 } from './payment-links.schema.ts'
 
 /** Links per read: a hundredth of a second of work, after which the read yields. */
-const PIECE = 2000
+const LINKS_PER_READ = 2000
 
 /** Returns the number of links by status, and the amounts paid by currency. */
 export async function summarizeLinks(
@@ -22,7 +22,7 @@ export async function summarizeLinks(
   const scope = await linkList.find(ctx, input)
   const statuses = new Map<LinkStatus, number>()
   const currencies = new Map<string, { count: number; amount: Minor }>()
-  for await (const { status, currency, count, paid, paidAmount } of sumsOf(ctx, scope)) {
+  for await (const { status, currency, count, paid, paidAmount } of readSums(ctx, scope)) {
     statuses.set(status, (statuses.get(status) ?? 0) + count)
     const before = currencies.get(currency) ?? { count: 0, amount: 0 }
     currencies.set(currency, { count: before.count + paid, amount: before.amount + paidAmount })
@@ -42,20 +42,20 @@ export async function summarizeLinks(
   }
 }
 
-async function* sumsOf(ctx: MerchantCtx, scope: ListScope<LinkFilter> | undefined) {
+async function* readSums(ctx: MerchantCtx, scope: ListScope<LinkFilter> | undefined) {
   if (!scope) return
-  const sought = {
+  const query = {
     ...scope,
     clock: scope.filter.status ?? linkClock(ctx),
     list: linkList,
-    limit: PIECE,
+    limit: LINKS_PER_READ,
   }
   for (let after = ''; ; ) {
     const from = after
-    const sums = await readPiece(() => sumSomeLinks(ctx.db, { ...sought, after: from }))
+    const sums = await readPiece(() => sumSomeLinks(ctx.db, { ...query, after: from }))
     yield* sums
-    const read = sums.reduce((all, { count }) => all + count, 0)
-    if (read < PIECE) return
+    const readCount = sums.reduce((all, { count }) => all + count, 0)
+    if (readCount < LINKS_PER_READ) return
     after = sums.map(({ lastId }) => lastId).reduce((last, id) => (id > last ? id : last), after)
   }
 }

@@ -12,23 +12,27 @@ export const isLinkToken = (text: string): boolean => /^[\w-]{22}$/.test(text)
 
 export const payUrl = (appUrl: string, token: string): string => `${appUrl}${PAY_PATH}/${token}`
 
-type Place = Pick<PaymentLinkRow, 'merchantId' | 'id'>
+type LinkKey = Pick<PaymentLinkRow, 'merchantId' | 'id'>
 
-const placeOf = ({ merchantId, id }: Place): string => `payment_links|token|${merchantId}|${id}`
+const sealContextOf = ({ merchantId, id }: LinkKey): string =>
+  `payment_links|token|${merchantId}|${id}`
 
-export const sealLinkToken = (box: Pick<SecretBox, 'seal'>, place: Place, token: string): string =>
-  box.seal(token, placeOf(place))
+export const sealLinkToken = (
+  box: Pick<SecretBox, 'seal'>,
+  linkKey: LinkKey,
+  token: string,
+): string => box.seal(token, sealContextOf(linkKey))
 
 /** Opens a link's token. Throws when it was sealed for another link, or with a key that was removed. */
 export const openLinkToken = (
   box: Pick<SecretBox, 'open'>,
-  link: Place & Pick<PaymentLinkRow, 'token'>,
-): string => box.open(link.token, placeOf(link))
+  link: LinkKey & Pick<PaymentLinkRow, 'token'>,
+): string => box.open(link.token, sealContextOf(link))
 
 /** Returns the token sealed under the newest key; unchanged when it already is. */
-export function resealedLinkToken(
+export function resealLinkToken(
   box: SecretBox,
-  link: Place & Pick<PaymentLinkRow, 'token'>,
+  link: LinkKey & Pick<PaymentLinkRow, 'token'>,
 ): string {
   const token = openLinkToken(box, link)
   return box.ageOf(link.token) === 'newest' ? link.token : sealLinkToken(box, link, token)

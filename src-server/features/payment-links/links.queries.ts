@@ -5,9 +5,9 @@ import type { Db } from '#db/tables.ts'
 
 export type LinkRow = Selectable<PaymentLinkRow>
 
-type Place = { merchantId: string; id: string }
+type LinkKey = { merchantId: string; id: string }
 
-export const findLink = (db: Db, { merchantId, id }: Place): Promise<LinkRow | undefined> =>
+export const findLink = (db: Db, { merchantId, id }: LinkKey): Promise<LinkRow | undefined> =>
   db
     .selectFrom('paymentLinks')
     .selectAll()
@@ -26,9 +26,9 @@ export const findLinkByToken = (
  * Finds a link and locks it until the transaction ends, so that decisions by its counts stay valid. SQLite serializes
  * writers anyway.
  */
-export async function holdLink(
+export async function lockLink(
   db: Db,
-  { dialect, merchantId, id }: Place & { dialect: Dialect },
+  { dialect, merchantId, id }: LinkKey & { dialect: Dialect },
 ): Promise<LinkRow | undefined> {
   const query = db
     .selectFrom('paymentLinks')
@@ -41,7 +41,7 @@ export async function holdLink(
 export type LinkMove = { payments: number; paid: number; failed: number; paidAmount: number }
 
 /** Adds to the counts of a link. Call it in the transaction of the payments that are counted. */
-export const moveLinkCounts = (db: Db, { merchantId, id }: Place, move: LinkMove) =>
+export const moveLinkCounts = (db: Db, { merchantId, id }: LinkKey, move: LinkMove) =>
   db
     .updateTable('paymentLinks')
     .set((link) => ({
@@ -75,7 +75,7 @@ export async function setLapsed(
   return numUpdatedRows > 0n
 }
 
-export const moveLapsed = (db: Db, { merchantId, id }: Place, by: 1 | -1) =>
+export const moveLapsed = (db: Db, { merchantId, id }: LinkKey, by: 1 | -1) =>
   db
     .updateTable('paymentLinks')
     .set((link) => ({ lapsed: link('lapsed', '+', by) }))
@@ -145,7 +145,7 @@ export const findLinkOwner = (db: Db, { merchantId }: { merchantId: string }) =>
     .executeTakeFirst()
 
 /** Locks the merchant before a link is locked, because inserting a mail locks the merchant by its foreign key. */
-export async function holdLinkOwner(
+export async function lockLinkOwner(
   db: Db,
   { dialect, merchantId }: { dialect: Dialect; merchantId: string },
 ): Promise<void> {
@@ -183,7 +183,7 @@ export async function endAllLinksPause(
 
 export const setLinkPause = (
   db: Db,
-  { merchantId, id }: Place,
+  { merchantId, id }: LinkKey,
   { pausedAt, pausedUntil }: { pausedAt: string; pausedUntil: string },
 ) =>
   db
@@ -193,7 +193,7 @@ export const setLinkPause = (
     .where('id', '=', id)
     .execute()
 
-export const addLinkOpened = (db: Db, { merchantId, id, times }: Place & { times: number }) =>
+export const addLinkOpened = (db: Db, { merchantId, id, times }: LinkKey & { times: number }) =>
   db
     .updateTable('paymentLinks')
     .set((link) => ({ opened: link('opened', '+', times) }))

@@ -1,4 +1,4 @@
-import { type DocsOf, named } from '#server/core/calls/docs.ts'
+import { type DocsOf, describeSchema } from '#server/core/calls/docs.ts'
 import { transaction } from '../transactions/transactions.docs.ts'
 import { AmountKind, LinkStatus } from './payment-link-enums.schema.ts'
 import type { paymentLinksRouter } from './payment-links.router.ts'
@@ -96,7 +96,7 @@ export const paymentLinksDocs = {
     sort: { description: 'By which field; `-` puts the greatest first' },
   },
   inputs: {
-    NewPaymentLink: named(NewPaymentLink, {
+    NewPaymentLink: describeSchema(NewPaymentLink, {
       description: 'A page on which customers pay.',
       fields: { ...input, ...created },
       example: {
@@ -109,20 +109,20 @@ export const paymentLinksDocs = {
         afterMessage: paymentLink.afterMessage,
       },
     }),
-    PaymentLinkChange: named(ChangedPaymentLink, {
+    PaymentLinkChange: describeSchema(ChangedPaymentLink, {
       description: 'What is left out stays as it is.',
       fields: input,
       example: { title: 'Dinner for three, 14 February', amount: '60.00' },
     }),
   },
   outputs: {
-    LinkStatus: named(LinkStatus),
-    LinkAmountKind: named(AmountKind),
-    LinkAnswer: named(LinkAnswer, {
+    LinkStatus: describeSchema(LinkStatus),
+    LinkAmountKind: describeSchema(AmountKind),
+    LinkAnswer: describeSchema(LinkAnswer, {
       description: 'What a payer answered.',
       fields: { question: 'As it was asked then' },
     }),
-    PaymentLink: named(PaymentLink, {
+    PaymentLink: describeSchema(PaymentLink, {
       description: 'A page on which customers pay.',
       fields: {
         ...input,

@@ -22,10 +22,10 @@ import type {
   PaymentLink,
   SummarizePaymentLinks,
 } from './payment-links.schema.ts'
-import { addressOfLink, shownLink } from './shown-link.ts'
+import { linkUrlOf, presentLink } from './shown-link.ts'
 
 /** Limit on the matches of a search: more than a person looks through. */
-const MOST_FOUND = 1000
+const MAX_FOUND = 1000
 
 export const linkList: ListDefinition<
   'paymentLinks',
@@ -48,16 +48,16 @@ export const linkList: ListDefinition<
       ...(status !== undefined && { status: { is: status, ...linkClock(ctx) } }),
     }
     const scope = await searchScope(ctx, filter, { kind: 'payment_link', search: input.search })
-    return scope?.ids ? { filter, ids: scope.ids.slice(0, MOST_FOUND) } : scope
+    return scope?.ids ? { filter, ids: scope.ids.slice(0, MAX_FOUND) } : scope
   },
-  answers: (ctx, rows) => rows.map((row) => shownLink(ctx, row)),
+  answers: (ctx, rows) => rows.map((row) => presentLink(ctx, row)),
 }
 
 /** Returns the instant for which statuses are computed, and whether all links of the merchant are paused then. */
 export function linkClock({ merchant, now, processors }: MerchantCtx): LinkClock {
   const at = toIso(now())
-  const cannotPay = paymentMethods.every((method) => !processors.routeOf(merchant, method))
-  return { now: at, areAllPaused: areAllPaused(merchant, at) || cannotPay }
+  const hasNoMethod = paymentMethods.every((method) => !processors.routeOf(merchant, method))
+  return { now: at, areAllPaused: areAllPaused(merchant, at) || hasNoMethod }
 }
 
 const italianStatuses: Record<LinkStatus, string> = {
@@ -78,14 +78,18 @@ function moneyColumn(
   return { ...headings, plain: text, italian: (row) => text(row)?.replace('.', ',') ?? null }
 }
 
-const sheet = (ctx: MerchantCtx): SheetColumn<LinkRow>[] => {
+const sheetColumns = (ctx: MerchantCtx): SheetColumn<LinkRow>[] => {
   const { timezone } = ctx.merchant
   const count = (headings: { en: string; it: string }, read: (row: LinkRow) => number) =>
     codeColumn(headings, (row: LinkRow) => String(read(row)))
   return [
     codeColumn({ en: 'Link ID', it: 'ID link' }, (row) => row.id),
     textColumn({ en: 'Title', it: 'Titolo' }, (row) => row.title),
-    nameColumn({ en: 'Status', it: 'Stato' }, (row) => shownLink(ctx, row).status, italianStatuses),
+    nameColumn(
+      { en: 'Status', it: 'Stato' },
+      (row) => presentLink(ctx, row).status,
+      italianStatuses,
+    ),
     moneyColumn({ en: 'Amount', it: 'Importo' }, (row) => row.amount),
     moneyColumn({ en: 'Minimum', it: 'Minimo' }, (row) => row.minAmount),
     moneyColumn({ en: 'Maximum', it: 'Massimo' }, (row) => row.maxAmount),
@@ -98,9 +102,9 @@ const sheet = (ctx: MerchantCtx): SheetColumn<LinkRow>[] => {
     moneyColumn({ en: 'Amount paid', it: 'Importo pagato' }, (row) => row.paidAmount),
     momentColumn({ en: 'Expires', it: 'Scade' }, (row) => row.expiresAt, timezone),
     momentColumn({ en: 'Created', it: 'Creato' }, (row) => row.createdAt, timezone),
-    codeColumn({ en: 'Address', it: 'Indirizzo' }, (row) => addressOfLink(ctx, row)),
+    codeColumn({ en: 'Address', it: 'Indirizzo' }, (row) => linkUrlOf(ctx, row)),
   ]
 }
 
 export const exportLinks = (ctx: MerchantCtx, input: ExportPaymentLinks): AsyncGenerator<string> =>
-  listExport(ctx, linkList, input, { columns: sheet(ctx), linesOf: (rows) => rows })
+  listExport(ctx, linkList, input, { columns: sheetColumns(ctx), linesOf: (rows) => rows })

@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { PaymentLinkRow } from '#db/tables/link-tables.ts'
 import type { Db } from '#db/tables.ts'
-import { inList, matching } from '#server/core/lists/list.queries.ts'
+import { buildCondition, inList } from '#server/core/lists/list.queries.ts'
 import type {
   ListConditions,
   ListedTable,
@@ -52,7 +52,7 @@ export async function sumSomeLinks(db: Db, { filter, ids, list, clock, after, li
       const query = some
         .selectFrom('paymentLinks')
         .select(['id', 'currency', 'paid', 'paidAmount', statusAt(clock).as('status')])
-        .where(matching(list, filter) as never)
+        .where(buildCondition(list, filter) as never)
         .where('id', '>', after)
         .orderBy('id')
         .limit(limit)

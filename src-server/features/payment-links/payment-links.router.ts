@@ -1,12 +1,12 @@
 import { member, middleware, router, signedInMember } from '#server/core/calls/trpc.ts'
 import { listPage } from '#server/core/lists/list-page.ts'
-import { answersIn } from '#server/features/payment-links/link-payments.ts'
+import { answersOf } from '#server/features/payment-links/link-payments.ts'
 import { findLink, findLinkAnswers } from '#server/features/payment-links/links.queries.ts'
-import { idempotently } from '#server/services/idempotency/idempotently.ts'
+import { enforceIdempotency } from '#server/services/idempotency/idempotently.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
 import { changeLink, closeLink, pauseLink, resumeLink } from './change-link.ts'
 import { createLink, duplicateLink, noLink } from './create-link.ts'
-import { codeOf } from './link-code.ts'
+import { renderQrCode } from './link-code.ts'
 import { summarizeLinks } from './link-summary.ts'
 import { sendLink } from './mails/send-link.ts'
 import { linkList } from './payment-links.list.ts'
@@ -24,17 +24,17 @@ import {
   SentLink,
   SummarizePaymentLinks,
 } from './payment-links.schema.ts'
-import { addressOfLink, linkToKeep, shownLink } from './shown-link.ts'
+import { linkUrlOf, linkWithoutUrl, presentLink } from './shown-link.ts'
 
 /** Adds the URL to a response that is stored without it, because data in the database must open no link. */
-const withAddress = middleware(async ({ ctx, next }) => {
+const addUrl = middleware(async ({ ctx, next }) => {
   const result = await next()
   const merchantId = (await ctx.findMembership())?.merchant.id
   if (!result.ok || merchantId === undefined) return result
   const { id } = PaymentLink.parse(result.data)
   const row = await findLink(ctx.db, { merchantId, id })
   if (!row) throw new Error('a link vanished as it was answered')
-  return { ...result, data: { ...PaymentLink.parse(result.data), url: addressOfLink(ctx, row) } }
+  return { ...result, data: { ...PaymentLink.parse(result.data), url: linkUrlOf(ctx, row) } }
 })
 
 export const paymentLinksRouter = router({
@@ -65,7 +65,7 @@ export const paymentLinksRouter = router({
     .query(async ({ ctx, input: { id } }) => {
       const row = await findLink(ctx.db, { merchantId: ctx.merchant.id, id })
       if (!row) throw noLink()
-      return shownLink(ctx, row)
+      return presentLink(ctx, row)
     }),
   create: member
     .meta({
@@ -80,10 +80,10 @@ export const paymentLinksRouter = router({
       },
     })
     .input(NewPaymentLink)
-    .use(withAddress)
-    .use(idempotently)
+    .use(addUrl)
+    .use(enforceIdempotency)
     .output(PaymentLink)
-    .mutation(async ({ ctx, input }) => linkToKeep(ctx, await createLink(ctx, input))),
+    .mutation(async ({ ctx, input }) => linkWithoutUrl(ctx, await createLink(ctx, input))),
   update: member
     .meta({
       rest: {
@@ -97,7 +97,7 @@ export const paymentLinksRouter = router({
     })
     .input(ChangedPaymentLink)
     .output(PaymentLink)
-    .mutation(async ({ ctx, input }) => shownLink(ctx, await changeLink(ctx, input))),
+    .mutation(async ({ ctx, input }) => presentLink(ctx, await changeLink(ctx, input))),
   pause: member
     .meta({
       rest: {
@@ -110,7 +110,7 @@ export const paymentLinksRouter = router({
     })
     .input(PaymentLinkKey)
     .output(PaymentLink)
-    .mutation(async ({ ctx, input }) => shownLink(ctx, await pauseLink(ctx, input))),
+    .mutation(async ({ ctx, input }) => presentLink(ctx, await pauseLink(ctx, input))),
   resume: member
     .meta({
       rest: {
@@ -125,7 +125,7 @@ export const paymentLinksRouter = router({
     .output(PaymentLink)
     .mutation(async ({ ctx, input }) => {
       const link = await resumeLink(ctx, input)
-      return shownLink({ ...ctx, merchant: { ...ctx.merchant, linksPausedUntil: null } }, link)
+      return presentLink({ ...ctx, merchant: { ...ctx.merchant, linksPausedUntil: null } }, link)
     }),
   close: member
     .meta({
@@ -140,12 +140,12 @@ export const paymentLinksRouter = router({
     })
     .input(PaymentLinkKey)
     .output(PaymentLink)
-    .mutation(async ({ ctx, input }) => shownLink(ctx, await closeLink(ctx, input))),
+    .mutation(async ({ ctx, input }) => presentLink(ctx, await closeLink(ctx, input))),
   /** For the dashboard: creates a link with the same settings. */
   duplicate: signedInMember
     .input(PaymentLinkKey)
     .output(PaymentLink)
-    .mutation(async ({ ctx, input }) => shownLink(ctx, await duplicateLink(ctx, input))),
+    .mutation(async ({ ctx, input }) => presentLink(ctx, await duplicateLink(ctx, input))),
   /** For the dashboard: mails the link to its customer. */
   send: signedInMember
     .input(SendPaymentLink)
@@ -158,7 +158,7 @@ export const paymentLinksRouter = router({
     .query(async ({ ctx, input: { id } }) => {
       const row = await findLink(ctx.db, { merchantId: ctx.merchant.id, id })
       if (!row) throw noLink()
-      return codeOf(addressOfLink(ctx, row))
+      return renderQrCode(linkUrlOf(ctx, row))
     }),
   /** For the dashboard, next to the list. */
   summary: signedInMember
@@ -172,12 +172,12 @@ export const paymentLinksRouter = router({
     .query(async ({ ctx, input: { id: key } }) => {
       const merchantId = ctx.merchant.id
       const payment = await findTransaction(ctx.db, { merchantId, key })
-      const kept =
+      const answersRow =
         payment && (await findLinkAnswers(ctx.db, { merchantId, transactionId: payment.id }))
-      const link = kept && (await findLink(ctx.db, { merchantId, id: kept.linkId }))
+      const link = answersRow && (await findLink(ctx.db, { merchantId, id: answersRow.linkId }))
       return {
         link: link ? { id: link.id, title: link.title } : null,
-        answers: answersIn(kept),
+        answers: answersOf(answersRow),
       }
     }),
 })

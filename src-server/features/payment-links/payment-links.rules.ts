@@ -9,7 +9,7 @@ import {
 import { type LinkQuestion, PaymentLink } from './payment-links.schema.ts'
 
 /** Columns that the two APIs show. JSON columns are still text. */
-export type ShownLink = {
+export type LinkColumns = {
   id: string
   title: string
   description: string | null
@@ -45,7 +45,7 @@ export type ShownLink = {
 }
 
 /** Returns the row as the two APIs show it at `now`. `url` is the URL of its page. */
-export function linkOf(row: ShownLink, { url, now }: { url: string; now: string }): PaymentLink {
+export function linkOf(row: LinkColumns, { url, now }: { url: string; now: string }): PaymentLink {
   const status = linkStatus(row, now)
   return {
     id: row.id,
@@ -85,14 +85,14 @@ export function linkOf(row: ShownLink, { url, now }: { url: string; now: string 
 const decimalOf = (minor: Minor | null): string | null =>
   minor === null ? null : decimalFromMinor(minor)
 
-export const presetsOf = ({ presets }: Pick<ShownLink, 'presets'>): Minor[] =>
+export const presetsOf = ({ presets }: Pick<LinkColumns, 'presets'>): Minor[] =>
   presets === null ? [] : JSON.parse(presets)
 
-export const questionsOf = ({ questions }: Pick<ShownLink, 'questions'>): LinkQuestion[] =>
+export const questionsOf = ({ questions }: Pick<LinkColumns, 'questions'>): LinkQuestion[] =>
   JSON.parse(questions)
 
 /** Amount settings of a link, as the caller sent them. */
-export type AskedAmount = {
+export type AmountSettings = {
   amountKind: 'fixed' | 'chosen'
   amount?: string | null | undefined
   minAmount?: string | null | undefined
@@ -101,7 +101,7 @@ export type AskedAmount = {
 }
 
 export type AmountColumns = Pick<
-  ShownLink,
+  LinkColumns,
   'amountKind' | 'amount' | 'minAmount' | 'maxAmount' | 'presets'
 >
 
@@ -112,35 +112,35 @@ const minorOf = (text: string | null | undefined): Minor | null =>
 
 /** Returns the amount columns of a link, or the issues with its settings by field. */
 export function amountColumns(
-  asked: AskedAmount,
+  settings: AmountSettings,
   currency: Currency,
 ): { columns: AmountColumns } | { issues: Issue[] } {
-  const isFixed = asked.amountKind === 'fixed'
-  const [amount, min, max] = [asked.amount, asked.minAmount, asked.maxAmount].map(minorOf)
-  const presets = asked.presets.map((text) => minorOf(text) ?? 0)
-  const given: [string, Minor | null | undefined][] = [
+  const isFixed = settings.amountKind === 'fixed'
+  const [amount, min, max] = [settings.amount, settings.minAmount, settings.maxAmount].map(minorOf)
+  const presets = settings.presets.map((text) => minorOf(text) ?? 0)
+  const amounts: [string, Minor | null | undefined][] = [
     ['amount', amount],
     ['minAmount', min],
     ['maxAmount', max],
     ...presets.map((preset, at): [string, Minor] => [`presets.${at}`, preset]),
   ]
-  const issues = given.flatMap(([path, minor]) => faultsIn(path, minor ?? null, currency))
-  const refuse = (path: string, message: string) => issues.push({ path, message })
-  if (isFixed && !amount) refuse('amount', 'is required, unless the payer chooses it')
-  if (!isFixed && amount) refuse('amount', 'is chosen by the payer')
-  if (isFixed && min) refuse('minAmount', 'is for amounts that the payer chooses')
-  if (isFixed && max) refuse('maxAmount', 'is for amounts that the payer chooses')
-  if (isFixed && presets.length > 0) refuse('presets', 'are for amounts that the payer chooses')
-  if (min && max && min > max) refuse('maxAmount', 'must not be less than the least amount')
+  const issues = amounts.flatMap(([path, minor]) => faultsIn(path, minor ?? null, currency))
+  const addIssue = (path: string, message: string) => issues.push({ path, message })
+  if (isFixed && !amount) addIssue('amount', 'is required, unless the payer chooses it')
+  if (!isFixed && amount) addIssue('amount', 'is chosen by the payer')
+  if (isFixed && min) addIssue('minAmount', 'is for amounts that the payer chooses')
+  if (isFixed && max) addIssue('maxAmount', 'is for amounts that the payer chooses')
+  if (isFixed && presets.length > 0) addIssue('presets', 'are for amounts that the payer chooses')
+  if (min && max && min > max) addIssue('maxAmount', 'must not be less than the least amount')
   presets.forEach((preset, at) => {
     if ((min && preset < min) || (max && preset > max)) {
-      refuse(`presets.${at}`, 'must lie between the least and the greatest amount')
+      addIssue(`presets.${at}`, 'must lie between the least and the greatest amount')
     }
   })
   if (issues.length > 0) return { issues }
   return {
     columns: {
-      amountKind: asked.amountKind,
+      amountKind: settings.amountKind,
       amount: amount ?? null,
       minAmount: min ?? null,
       maxAmount: max ?? null,
@@ -160,7 +160,7 @@ function faultsIn(path: string, minor: Minor | null, currency: Currency): Issue[
 }
 
 /** Returns the current amount settings of a link, in the form of a change request. */
-export const askedOf = (row: AmountColumns): AskedAmount => ({
+export const amountSettingsOf = (row: AmountColumns): AmountSettings => ({
   amountKind: row.amountKind,
   amount: decimalOf(row.amount),
   minAmount: decimalOf(row.minAmount),
@@ -169,7 +169,7 @@ export const askedOf = (row: AmountColumns): AskedAmount => ({
 })
 
 /** Returns the texts by which a search finds a link. */
-export const partsOfLink = (row: ShownLink): (string | null)[] => [
+export const partsOfLink = (row: LinkColumns): (string | null)[] => [
   row.id,
   row.title,
   row.description,

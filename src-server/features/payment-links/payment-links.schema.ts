@@ -15,9 +15,9 @@ import {
 import { CustomerMailing } from '../merchants/merchants.schema.ts'
 import { AmountKind, LinkSort, LinkStatus, PauseReason } from './payment-link-enums.schema.ts'
 
-const MOST_PRESETS = 5
-const MOST_QUESTIONS = 3
-const MOST_USES = 100_000
+const MAX_PRESETS = 5
+const MAX_QUESTIONS = 3
+const MAX_USES = 100_000
 
 /** A question of the merchant's own, answered with a line of text. */
 export const LinkQuestion = z.strictObject({
@@ -29,16 +29,16 @@ export type LinkQuestion = z.infer<typeof LinkQuestion>
 const Language = z.enum(['it', 'en'])
 
 /** Descriptions of the amount fields, for requests and responses. */
-const amountWords = {
+const amountDocs = {
   amount: { description: 'What everybody pays, where it is fixed' },
   minAmount: { description: 'The least that a payer chooses' },
   maxAmount: { description: 'The most that a payer chooses' },
 }
 
-const askedAmounts = {
-  amount: Amount.nullish().meta(amountWords.amount),
-  minAmount: Amount.nullish().meta(amountWords.minAmount),
-  maxAmount: Amount.nullish().meta(amountWords.maxAmount),
+const amountFields = {
+  amount: Amount.nullish().meta(amountDocs.amount),
+  minAmount: Amount.nullish().meta(amountDocs.minAmount),
+  maxAmount: Amount.nullish().meta(amountDocs.maxAmount),
 }
 
 /** A payer's answer to a question of a link. */
@@ -51,9 +51,9 @@ export const PaymentLink = z.strictObject({
   title: z.string(),
   description: z.string().nullable(),
   amountKind: AmountKind,
-  amount: Decimal.nullable().meta(amountWords.amount),
-  minAmount: Decimal.nullable().meta(amountWords.minAmount),
-  maxAmount: Decimal.nullable().meta(amountWords.maxAmount),
+  amount: Decimal.nullable().meta(amountDocs.amount),
+  minAmount: Decimal.nullable().meta(amountDocs.minAmount),
+  maxAmount: Decimal.nullable().meta(amountDocs.maxAmount),
   presets: z.array(Decimal),
   currency: Currency,
   maxUses: z.int().nullable(),
@@ -92,16 +92,16 @@ const MomentInput = z.iso
 
 const Questions = z
   .array(LinkQuestion)
-  .max(MOST_QUESTIONS, `must have at most ${MOST_QUESTIONS} questions`)
-const Presets = z.array(Amount).max(MOST_PRESETS, `must have at most ${MOST_PRESETS} amounts`)
-const MaxUses = z.int().min(1).max(MOST_USES)
+  .max(MAX_QUESTIONS, `must have at most ${MAX_QUESTIONS} questions`)
+const Presets = z.array(Amount).max(MAX_PRESETS, `must have at most ${MAX_PRESETS} amounts`)
+const MaxUses = z.int().min(1).max(MAX_USES)
 
 /** Request for a new link. Without a kind the amount is fixed; without `maxUses` payments are unlimited. */
 export const NewPaymentLink = z.strictObject({
   title: line(120),
   description: optionalLine(1000),
   amountKind: AmountKind.default('fixed'),
-  ...askedAmounts,
+  ...amountFields,
   presets: Presets.default([]),
   currency: Currency.optional(),
   maxUses: MaxUses.nullish(),
@@ -122,7 +122,7 @@ export const ChangedPaymentLink = z.strictObject({
   title: line(120).optional(),
   description: optionalLineChange(1000),
   amountKind: AmountKind.optional(),
-  ...askedAmounts,
+  ...amountFields,
   presets: Presets.optional(),
   maxUses: MaxUses.nullish(),
   expiresAt: MomentInput.nullish(),

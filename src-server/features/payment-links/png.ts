@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /** Returns a square of black and white modules as a PNG with one bit per pixel. A module is `scale` pixels wide. */
-export function pngOf(modules: readonly (readonly boolean[])[], scale: number): Buffer {
+export function encodePng(modules: readonly (readonly boolean[])[], scale: number): Buffer {
   const size = modules.length * scale
   const header = Buffer.alloc(13)
   header.writeUInt32BE(size, 0)
@@ -11,19 +11,19 @@ export function pngOf(modules: readonly (readonly boolean[])[], scale: number): 
   // Bit depth 1, greyscale, not interlaced.
   header[8] = 1
   const lines = modules.flatMap((row) => {
-    const line = lineOf(row, scale)
+    const line = encodeLine(row, scale)
     return Array.from({ length: scale }, () => line)
   })
   return Buffer.concat([
     SIGNATURE,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.concat(lines), { level: 9 })),
-    chunk('IEND', Buffer.alloc(0)),
+    encodeChunk('IHDR', header),
+    encodeChunk('IDAT', deflateSync(Buffer.concat(lines), { level: 9 })),
+    encodeChunk('IEND', Buffer.alloc(0)),
   ])
 }
 
 /** Returns a row of pixels. The first byte is filter type 0: the row does not depend on the row above. Black is 0. */
-function lineOf(row: readonly boolean[], scale: number): Buffer {
+function encodeLine(row: readonly boolean[], scale: number): Buffer {
   const line = Buffer.alloc(1 + Math.ceil((row.length * scale) / 8))
   for (let x = 0; x < row.length * scale; x++) {
     if (!row[Math.floor(x / scale)])
@@ -32,7 +32,7 @@ function lineOf(row: readonly boolean[], scale: number): Buffer {
   return line
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+function encodeChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(data.length)

@@ -1,9 +1,9 @@
 import type { MerchantCtx, World } from '#server/core/context.ts'
-import { whileAllPaused } from '#server/features/payment-links/link-state.rules.ts'
+import { applyPauseOfAll } from '#server/features/payment-links/link-state.rules.ts'
 import { openLinkToken, payUrl } from '#server/features/payment-links/link-token.ts'
 import type { LinkRow } from '#server/features/payment-links/links.queries.ts'
 import { toIso } from '#server/shared/day.ts'
-import { hasWayToPay } from './payer/payers-link.ts'
+import { hasPaymentMethod } from './payer/payers-link.ts'
 import { linkOf } from './payment-links.rules.ts'
 import type { PaymentLink } from './payment-links.schema.ts'
 
@@ -11,7 +11,7 @@ import type { PaymentLink } from './payment-links.schema.ts'
  * Returns the URL of a link's page, for the merchant. Returns an empty text when the key that sealed the token was
  * removed. The URLs that payers have still work, because they contain the token.
  */
-export function addressOfLink(
+export function linkUrlOf(
   { config, secretBox }: Pick<World, 'config' | 'secretBox'>,
   row: LinkRow,
 ): string {
@@ -22,15 +22,15 @@ export function addressOfLink(
 type LinkContext = Pick<MerchantCtx, 'config' | 'secretBox' | 'now' | 'merchant' | 'processors'>
 
 /** Returns the link for the two APIs. A link without a payment method is paused without a reason, as payers see it. */
-export function shownLink(ctx: LinkContext, row: LinkRow): PaymentLink {
+export function presentLink(ctx: LinkContext, row: LinkRow): PaymentLink {
   const now = toIso(ctx.now())
-  const link = linkOf(whileAllPaused(row, ctx.merchant, now), { url: addressOfLink(ctx, row), now })
-  if (link.status !== 'active' || hasWayToPay(ctx, ctx.merchant, row)) return link
+  const link = linkOf(applyPauseOfAll(row, ctx.merchant, now), { url: linkUrlOf(ctx, row), now })
+  if (link.status !== 'active' || hasPaymentMethod(ctx, ctx.merchant, row)) return link
   return { ...link, status: 'paused' }
 }
 
 /** Returns the link without its URL: a response that is stored for a repeated request must open no link. */
-export const linkToKeep = (ctx: LinkContext, row: LinkRow): PaymentLink => ({
-  ...shownLink(ctx, row),
+export const linkWithoutUrl = (ctx: LinkContext, row: LinkRow): PaymentLink => ({
+  ...presentLink(ctx, row),
   url: '',
 })

@@ -4,14 +4,14 @@ import {
   upsertPreferences,
 } from '#server/services/preferences/preferences.queries.ts'
 import { toIso } from '#server/shared/day.ts'
-import { Nothing } from '#server/shared/text/text.ts'
+import { NoInput } from '#server/shared/text/text.ts'
 import { Preferences, SavePreferences } from './preferences.schema.ts'
 
 /** Personal settings, for the page only. */
 export const preferencesRouter = router({
   /** Returns a null language to visitors: an error would appear in the browser's console. */
   current: anyone
-    .input(Nothing)
+    .input(NoInput)
     .output(Preferences)
     .query(async ({ ctx: { actor, db } }) => {
       if (actor.type !== 'user') return { language: null }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
 import type { World } from '#server/core/context.ts'
 import {
-  findCalledAccount,
+  findAccountOfNotification,
   findProcessorAccount,
   updateProcessorAccount,
 } from '#server/services/processors/processor-accounts.queries.ts'
@@ -12,7 +12,7 @@ import { toIso } from '#server/shared/day.ts'
 type Account = Selectable<ProcessorAccountRow>
 
 /** Accounts cached per process. An evicted account costs another query of every shard. */
-const MOST_ACCOUNTS = 10_000
+const MAX_ACCOUNTS = 10_000
 /** Pages show `heardAt` to the second, so it is written at most once per second. */
 const NOTE_EVERY_MS = 1000
 
@@ -20,13 +20,13 @@ const NOTE_EVERY_MS = 1000
  * Caches each account's merchant, which never changes, and the time at which `heardAt` was last written. A burst of
  * notifications then queries one shard only, and does not queue for the account's row.
  */
-export class CalledAccounts {
+export class NotifiedAccounts {
   /**
    * Merchants by account id. Pending lookups are cached too, so simultaneous first notifications query every shard
    * once.
    */
-  readonly #merchants = new BoundedMap<string, Promise<string | undefined>>(MOST_ACCOUNTS)
-  readonly #notedMs = new BoundedMap<string, number>(MOST_ACCOUNTS)
+  readonly #merchants = new BoundedMap<string, Promise<string | undefined>>(MAX_ACCOUNTS)
+  readonly #notedMs = new BoundedMap<string, number>(MAX_ACCOUNTS)
 
   /** Returns the account in its current state; undefined when it does not exist or is closed. */
   async find(db: World['db'], id: string): Promise<Account | undefined> {
@@ -37,7 +37,7 @@ export class CalledAccounts {
   }
 
   #lookUp(db: World['db'], id: string): Promise<string | undefined> {
-    const found = findCalledAccount(db, { id }).then((account) => {
+    const found = findAccountOfNotification(db, { id }).then((account) => {
       if (!account) this.#merchants.delete(id)
       return account?.merchantId
     })

@@ -11,10 +11,10 @@ import {
   updateProcessorAccount,
 } from '#server/services/processors/processor-accounts.queries.ts'
 import { toIso } from '#server/shared/day.ts'
-import { holdMerchantRow } from '../merchants/merchants.queries.ts'
-import { newWebhookSecret, putKey, removeWebhook } from './connect-account.ts'
-import { assertSameMode, assertSuffices } from './key-checks.ts'
-import { nameAccounts } from './name-accounts.ts'
+import { lockMerchantRow } from '../merchants/merchants.queries.ts'
+import { newWebhookSecret, removeWebhook, storeKey } from './connect-account.ts'
+import { assertPermissions, assertSameMode } from './key-checks.ts'
+import { storeAccountRoutes } from './name-accounts.ts'
 import { noAccount, openAccount } from './open-account.ts'
 import { accountOf } from './processor-accounts.rules.ts'
 import type {
@@ -23,7 +23,7 @@ import type {
   ProcessorAccountId,
 } from './processor-accounts.schema.ts'
 import { IMPORT_STOPPED } from './processor-imports.queries.ts'
-import { isKeyOf } from './same-account.ts'
+import { isKeyOfAccount } from './same-account.ts'
 
 /** Replaces the keys of an account. The new keys must belong to the same account at the processor. */
 export async function changeAccount(
@@ -36,13 +36,13 @@ export async function changeAccount(
   const { secretKey, publishableKey, webhookSecret } = keys
   assertSameMode(ctx.merchant, processor, { secretKey, publishableKey })
   if (secretKey !== undefined) {
-    assertSuffices(processor, await accounts.tryPermissions(secretKey))
+    assertPermissions(processor, await accounts.tryPermissions(secretKey))
   }
   const accountRef =
     secretKey === undefined ? null : await assertSameAccount(ctx, { secretKey, account, processor })
   return inTransaction(ctx, async (inner) => {
     const { db, dialect, secretBox } = inner
-    await holdMerchantRow(db, { merchantId, dialect, hold: 'team' })
+    await lockMerchantRow(db, { merchantId, dialect, hold: 'team' })
     const before = await findProcessorAccount(db, { merchantId, id })
     if (!before || before.closedAt !== null) throw noAccount()
     const change: Updateable<ProcessorAccountRow> = {
@@ -61,11 +61,11 @@ export async function changeAccount(
     )
     if (!after) throw noAccount()
     if (secretKey !== undefined && accountRef !== null) {
-      const others = (await listProcessorAccounts(db, { merchantId })).filter(
+      const sameAccountRows = (await listProcessorAccounts(db, { merchantId })).filter(
         (each) =>
           each.accountRef === accountRef && each.processor === processor.name && each.id !== id,
       )
-      await putKey(inner, others, { processor, secretKey })
+      await storeKey(inner, sameAccountRows, { processor, secretKey })
     }
     await audit(inner, {
       merchantId,
@@ -94,7 +94,7 @@ async function assertSameAccount(
   { secretKey, account, processor: { accounts, label } }: ChangedKey,
 ): Promise<string | null> {
   const accountRef = await accounts.refOf(secretKey)
-  if ((await isKeyOf(ctx, account, { secretKey, accountRef })) !== false) return accountRef
+  if ((await isKeyOfAccount(ctx, account, { secretKey, accountRef })) !== false) return accountRef
   throw new AppError(
     'conflict',
     `The key belongs to another ${label} account. Connect that one anew.`,
@@ -115,7 +115,7 @@ export async function disconnectAccount(
   await inTransaction(ctx, async (inner) => {
     const { db, dialect } = inner
     const at = toIso(ctx.now())
-    await holdMerchantRow(db, { merchantId, dialect, hold: 'team' })
+    await lockMerchantRow(db, { merchantId, dialect, hold: 'team' })
     const before = await findProcessorAccount(db, { merchantId, id })
     if (!before || before.closedAt !== null) throw noAccount()
     await updateProcessorAccount(
@@ -123,7 +123,7 @@ export async function disconnectAccount(
       { merchantId, id },
       { closedAt: at, nextPollAt: null, webhookRef: null, updatedAt: at, ...IMPORT_STOPPED },
     )
-    await nameAccounts(inner, merchantId)
+    await storeAccountRoutes(inner, merchantId)
     await audit(inner, {
       merchantId,
       action: 'processor.disconnected',

@@ -13,23 +13,23 @@ import {
   updateProcessorAccount,
 } from '#server/services/processors/processor-accounts.queries.ts'
 import { toIso } from '#server/shared/day.ts'
-import { holdMerchantRow } from '../merchants/merchants.queries.ts'
-import { assertSameMode, assertSuffices } from './key-checks.ts'
-import { nameAccounts } from './name-accounts.ts'
-import { connectableOf } from './open-account.ts'
+import { lockMerchantRow } from '../merchants/merchants.queries.ts'
+import { assertPermissions, assertSameMode } from './key-checks.ts'
+import { storeAccountRoutes } from './name-accounts.ts'
+import { findConnectable } from './open-account.ts'
 import { accountOf } from './processor-accounts.rules.ts'
 import type { NewProcessorAccount, ProcessorAccount } from './processor-accounts.schema.ts'
 import { IMPORT_STOPPED } from './processor-imports.queries.ts'
-import { isKeyOf } from './same-account.ts'
+import { isKeyOfAccount } from './same-account.ts'
 
 /** URL at which a processor calls us. */
-export const hookUrl = (appUrl: string, id: string): string => `${appUrl}/hooks/${id}`
+export const notificationUrl = (appUrl: string, id: string): string => `${appUrl}/hooks/${id}`
 
 type Account = Selectable<ProcessorAccountRow>
 type Webhook = { secret: string; ref: string | null } | undefined
 
 /** A secret key and its processor. */
-type KeyOf = { processor: ConnectableProcessor; secretKey: string }
+type ProcessorKey = { processor: ConnectableProcessor; secretKey: string }
 
 /** Time for which the former webhook secret stays valid next to the new one. */
 const OVERLAP_MS = 24 * 60 * 60_000
@@ -44,16 +44,16 @@ export async function connectAccount(
   input: NewProcessorAccount,
 ): Promise<ProcessorAccount> {
   const { secretKey, publishableKey } = input
-  const processor = connectableOf(ctx.processors, input.processor)
+  const processor = findConnectable(ctx.processors, input.processor)
   const { accounts } = processor
   assertSameMode(ctx.merchant, processor, { secretKey, publishableKey })
-  assertSuffices(processor, await accounts.tryPermissions(secretKey))
+  assertPermissions(processor, await accounts.tryPermissions(secretKey))
   const eventRef = await accounts.newestEventRef(secretKey)
   const accountRef = await accounts.refOf(secretKey)
-  const same = await listSame(ctx, { processor, secretKey, accountRef })
+  const same = await listMatchingAccounts(ctx, { processor, secretKey, accountRef })
   const id = same[0]?.id ?? ctx.newId('acc')
-  const webhook = await webhookOf(ctx, { id, processor, input })
-  const stored = store(ctx, { id, processor, same, input, webhook, eventRef, accountRef })
+  const webhook = await prepareWebhook(ctx, { id, processor, input })
+  const stored = storeConnection(ctx, { id, processor, same, input, webhook, eventRef, accountRef })
   const { account, before, replaced } = await stored.catch(async (error: unknown) => {
     await removeWebhook(ctx, { processor, secretKey }, webhook?.ref ?? null)
     throw error
@@ -67,7 +67,7 @@ export async function connectAccount(
   }
   if (replaced?.secretKey) {
     const former = {
-      processor: connectableOf(ctx.processors, replaced.processor),
+      processor: findConnectable(ctx.processors, replaced.processor),
       secretKey: openSecret(ctx.secretBox, replaced, 'secretKey'),
     }
     await removeWebhook(ctx, former, replaced.webhookRef)
@@ -79,14 +79,14 @@ export async function connectAccount(
  * Lists the merchant's rows of the processor account that the key belongs to: open ones first, then the newest. There
  * are several only where an earlier release inserted one per connection.
  */
-async function listSame(
+async function listMatchingAccounts(
   ctx: MerchantCtx,
-  { processor, ...key }: KeyOf & { accountRef: string | null },
+  { processor, ...key }: ProcessorKey & { accountRef: string | null },
 ): Promise<Account[]> {
   const all = await listProcessorAccounts(ctx.db, { merchantId: ctx.merchant.id })
   const same: Account[] = []
   for (const each of all.filter((one) => one.processor === processor.name)) {
-    if (await isKeyOf(ctx, each, key)) same.push(each)
+    if (await isKeyOfAccount(ctx, each, key)) same.push(each)
   }
   return [
     ...same.filter(({ closedAt }) => closedAt === null),
@@ -94,19 +94,19 @@ async function listSame(
   ]
 }
 
-type WantedWebhook = { id: string; processor: ConnectableProcessor; input: NewProcessorAccount }
+type WebhookRequest = { id: string; processor: ConnectableProcessor; input: NewProcessorAccount }
 
 /** Returns the pasted webhook secret, or creates an endpoint at the processor if the merchant wants one. */
-async function webhookOf(
+async function prepareWebhook(
   ctx: MerchantCtx,
-  { id, processor, input: { secretKey, makeWebhook, webhookSecret } }: WantedWebhook,
+  { id, processor, input: { secretKey, makeWebhook, webhookSecret } }: WebhookRequest,
 ): Promise<Webhook> {
   if (webhookSecret !== undefined) return { secret: webhookSecret, ref: null }
   if (!makeWebhook) return undefined
-  const url = hookUrl(ctx.config.appUrl, id)
+  const url = notificationUrl(ctx.config.appUrl, id)
   // The random part gives each new connection of an account an endpoint of its own.
   const onceKey = `${id}:webhook:${randomUUID()}`
-  const made = await processor.accounts
+  const created = await processor.accounts
     .createWebhook(secretKey, { url, onceKey })
     .catch((error: unknown) => {
       // Without an endpoint, events are polled, which takes a little longer but needs no public URL.
@@ -116,13 +116,13 @@ async function webhookOf(
       )
       return null
     })
-  return made ?? undefined
+  return created ?? undefined
 }
 
 /** Deletes the endpoint at the processor. If that fails, the endpoint calls a closed account and gets 404. */
 export async function removeWebhook(
   ctx: MerchantCtx,
-  { processor, secretKey }: KeyOf,
+  { processor, secretKey }: ProcessorKey,
   ref: string | null,
 ): Promise<void> {
   if (ref === null) return
@@ -157,26 +157,26 @@ type NewConnection = {
 /** `before`: the account before it was reconnected; `replaced`: another account that took payments until now. */
 type Connection = { account: Account; before: Account | undefined; replaced: Account | undefined }
 
-const store = (ctx: MerchantCtx, made: NewConnection): Promise<Connection> =>
+const storeConnection = (ctx: MerchantCtx, created: NewConnection): Promise<Connection> =>
   inTransaction(ctx, async (inner) => {
     const { db, dialect } = inner
     const merchantId = ctx.merchant.id
     const at = toIso(ctx.now())
-    const merchant = await holdMerchantRow(db, { merchantId, dialect, hold: 'team' })
+    const merchant = await lockMerchantRow(db, { merchantId, dialect, hold: 'team' })
     if (!merchant) throw new AppError('not_found', 'There is no such merchant.')
     const all = await listProcessorAccounts(db, { merchantId })
-    const { accountRef } = made
+    const { accountRef } = created
     // Another request may have connected the account since `listSame` ran.
     const before =
-      all.find(({ id }) => id === made.id) ??
+      all.find(({ id }) => id === created.id) ??
       all.find(
         (each) =>
           accountRef !== null &&
           each.accountRef === accountRef &&
-          each.processor === made.processor.name,
+          each.processor === created.processor.name,
       )
-    const id = before?.id ?? made.id
-    const { paymentMethod } = made.processor.accounts
+    const id = before?.id ?? created.id
+    const { paymentMethod } = created.processor.accounts
     const open = all.find(
       (each) => each.paymentMethod === paymentMethod && each.closedAt === null && each.id !== id,
     )
@@ -188,37 +188,37 @@ const store = (ctx: MerchantCtx, made: NewConnection): Promise<Connection> =>
         ...IMPORT_STOPPED,
       })
     }
-    const webhook = id === made.id ? made.webhook : undefined
+    const webhook = id === created.id ? created.webhook : undefined
     const account = before
-      ? await openAgain(inner, before, { ...made, webhook })
-      : await insertAccount(inner, { ...made, id })
-    const ids = new Set(made.same.map((each) => each.id))
-    await putKey(
+      ? await reopenAccount(inner, before, { ...created, webhook })
+      : await insertAccount(inner, { ...created, id })
+    const ids = new Set(created.same.map((each) => each.id))
+    await storeKey(
       inner,
       all.filter((each) => each.id !== id && ids.has(each.id)),
-      { processor: made.processor, secretKey: made.input.secretKey },
+      { processor: created.processor, secretKey: created.input.secretKey },
     )
-    await nameAccounts(inner, merchantId)
+    await storeAccountRoutes(inner, merchantId)
     const former = open ?? before
     await audit(inner, {
       merchantId,
       action: 'processor.connected',
       objectId: id,
       before: former ? { account: former.id, key: former.keyHint } : {},
-      after: { processor: made.processor.name, paymentMethod, key: account.keyHint },
+      after: { processor: created.processor.name, paymentMethod, key: account.keyHint },
     })
     inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
     return { account, before, replaced: open }
   })
 
 /** Returns the columns set both for a new account and for a reconnected one. */
-const connection = (
+const connectionColumns = (
   { secretBox, now }: MerchantCtx,
-  place: Pick<Account, 'merchantId' | 'id'>,
+  accountKey: Pick<Account, 'merchantId' | 'id'>,
   { input, accountRef, processor }: Pick<NewConnection, 'input' | 'accountRef' | 'processor'>,
 ) => ({
   ...(accountRef !== null && { accountRef }),
-  secretKey: sealSecret(secretBox, place, { column: 'secretKey', plain: input.secretKey }),
+  secretKey: sealSecret(secretBox, accountKey, { column: 'secretKey', plain: input.secretKey }),
   keyHint: processor.accounts.hintOf(input.secretKey),
   publishableKey: input.publishableKey ?? null,
   nextPollAt: toIso(now()),
@@ -227,37 +227,37 @@ const connection = (
 
 async function insertAccount(
   inner: MerchantCtx,
-  { id, webhook, eventRef, ...made }: NewConnection,
+  { id, webhook, eventRef, ...created }: NewConnection,
 ): Promise<Account> {
   const { db, secretBox, now } = inner
-  const place = { merchantId: inner.merchant.id, id }
+  const accountKey = { merchantId: inner.merchant.id, id }
   await insertProcessorAccount(db, {
-    ...place,
-    processor: made.processor.name,
-    paymentMethod: made.processor.accounts.paymentMethod,
-    ...connection(inner, place, made),
+    ...accountKey,
+    processor: created.processor.name,
+    paymentMethod: created.processor.accounts.paymentMethod,
+    ...connectionColumns(inner, accountKey, created),
     webhookSecret: webhook
-      ? sealSecret(secretBox, place, { column: 'webhookSecret', plain: webhook.secret })
+      ? sealSecret(secretBox, accountKey, { column: 'webhookSecret', plain: webhook.secret })
       : null,
     webhookRef: webhook?.ref ?? null,
     eventRef,
     createdAt: toIso(now()),
   })
-  const row = await findProcessorAccount(db, place)
+  const row = await findProcessorAccount(db, accountKey)
   if (!row) throw new Error('an account vanished as it was stored')
   return row
 }
 
 /** Reopens an account: polling resumes after the last event that was read, and a stopped import resumes. */
-async function openAgain(
+async function reopenAccount(
   inner: MerchantCtx,
   before: Account,
-  { webhook, ...made }: NewConnection,
+  { webhook, ...created }: NewConnection,
 ): Promise<Account> {
   const at = toIso(inner.now())
   const isClosed = before.closedAt !== null
   const row = await updateProcessorAccount(inner.db, before, {
-    ...connection(inner, before, made),
+    ...connectionColumns(inner, before, created),
     // An open account keeps its endpoint unless a new one was created.
     ...(webhook
       ? { ...newWebhookSecret(inner, before, webhook.secret), webhookRef: webhook.ref }
@@ -271,10 +271,10 @@ async function openAgain(
 }
 
 /** Stores a key in other rows of the same account, which need it to check their payments. */
-export async function putKey(
+export async function storeKey(
   { db, secretBox, now }: MerchantCtx,
   rows: readonly Account[],
-  { processor, secretKey: plain }: KeyOf,
+  { processor, secretKey: plain }: ProcessorKey,
 ): Promise<void> {
   for (const row of rows) {
     await updateProcessorAccount(db, row, {

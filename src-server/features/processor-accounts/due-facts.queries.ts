@@ -13,14 +13,14 @@ export const dueFacts: LeasedTable<Selectable<ProcessorEventRow>> = {
   lease: 'leasedUntil',
 }
 
-type Free = { now: string }
+type QueryTime = { now: string }
 
-const account = sql<string>`account_id`
+const accountColumn = sql<string>`account_id`
 
 /** Lists payments of all merchants whose facts are due, the longest due first, without busy accounts. */
 export const listDueFacts = (
   db: Db,
-  { now, busy, limit }: Free & { busy: readonly string[]; limit: number },
+  { now, busy, limit }: QueryTime & { busy: readonly string[]; limit: number },
 ): Promise<DueFacts[]> => {
   let query = db
     .selectFrom('processorEvents')
@@ -30,7 +30,7 @@ export const listDueFacts = (
     .groupBy(['merchantId', 'accountId', 'subject'])
     .orderBy((eb) => eb.fn.min('dueAt'))
     .limit(limit)
-  if (busy.length > 0) query = query.where(account, 'not in', [...busy])
+  if (busy.length > 0) query = query.where(accountColumn, 'not in', [...busy])
   return query.execute()
 }
 
@@ -38,7 +38,7 @@ export const listDueFacts = (
 export const leaseFacts = (
   db: Db,
   { merchantId, accountId, subject }: DueFacts,
-  { now, leasedUntil }: Free & { leasedUntil: string },
+  { now, leasedUntil }: QueryTime & { leasedUntil: string },
 ): Promise<{ ref: string; checkCount: number }[]> =>
   db
     .updateTable('processorEvents')
@@ -50,10 +50,10 @@ export const leaseFacts = (
     .returning(['ref', 'checkCount'])
     .execute()
 
-type Events = { merchantId: string; accountId: string; refs: readonly string[] }
+type EventKeys = { merchantId: string; accountId: string; refs: readonly string[] }
 
 /** Removes events from the queue once their facts are read. Events that arrived meanwhile stay due. */
-export const endFacts = (db: Db, { merchantId, accountId, refs }: Events) =>
+export const endFacts = (db: Db, { merchantId, accountId, refs }: EventKeys) =>
   db
     .updateTable('processorEvents')
     .set({ dueAt: null, leasedUntil: null })
@@ -77,9 +77,9 @@ export const noteUnfit = (
     .where('unfitAt', unfitAt === null ? 'is not' : 'is', null)
     .execute()
 
-export const putOffFacts = (
+export const postponeFacts = (
   db: Db,
-  { merchantId, accountId, refs }: Events,
+  { merchantId, accountId, refs }: EventKeys,
   { dueAt, isInVain }: { dueAt: string; isInVain: boolean },
 ) =>
   db

@@ -4,25 +4,30 @@ import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 import { openSecret } from '#server/services/processors/account-secrets.ts'
-import type { CalledAccounts } from './called-accounts.ts'
+import type { NotifiedAccounts } from './called-accounts.ts'
 import { noteEvents } from './note-events.ts'
 
-export type Heard = 'stored' | 'unsigned' | 'unknown'
+export type NotificationResult = 'stored' | 'unsigned' | 'unknown'
 
 /** Stores a processor's notification if one of the account's webhook secrets signed it. */
-export async function hearEvent(
+export async function receiveNotification(
   world: World,
-  accounts: CalledAccounts,
+  accounts: NotifiedAccounts,
   { id, body, headers }: { id: string; body: Buffer; headers: IncomingHttpHeaders },
-): Promise<Heard> {
+): Promise<NotificationResult> {
   const { db, now, secretBox } = world
   const nowMs = now()
   const account = await accounts.find(db, id)
   const secrets = account ? secretsOf(secretBox, account, nowMs) : []
   // A call to an unknown account, or to one without a secret, takes as long as any other: timing reveals nothing.
-  const [any] = world.processors.connectable
-  const own = account && world.processors.named(account.processor).accounts
-  const event = await (own ?? any?.accounts)?.signedEvent({ body, headers, secrets, nowMs })
+  const [anyProcessor] = world.processors.connectable
+  const access = account && world.processors.named(account.processor).accounts
+  const event = await (access ?? anyProcessor?.accounts)?.signedEvent({
+    body,
+    headers,
+    secrets,
+    nowMs,
+  })
   if (!account) return 'unknown'
   if (event === undefined) return 'unsigned'
   if (event) await inTransaction(world, (inner) => noteEvents(inner, account, [event]))

@@ -1,11 +1,11 @@
 import { AppError } from '#server/core/calls/errors.ts'
-import type { BookPlace } from '#server/core/merchant.ts'
-import type { TriedPermission } from '#server/core/ports/account-access.ts'
+import type { MerchantBook } from '#server/core/merchant.ts'
+import type { PermissionResult } from '#server/core/ports/account-access.ts'
 import type { ConnectableProcessor } from '#server/core/ports/processor.ts'
 
 /** Throws `conflict` when a key's mode, test or live, differs from the book's. */
 export function assertSameMode(
-  { mode }: BookPlace,
+  { mode }: MerchantBook,
   { accounts }: ConnectableProcessor,
   keys: Record<string, string | undefined>,
 ): void {
@@ -24,9 +24,9 @@ export function assertSameMode(
  * Throws `conflict`, in the processor's words, when the key lacks a permission that payments need. Throws `unavailable`
  * when the processor does not respond.
  */
-export function assertSuffices(
+export function assertPermissions(
   { label }: ConnectableProcessor,
-  permissions: readonly TriedPermission[],
+  permissions: readonly PermissionResult[],
 ): void {
   const missing = permissions.filter(({ isNeeded, state }) => isNeeded && state === 'missing')
   if (missing.length > 0) {

@@ -4,19 +4,19 @@ import { toIso } from '#server/shared/day.ts'
 import { updateMerchantRow } from '../merchants/merchants.queries.ts'
 
 /** Stores in the merchant's row which account takes which method, since every payment reads that row anyway. */
-export async function nameAccounts(
+export async function storeAccountRoutes(
   { db, now }: Pick<World, 'db' | 'now'>,
   merchantId: string,
 ): Promise<void> {
   const open = await listOpenAccounts(db, { merchantId })
-  const named = Object.fromEntries(
+  const routes = Object.fromEntries(
     open.map(({ paymentMethod, id, processor }) => [paymentMethod, { id, processor }]),
   )
   await updateMerchantRow(
     db,
     { merchantId },
     {
-      processorAccounts: open.length > 0 ? JSON.stringify(named) : null,
+      processorAccounts: open.length > 0 ? JSON.stringify(routes) : null,
       updatedAt: toIso(now()),
     },
   )

@@ -4,10 +4,10 @@ import type { World } from '#server/core/context.ts'
 import type { ProcessorEvent } from '#server/core/ports/account-access.ts'
 import { toIso } from '#server/shared/day.ts'
 import {
-  callPayment,
-  callRefund,
   insertProcessorEvents,
-  noteFactsDue,
+  makeFactsDue,
+  makePaymentDue,
+  makeRefundDue,
 } from './processor-events.queries.ts'
 
 type Account = Pick<Selectable<ProcessorAccountRow>, 'merchantId' | 'id'>
@@ -19,13 +19,13 @@ type Account = Pick<Selectable<ProcessorAccountRow>, 'merchantId' | 'id'>
 export async function noteEvents(
   { db, now }: Pick<World, 'db' | 'now'>,
   { merchantId, id: accountId }: Account,
-  told: readonly ProcessorEvent[],
+  events: readonly ProcessorEvent[],
 ): Promise<void> {
-  if (told.length === 0) return
+  if (events.length === 0) return
   const at = toIso(now())
-  const news = await insertProcessorEvents(
+  const newEvents = await insertProcessorEvents(
     db,
-    told.map(({ isOfFacts, paymentOfFacts: _, ...event }) => ({
+    events.map(({ isOfFacts, paymentOfFacts: _, ...event }) => ({
       merchantId,
       accountId,
       ...event,
@@ -33,20 +33,20 @@ export async function noteEvents(
       dueAt: isOfFacts ? at : null,
     })),
   )
-  const subjects = [...new Set(news.map(({ subject }) => subject ?? ''))].toSorted()
+  const subjects = [...new Set(newEvents.map(({ subject }) => subject ?? ''))].toSorted()
   // Payments are locked in sorted order, so processes that store events at the same time cannot deadlock.
   for (const subject of subjects.filter((id) => id.startsWith('txn_'))) {
-    await callPayment(db, { merchantId, subject, now: at })
+    await makePaymentDue(db, { merchantId, subject, now: at })
   }
-  const followed = new Set<string>()
+  const ownRefunds = new Set<string>()
   for (const subject of subjects.filter((id) => id.startsWith('ref_'))) {
-    if (await callRefund(db, { merchantId, subject, now: at })) followed.add(subject)
+    if (await makeRefundDue(db, { merchantId, subject, now: at })) ownRefunds.add(subject)
   }
   // A refund that names an id of ours, but has no row that may still change, is read with its payment's facts.
-  const payments = new Map(told.map(({ ref, paymentOfFacts }) => [ref, paymentOfFacts]))
-  for (const { ref, subject } of news) {
+  const payments = new Map(events.map(({ ref, paymentOfFacts }) => [ref, paymentOfFacts]))
+  for (const { ref, subject } of newEvents) {
     const payment = payments.get(ref) ?? null
-    if (!subject?.startsWith('ref_') || followed.has(subject) || payment === null) continue
-    await noteFactsDue(db, { merchantId, accountId, ref, subject: payment, now: at })
+    if (!subject?.startsWith('ref_') || ownRefunds.has(subject) || payment === null) continue
+    await makeFactsDue(db, { merchantId, accountId, ref, subject: payment, now: at })
   }
 }

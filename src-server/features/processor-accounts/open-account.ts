@@ -11,7 +11,7 @@ import { findProcessorAccount } from '#server/services/processors/processor-acco
  * Returns the processor of this name.
  * @throws when merchants connect no accounts there.
  */
-export function connectableOf(
+export function findConnectable(
   { connectable }: Pick<Processors, 'connectable'>,
   name: string,
 ): ConnectableProcessor {
@@ -23,7 +23,7 @@ export function connectableOf(
 export const accessOf = (
   { processors }: Pick<World, 'processors'>,
   { processor }: Pick<Selectable<ProcessorAccountRow>, 'processor'>,
-): AccountAccess => connectableOf(processors, processor).accounts
+): AccountAccess => findConnectable(processors, processor).accounts
 
 /**
  * Returns an open account of the merchant with its processor and its decrypted key.
@@ -31,14 +31,14 @@ export const accessOf = (
  */
 export async function openAccount(
   { db, secretBox, processors }: Pick<World, 'db' | 'secretBox' | 'processors'>,
-  place: { merchantId: string; id: string },
+  accountKey: { merchantId: string; id: string },
 ) {
-  const account = await findProcessorAccount(db, place)
+  const account = await findProcessorAccount(db, accountKey)
   const isOpen = account?.closedAt === null && account.secretKey !== null
   if (!account || !isOpen) throw noAccount()
   return {
     account,
-    processor: connectableOf(processors, account.processor),
+    processor: findConnectable(processors, account.processor),
     secretKey: openSecret(secretBox, account, 'secretKey'),
   }
 }

@@ -9,13 +9,13 @@ import { noteEvents } from './note-events.ts'
 import { accessOf } from './open-account.ts'
 import { hasOpenPayment } from './processor-events.queries.ts'
 
-const WHILE_OPEN_MS = 30_000
-const OTHERWISE_MS = 10 * 60_000
+const OPEN_POLL_MS = 30_000
+const IDLE_POLL_MS = 10 * 60_000
 const LEASE_MS = 60_000
 /** Allows for our clock being ahead of the processor's. Events that are read twice are stored once. */
-const CLOCKS_DIFFER_MS = 24 * 60 * 60_000
+const CLOCK_SLACK_MS = 24 * 60 * 60_000
 /** Maximum number of pages per poll. If more remain, the next poll is due at once. */
-const MOST_PAGES = 10
+const MAX_PAGES = 10
 
 /** Queue of accounts whose events must be polled. */
 export const polledAccounts: LeasedQueue<Selectable<ProcessorAccountRow>> = {
@@ -25,10 +25,10 @@ export const polledAccounts: LeasedQueue<Selectable<ProcessorAccountRow>> = {
   place: ['id'],
   perPlace: 1,
   leaseMs: LEASE_MS,
-  work: poll,
+  work: pollAccount,
   failed: (world, account, error) => {
     world.log.warn({ err: error, account: account.id }, 'the events of a processor were not read')
-    return putOff(world, account)
+    return postponePoll(world, account)
   },
 }
 
@@ -39,24 +39,24 @@ export const polledAccounts: LeasedQueue<Selectable<ProcessorAccountRow>> = {
 export const pollEvents = (world: World, signal?: AbortSignal): Promise<number> =>
   workQueue(world, polledAccounts, signal)
 
-async function poll(world: World, account: Selectable<ProcessorAccountRow>): Promise<void> {
+async function pollAccount(world: World, account: Selectable<ProcessorAccountRow>): Promise<void> {
   const access = accessOf(world, account)
   const secretKey = openSecret(world.secretBox, account, 'secretKey')
-  const sinceMs = Date.parse(account.createdAt) - CLOCKS_DIFFER_MS
+  const sinceMs = Date.parse(account.createdAt) - CLOCK_SLACK_MS
   let { eventRef: ref } = account
   let isMore = true
-  for (let page = 0; isMore && page < MOST_PAGES; page++) {
-    const read = await access.eventsAfter(secretKey, { ref, sinceMs })
-    ref = read.lastRef
-    isMore = read.isMore
+  for (let page = 0; isMore && page < MAX_PAGES; page++) {
+    const batch = await access.eventsAfter(secretKey, { ref, sinceMs })
+    ref = batch.lastRef
+    isMore = batch.isMore
     // A single transaction stores the cursor and the events, so a crash loses no event.
     await inTransaction(world, async (inner) => {
-      await updateProcessorAccount(inner.db, account, { eventRef: read.lastRef })
-      await noteEvents(inner, account, read.events)
+      await updateProcessorAccount(inner.db, account, { eventRef: batch.lastRef })
+      await noteEvents(inner, account, batch.events)
     })
   }
   const isOpen = isMore || (await hasOpenPayment(world.db, account))
-  const pauseMs = isMore ? 0 : isOpen ? WHILE_OPEN_MS : OTHERWISE_MS
+  const pauseMs = isMore ? 0 : isOpen ? OPEN_POLL_MS : IDLE_POLL_MS
   await updateProcessorAccount(world.db, account, {
     polledAt: toIso(world.now()),
     nextPollAt: toIso(world.now() + pauseMs),
@@ -66,9 +66,9 @@ async function poll(world: World, account: Selectable<ProcessorAccountRow>): Pro
 }
 
 /** Polls an account less and less often while it fails, as after its key was revoked. */
-async function putOff(world: World, account: Selectable<ProcessorAccountRow>): Promise<void> {
+async function postponePoll(world: World, account: Selectable<ProcessorAccountRow>): Promise<void> {
   const pollFailures = account.pollFailures + 1
-  const pauseMs = Math.min(WHILE_OPEN_MS * 2 ** Math.min(pollFailures - 1, 5), OTHERWISE_MS)
+  const pauseMs = Math.min(OPEN_POLL_MS * 2 ** Math.min(pollFailures - 1, 5), IDLE_POLL_MS)
   await updateProcessorAccount(world.db, account, {
     pollFailures,
     nextPollAt: toIso(world.now() + pauseMs),

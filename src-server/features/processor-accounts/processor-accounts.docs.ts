@@ -1,4 +1,4 @@
-import { type DocsOf, named } from '#server/core/calls/docs.ts'
+import { type DocsOf, describeSchema } from '#server/core/calls/docs.ts'
 import type { processorAccountsRouter } from './processor-accounts.router.ts'
 import {
   ChangedProcessorAccount,
@@ -43,7 +43,7 @@ export const processorAccountsDocs = {
   },
   parameters: { id: { description: 'The id of the account (`acc_…`)', example: account.id } },
   inputs: {
-    NewProcessorAccount: named(NewProcessorAccount, {
+    NewProcessorAccount: describeSchema(NewProcessorAccount, {
       fields: { ...fields, makeWebhook: 'Whether we make the webhook endpoint there' },
       example: {
         processor: 'stripe',
@@ -52,13 +52,13 @@ export const processorAccountsDocs = {
         makeWebhook: true,
       },
     }),
-    ProcessorAccountChange: named(ChangedProcessorAccount, {
+    ProcessorAccountChange: describeSchema(ChangedProcessorAccount, {
       fields,
       example: { secretKey: 'rk_test_51Nq0Y2eZvKYlo2C' },
     }),
   },
   outputs: {
-    KeyPermission: named(KeyPermission, {
+    KeyPermission: describeSchema(KeyPermission, {
       description: 'One thing that a key may have to do.',
       fields: {
         name: 'As the processor names it',
@@ -68,7 +68,7 @@ export const processorAccountsDocs = {
         says: 'What the processor says is missing, in its own words',
       },
     }),
-    KeyPermissions: named(KeyPermissions, {
+    KeyPermissions: describeSchema(KeyPermissions, {
       description: 'What a key may do.',
       example: {
         permissions: [
@@ -82,7 +82,7 @@ export const processorAccountsDocs = {
         ],
       },
     }),
-    PaymentImport: named(PaymentImport, {
+    PaymentImport: describeSchema(PaymentImport, {
       description: 'The payments that the account took before, or without us.',
       fields: {
         state: '`running` until all of them are here',
@@ -92,7 +92,7 @@ export const processorAccountsDocs = {
         failures: 'How often in a row the processor refused, or did not answer; it is asked again',
       },
     }),
-    ProcessorAccount: named(ProcessorAccount, {
+    ProcessorAccount: describeSchema(ProcessorAccount, {
       description: 'An account at a processor. Its secrets are in no answer.',
       fields: {
         paymentMethod: 'The payments that go to it',

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { confirmedOwner, owner, router, signedInMember } from '#server/core/calls/trpc.ts'
 import { connectableLabels } from '#server/services/processors/account-schemas.ts'
 import { listOpenAccounts } from '#server/services/processors/processor-accounts.queries.ts'
-import { Nothing } from '#server/shared/text/text.ts'
+import { NoInput } from '#server/shared/text/text.ts'
 import { changeAccount, disconnectAccount } from './change-account.ts'
 import { connectAccount } from './connect-account.ts'
 import { assertSameMode } from './key-checks.ts'
-import { connectableOf, openAccount } from './open-account.ts'
+import { findConnectable, openAccount } from './open-account.ts'
 import { accountOf } from './processor-accounts.rules.ts'
 import {
   ChangedProcessorAccount,
@@ -19,7 +19,7 @@ import {
   TransferAccount,
 } from './processor-accounts.schema.ts'
 import { startImport } from './start-import.ts'
-import { connectTransfer, disconnectTransfer, transferAccount } from './transfer-account.ts'
+import { connectTransfer, disconnectTransfer, findTransferAccount } from './transfer-account.ts'
 
 export const processorAccountsRouter = router({
   list: signedInMember
@@ -31,7 +31,7 @@ export const processorAccountsRouter = router({
         description: 'Which accounts of the merchant take real payments. Keys are in no answer.',
       },
     })
-    .input(Nothing)
+    .input(NoInput)
     .output(ProcessorAccount.array())
     .query(async ({ ctx }) =>
       (await listOpenAccounts(ctx.db, { merchantId: ctx.merchant.id }))
@@ -43,7 +43,7 @@ export const processorAccountsRouter = router({
     .input(CheckKey)
     .output(KeyPermissions)
     .mutation(async ({ ctx, input: { processor: name, secretKey } }) => {
-      const processor = connectableOf(ctx.processors, name)
+      const processor = findConnectable(ctx.processors, name)
       assertSameMode(ctx.merchant, processor, { secretKey })
       return { permissions: await processor.accounts.tryPermissions(secretKey) }
     }),
@@ -106,9 +106,9 @@ export const processorAccountsRouter = router({
     .mutation(({ ctx, input }) => startImport(ctx, input)),
   /** Returns the bank account that payers transfer to. For the page only. */
   transfer: signedInMember
-    .input(Nothing)
+    .input(NoInput)
     .output(TransferAccount.nullable())
-    .query(({ ctx }) => transferAccount(ctx, { merchantId: ctx.merchant.id })),
+    .query(({ ctx }) => findTransferAccount(ctx, { merchantId: ctx.merchant.id })),
   connectTransfer: confirmedOwner
     .input(NewTransferAccount)
     .output(TransferAccount)

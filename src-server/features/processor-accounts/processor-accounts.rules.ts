@@ -13,13 +13,13 @@ export const accountOf = (row: Account): ProcessorAccount => ({
   webhook: row.webhookSecret === null ? 'none' : row.webhookRef === null ? 'pasted' : 'made',
   heardAt: row.heardAt,
   polledAt: row.polledAt,
-  import: importOf(row),
+  import: paymentImportOf(row),
   createdAt: row.createdAt,
   updatedAt: row.updatedAt ?? row.createdAt,
 })
 
 /** Returns null unless an import of earlier payments was started. */
-function importOf(row: Account): PaymentImport | null {
+function paymentImportOf(row: Account): PaymentImport | null {
   const { importState: state, importSince: since, importUntil: until } = row
   if (state === null || since === null || until === null) return null
   return { state, since, until, count: row.importCount, failures: row.importFailures }

@@ -14,7 +14,7 @@ export const insertProcessorEvents = (db: Db, rows: Insertable<ProcessorEventRow
 type Subject = { merchantId: string; subject: string; now: string }
 
 /** Makes an open payment due for a check now; a final one stays as it is. */
-export const callPayment = (db: Db, { merchantId, subject, now }: Subject) =>
+export const makePaymentDue = (db: Db, { merchantId, subject, now }: Subject) =>
   db
     .updateTable('transactions')
     .set({ nextCheckAt: now })
@@ -27,7 +27,10 @@ export const callPayment = (db: Db, { merchantId, subject, now }: Subject) =>
  * Makes a refund due for a check now, also a successful one, since it may fail later. Returns false if no pending or
  * successful refund has this id.
  */
-export async function callRefund(db: Db, { merchantId, subject, now }: Subject): Promise<boolean> {
+export async function makeRefundDue(
+  db: Db,
+  { merchantId, subject, now }: Subject,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('refunds')
     .set({ nextCheckAt: now })
@@ -39,7 +42,7 @@ export async function callRefund(db: Db, { merchantId, subject, now }: Subject):
 }
 
 /** Makes a payment's facts due for reading because of an event. */
-export const noteFactsDue = (
+export const makeFactsDue = (
   db: Db,
   { merchantId, accountId, ref, subject, now }: Subject & { accountId: string; ref: string },
 ) =>

@@ -3,7 +3,7 @@ import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
 
 type Account = Selectable<ProcessorAccountRow>
-type Place = { merchantId: string; id: string }
+type AccountKey = { merchantId: string; id: string }
 
 /** Columns set when an account is closed, which stop its import. */
 export const IMPORT_STOPPED = { importDueAt: null, importLeasedUntil: null }
@@ -12,9 +12,9 @@ export const IMPORT_STOPPED = { importDueAt: null, importLeasedUntil: null }
  * Advances the import's cursor and locks the account until the transaction ends. Returns undefined when another process
  * has moved the cursor, or when the import has ended or was stopped.
  */
-export const moveImport = (
+export const advanceImport = (
   db: Db,
-  { merchantId, id, importCursor: from }: Place & Pick<Account, 'importCursor'>,
+  { merchantId, id, importCursor: cursor }: AccountKey & Pick<Account, 'importCursor'>,
   change: Pick<Account, 'importCursor' | 'importState' | 'importDueAt' | 'importLeasedUntil'>,
 ): Promise<Account | undefined> =>
   db
@@ -23,14 +23,14 @@ export const moveImport = (
     .where('merchantId', '=', merchantId)
     .where('id', '=', id)
     .where('importDueAt', 'is not', null)
-    .where('importCursor', from === null ? 'is' : '=', from)
+    .where('importCursor', cursor === null ? 'is' : '=', cursor)
     .returningAll()
     .executeTakeFirst()
 
 /** Reschedules a running import; an import that was stopped meanwhile stays stopped. */
-export const putOffImport = (
+export const postponeImport = (
   db: Db,
-  { merchantId, id }: Place,
+  { merchantId, id }: AccountKey,
   change: Partial<Pick<Account, 'importDueAt' | 'importFailures'>>,
 ) =>
   db

@@ -9,7 +9,7 @@ import { accessOf } from './open-account.ts'
  * both are known. Otherwise reads an event or a payment of the account, which no other account can read. Returns
  * undefined where the row has neither.
  */
-export async function isKeyOf(
+export async function isKeyOfAccount(
   world: Pick<World, 'db' | 'processors'>,
   account: Selectable<ProcessorAccountRow>,
   { secretKey, accountRef }: { secretKey: string; accountRef: string | null },

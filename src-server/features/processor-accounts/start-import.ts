@@ -5,8 +5,8 @@ import {
   updateProcessorAccount,
 } from '#server/services/processors/processor-accounts.queries.ts'
 import { toIso } from '#server/shared/day.ts'
-import { holdMerchantRow } from '../merchants/merchants.queries.ts'
-import { assertSuffices } from './key-checks.ts'
+import { lockMerchantRow } from '../merchants/merchants.queries.ts'
+import { assertPermissions } from './key-checks.ts'
 import { noAccount, openAccount } from './open-account.ts'
 import { accountOf } from './processor-accounts.rules.ts'
 import type { ProcessorAccount, ProcessorAccountId } from './processor-accounts.schema.ts'
@@ -21,21 +21,21 @@ export async function startImport(
   ctx: MerchantCtx,
   { id }: ProcessorAccountId,
 ): Promise<ProcessorAccount> {
-  const place = { merchantId: ctx.merchant.id, id }
-  const { account, processor, secretKey } = await openAccount(ctx, place)
+  const accountKey = { merchantId: ctx.merchant.id, id }
+  const { account, processor, secretKey } = await openAccount(ctx, accountKey)
   if (account.importState === 'running') return accountOf(account)
   // Missing permissions are reported here, in the processor's words: the job has no caller to report them to.
   const { accounts } = processor
-  assertSuffices(processor, await accounts.tryPermissions(secretKey, accounts.neededForHistory))
+  assertPermissions(processor, await accounts.tryPermissions(secretKey, accounts.neededForHistory))
   return inTransaction(ctx, async (inner) => {
     const { db, dialect } = inner
-    const { merchantId } = place
-    await holdMerchantRow(db, { merchantId, dialect, hold: 'team' })
-    const before = await findProcessorAccount(db, place)
+    const { merchantId } = accountKey
+    await lockMerchantRow(db, { merchantId, dialect, hold: 'team' })
+    const before = await findProcessorAccount(db, accountKey)
     if (!before || before.closedAt !== null) throw noAccount()
     if (before.importState === 'running') return accountOf(before)
     const [since, until] = [toIso(ctx.now() - HISTORY_MS), toIso(ctx.now())]
-    const after = await updateProcessorAccount(db, place, {
+    const after = await updateProcessorAccount(db, accountKey, {
       importState: 'running',
       importSince: since,
       importUntil: until,

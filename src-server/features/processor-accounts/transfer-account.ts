@@ -8,9 +8,9 @@ import {
 } from '#server/services/processors/processor-accounts.queries.ts'
 import { TRANSFER } from '#server/services/processors/transfer/transfer.ts'
 import { toIso } from '#server/shared/day.ts'
-import { bareIban } from '#server/shared/money/iban.ts'
-import { holdMerchantRow } from '../merchants/merchants.queries.ts'
-import { nameAccounts } from './name-accounts.ts'
+import { normalizeIban } from '#server/shared/money/iban.ts'
+import { lockMerchantRow } from '../merchants/merchants.queries.ts'
+import { storeAccountRoutes } from './name-accounts.ts'
 import { noAccount } from './open-account.ts'
 import type {
   NewTransferAccount,
@@ -19,7 +19,7 @@ import type {
 } from './processor-accounts.schema.ts'
 
 /** Returns the merchant's own bank account, which takes transfers; null where none is set. */
-export async function transferAccount(
+export async function findTransferAccount(
   { db }: Pick<World, 'db'>,
   { merchantId }: { merchantId: string },
 ): Promise<TransferAccount | null> {
@@ -38,10 +38,10 @@ export const connectTransfer = (
     const { db } = inner
     const merchantId = ctx.merchant.id
     const at = toIso(ctx.now())
-    const before = await heldAccount(inner, merchantId)
+    const before = await lockTransferAccount(inner, merchantId)
     if (before) await updateProcessorAccount(db, before, { closedAt: at, updatedAt: at })
     const id = ctx.newId('acc')
-    const row = { bankAccount: bareIban(iban), bankHolder: holder }
+    const row = { bankAccount: normalizeIban(iban), bankHolder: holder }
     await insertProcessorAccount(db, {
       merchantId,
       id,
@@ -52,7 +52,7 @@ export const connectTransfer = (
       updatedAt: at,
       ...row,
     })
-    await nameAccounts(inner, merchantId)
+    await storeAccountRoutes(inner, merchantId)
     await audit(inner, {
       merchantId,
       action: 'processor.connected',
@@ -69,10 +69,10 @@ export const disconnectTransfer = (ctx: MerchantCtx, { id }: ProcessorAccountId)
   inTransaction(ctx, async (inner) => {
     const merchantId = ctx.merchant.id
     const at = toIso(ctx.now())
-    const before = await heldAccount(inner, merchantId)
+    const before = await lockTransferAccount(inner, merchantId)
     if (before?.id !== id) throw noAccount()
     await updateProcessorAccount(inner.db, before, { closedAt: at, updatedAt: at })
-    await nameAccounts(inner, merchantId)
+    await storeAccountRoutes(inner, merchantId)
     await audit(inner, {
       merchantId,
       action: 'processor.disconnected',
@@ -82,8 +82,8 @@ export const disconnectTransfer = (ctx: MerchantCtx, { id }: ProcessorAccountId)
     inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
   })
 
-async function heldAccount({ db, dialect }: MerchantCtx, merchantId: string) {
-  const merchant = await holdMerchantRow(db, { merchantId, dialect, hold: 'team' })
+async function lockTransferAccount({ db, dialect }: MerchantCtx, merchantId: string) {
+  const merchant = await lockMerchantRow(db, { merchantId, dialect, hold: 'team' })
   if (!merchant) throw new AppError('not_found', 'There is no such merchant.')
   const open = await listOpenAccounts(db, { merchantId })
   return open.find(({ paymentMethod }) => paymentMethod === 'bank')

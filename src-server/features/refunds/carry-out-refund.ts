@@ -1,19 +1,19 @@
 import type { RefundRow } from '#db/tables/refund-tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import { ProcessorKeyError, type RefundProgress } from '#server/core/ports/processor.ts'
-import { inTurn } from '#server/core/work/in-turn.ts'
-import { within } from '#server/core/work/within.ts'
-import { answerWaitingKeys } from '#server/services/idempotency/idempotency.queries.ts'
+import { runSerially } from '#server/core/work/in-turn.ts'
+import { withTimeLimit } from '#server/core/work/within.ts'
+import { completeKeysOfObject } from '#server/services/idempotency/idempotency.queries.ts'
 import type { RefundFailure } from '#server/shared/reasons/refund-failures.ts'
 import { pauseMs } from '../transactions/settle/record-progress.ts'
-import { ANSWER_WITHIN_MS } from '../transactions/settle/settle-due.ts'
+import { PROCESSOR_TIMEOUT_MS } from '../transactions/settle/settle-due.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
 import { recordRefund } from './record-refund.ts'
 import { refundAtProcessor, refundOf } from './refunds.rules.ts'
 
-type Known = { row: RefundRow; isKnown: boolean }
+type RefundResult = { row: RefundRow; isKnown: boolean }
 
-type Answered = (inner: World, row: RefundRow) => Promise<void>
+type OutcomeHandler = (inner: World, row: RefundRow) => Promise<void>
 
 /**
  * Calls the processor for a stored refund and records the outcome. `answered` completes the caller's Idempotency-Key in
@@ -22,60 +22,67 @@ type Answered = (inner: World, row: RefundRow) => Promise<void>
 export const carryOutRefund = (
   world: World,
   refund: RefundRow,
-  answered?: Answered,
-): Promise<Known> => recordAnswer(world, refund, { how: 'call', answered })
+  onOutcome?: OutcomeHandler,
+): Promise<RefundResult> => recordOutcome(world, refund, { how: 'call', answered: onOutcome })
 
 /**
  * Reads a refund's outcome, and sends the refund again, with the same key, only if the processor does not know it.
  * Callers whose Idempotency-Key still waits for a response get this outcome.
  */
-export const askAboutRefund = (world: World, refund: RefundRow): Promise<Known> =>
-  recordAnswer(world, refund, { how: 'ask', answered: answerWaiting })
+export const checkRefund = (world: World, refund: RefundRow): Promise<RefundResult> =>
+  recordOutcome(world, refund, { how: 'ask', answered: completeWaitingKeys })
 
-const answerWaiting: Answered = async ({ db }, row) => {
-  const answer = JSON.stringify(refundOf(row))
-  await answerWaitingKeys(
+const completeWaitingKeys: OutcomeHandler = async ({ db }, row) => {
+  const response = JSON.stringify(refundOf(row))
+  await completeKeysOfObject(
     db,
     { merchantId: row.merchantId, objectId: row.id },
-    { status: 200, v1: answer, v2: answer },
+    { status: 200, v1: response, v2: response },
   )
 }
 
-async function recordAnswer(
+async function recordOutcome(
   world: World,
   refund: RefundRow,
-  { how, answered }: { how: 'call' | 'ask'; answered?: Answered | undefined },
-): Promise<Known> {
-  const progress = await answerOf(world, refund, how)
+  { how, answered: onOutcome }: { how: 'call' | 'ask'; answered?: OutcomeHandler | undefined },
+): Promise<RefundResult> {
+  const progress = await callProcessor(world, refund, how)
   const isKnown = progress.status !== 'unknown'
   const record = async (inner: World) => {
     const row = await recordRefund(inner, refund, progress)
-    if (isKnown) await answered?.(inner, row)
+    if (isKnown) await onOutcome?.(inner, row)
     return { row, isKnown }
   }
-  return inTurn(`refund ${refund.merchantId} ${refund.transactionId}`, () =>
+  return runSerially(`refund ${refund.merchantId} ${refund.transactionId}`, () =>
     inTransaction(world, record),
   )
 }
 
-export type Answer =
+export type ReportedOutcome =
   | Exclude<RefundProgress, { status: 'absent' }>
   /** `problem`: the reason why the processor could not be called. */
   | { status: 'unknown'; askAtMs: number; problem?: RefundFailure }
 
-async function answerOf(world: World, refund: RefundRow, how: 'call' | 'ask'): Promise<Answer> {
+async function callProcessor(
+  world: World,
+  refund: RefundRow,
+  how: 'call' | 'ask',
+): Promise<ReportedOutcome> {
   const { db, log, now, processors } = world
   const { merchantId, transactionId } = refund
-  const unknown: Answer = { status: 'unknown', askAtMs: now() + pauseMs(refund.checkCount ?? 0) }
+  const unknown: ReportedOutcome = {
+    status: 'unknown',
+    askAtMs: now() + pauseMs(refund.checkCount ?? 0),
+  }
   try {
     const processor = processors.named(refund.processor)
     const payment = await findTransaction(db, { merchantId, key: transactionId })
     if (!payment) throw new Error('a refund has lost its payment')
-    const told = refundAtProcessor(refund, payment)
-    const call = () => within(ANSWER_WITHIN_MS, processor.refund(told, now()))
-    if (how === 'call') return present(await call(), unknown)
-    const asked = await within(ANSWER_WITHIN_MS, processor.askRefund(told, now()))
-    return asked.status === 'absent' ? present(await call(), unknown) : asked
+    const request = refundAtProcessor(refund, payment)
+    const call = () => withTimeLimit(PROCESSOR_TIMEOUT_MS, processor.refund(request, now()))
+    if (how === 'call') return unknownIfAbsent(await call(), unknown)
+    const current = await withTimeLimit(PROCESSOR_TIMEOUT_MS, processor.askRefund(request, now()))
+    return current.status === 'absent' ? unknownIfAbsent(await call(), unknown) : current
   } catch (error) {
     log.error({ err: error, refund: refund.id }, 'the processor did not answer for a refund')
     if (!(error instanceof ProcessorKeyError)) return unknown
@@ -85,5 +92,5 @@ async function answerOf(world: World, refund: RefundRow, how: 'call' | 'ask'): P
   }
 }
 
-const present = (progress: RefundProgress, unknown: Answer): Answer =>
+const unknownIfAbsent = (progress: RefundProgress, unknown: ReportedOutcome): ReportedOutcome =>
   progress.status === 'absent' ? unknown : progress

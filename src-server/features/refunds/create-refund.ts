@@ -3,14 +3,14 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import type { Role } from '#server/core/merchant.schema.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
-import { inTurn } from '#server/core/work/in-turn.ts'
+import { runSerially } from '#server/core/work/in-turn.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { claimKey } from '#server/services/idempotency/claimed-key.ts'
 import { localMoment, startOfDayMs, toIso } from '#server/shared/day.ts'
 import { decimalFromMinor } from '#server/shared/money/money.ts'
-import { holdStaff } from '../merchants/hold-merchant.ts'
-import { amountIn } from '../transactions/amount-in-currency.ts'
-import { findTransactionHeld } from '../transactions/settle/ask-processor.ts'
+import { lockStaffActions } from '../merchants/hold-merchant.ts'
+import { toMinorUnits } from '../transactions/amount-in-currency.ts'
+import { lockTransaction } from '../transactions/settle/ask-processor.ts'
 import { LEASE_MS } from '../transactions/settle/settle-due.ts'
 import { carryOutRefund } from './carry-out-refund.ts'
 import { refundableAmount } from './refundable-amount.ts'
@@ -27,27 +27,28 @@ export type RefundCtx = MerchantCtx & { role: Role }
  * checks the outcome before it calls again.
  */
 export async function createRefund(ctx: RefundCtx, input: NewRefund): Promise<Refund> {
-  const refund = await inTurn(`refund ${ctx.merchant.id} ${input.id}`, () =>
-    inTransaction(ctx, (inner) => reserve(inner, input)),
+  const refund = await runSerially(`refund ${ctx.merchant.id} ${input.id}`, () =>
+    inTransaction(ctx, (inner) => reserveRefund(inner, input)),
   )
   if (refund.approval === 'needed') return refundOf(refund)
-  const { row } = await carryOutRefund(ctx, refund, async (inner, known) => {
-    await ctx.once?.complete(inner, refundOf(known))
+  const { row } = await carryOutRefund(ctx, refund, async (inner, recorded) => {
+    await ctx.once?.complete(inner, refundOf(recorded))
   })
   return refundOf(row)
 }
 
-async function reserve(inner: RefundCtx, input: NewRefund): Promise<RefundRow> {
+async function reserveRefund(inner: RefundCtx, input: NewRefund): Promise<RefundRow> {
   const { dialect, now } = inner
-  if (inner.role === 'staff') await holdStaff(inner)
+  if (inner.role === 'staff') await lockStaffActions(inner)
   const where = { merchantId: inner.merchant.id, key: input.id, dialect }
-  const { row: payment, merchant } = await findTransactionHeld(inner, where)
+  const { row: payment, merchant } = await lockTransaction(inner, where)
   const { canRefund } = inner.processors
     .named(payment.processor)
     .capabilities(payment.paymentMethod, payment.currency)
-  if (payment.status === 'success' && !canRefund) throw notByUs()
-  const wanted = input.amount === undefined ? undefined : amountIn(input.amount, payment.currency)
-  const amount = refundableAmount(payment, wanted)
+  if (payment.status === 'success' && !canRefund) throw notRefundable()
+  const requested =
+    input.amount === undefined ? undefined : toMinorUnits(input.amount, payment.currency)
+  const amount = refundableAmount(payment, requested)
   const refund = newRefundRow(inner, {
     merchant,
     payment,
@@ -82,7 +83,7 @@ async function reserve(inner: RefundCtx, input: NewRefund): Promise<RefundRow> {
   return refund
 }
 
-const notByUs = () =>
+const notRefundable = () =>
   new AppError(
     'conflict',
     'This payment came to your bank account: return the money by a transfer of your own.',

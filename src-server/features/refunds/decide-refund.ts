@@ -5,12 +5,12 @@ import { audit } from '#server/services/audit/audit.ts'
 import { toIso } from '#server/shared/day.ts'
 import { LEASE_MS } from '../transactions/settle/settle-due.ts'
 import { carryOutRefund } from './carry-out-refund.ts'
-import { finish, holdRefund } from './record-refund.ts'
+import { finishRefund, lockRefund } from './record-refund.ts'
 import { findRefund, insertRefundEvent, listRefundEvents, updateRefund } from './refunds.queries.ts'
 import { refundOf } from './refunds.rules.ts'
 import type { Refund } from './refunds.schema.ts'
 
-const decided = () =>
+const alreadyDecided = () =>
   new AppError('conflict', 'This refund is decided already.', { reason: 'refund_final' })
 
 const noRefund = () => new AppError('not_found', 'There is no such refund.')
@@ -19,19 +19,19 @@ const noRefund = () => new AppError('not_found', 'There is no such refund.')
  * Locks a refund that waits for an owner's approval.
  * @throws `not_found`, or `conflict` when the refund is already decided.
  */
-async function holdWaiting(inner: MerchantCtx, id: string) {
+async function lockWaitingRefund(inner: MerchantCtx, id: string) {
   const found = await findRefund(inner.db, { merchantId: inner.merchant.id, id })
   if (!found) throw noRefund()
-  const held = await holdRefund(inner, found)
-  if (held.row.approval !== 'needed') throw decided()
-  return held
+  const locked = await lockRefund(inner, found)
+  if (locked.row.approval !== 'needed') throw alreadyDecided()
+  return locked
 }
 
 /** Records an owner's approval of a refund above the staff limits; only then is the processor called. */
 export async function approveRefund(ctx: MerchantCtx, { id }: { id: string }): Promise<Refund> {
   const refund = await inTransaction(ctx, async (inner): Promise<RefundRow> => {
     const { db, now } = inner
-    const { row } = await holdWaiting(inner, id)
+    const { row } = await lockWaitingRefund(inner, id)
     const { merchantId } = row
     const at = toIso(now())
     const history = await listRefundEvents(db, { merchantId, refundId: id })
@@ -60,12 +60,12 @@ export async function approveRefund(ctx: MerchantCtx, { id }: { id: string }): P
 /** Cancels a refund that an owner refuses, which releases the reserved amount. */
 export const refuseRefund = (ctx: MerchantCtx, { id }: { id: string }): Promise<Refund> =>
   inTransaction(ctx, async (inner) => {
-    const held = await holdWaiting(inner, id)
-    const { merchantId } = held.row
-    await updateRefund(inner.db, held.row, { approval: 'refused' })
-    const row = await finish(
+    const locked = await lockWaitingRefund(inner, id)
+    const { merchantId } = locked.row
+    await updateRefund(inner.db, locked.row, { approval: 'refused' })
+    const row = await finishRefund(
       inner,
-      held,
+      locked,
       { nextCheckAt: null, leasedUntil: null },
       { status: 'cancelled', reason: 'not_approved', actor: actorName(ctx.actor) },
     )
@@ -81,17 +81,17 @@ export const cancelRefund = (ctx: MerchantCtx, { id }: { id: string }): Promise<
   inTransaction(ctx, async (inner) => {
     const found = await findRefund(inner.db, { merchantId: inner.merchant.id, id })
     if (!found) throw noRefund()
-    const held = await holdRefund(inner, found)
-    const { merchantId, status, failureReason } = held.row
-    if (status !== 'pending') throw decided()
+    const locked = await lockRefund(inner, found)
+    const { merchantId, status, failureReason } = locked.row
+    if (status !== 'pending') throw alreadyDecided()
     if (failureReason !== 'processor_key_invalid') {
       throw new AppError('conflict', 'The processor can be asked about this refund: wait for it.', {
         reason: 'refund_final',
       })
     }
-    const row = await finish(
+    const row = await finishRefund(
       inner,
-      held,
+      locked,
       { nextCheckAt: null, leasedUntil: null },
       { status: 'cancelled', reason: failureReason, actor: actorName(ctx.actor) },
     )

@@ -8,10 +8,10 @@ import { Metadata, metadataOf } from '#server/shared/metadata.ts'
 import { Decimal, decimalFromMinor } from '#server/shared/money/money.ts'
 import { Instant } from '#server/shared/text/text.ts'
 import { findCustomer } from '../customers/customers.queries.ts'
-import { customerMailing } from '../merchants/customer-mails.ts'
+import { decideCustomerMailing } from '../merchants/customer-mails.ts'
 import { CustomerMailing } from '../merchants/merchants.schema.ts'
-import { transferDetails } from '../transactions/payer/transfer-details.ts'
-import { nextAddressOf } from '../transactions/payment-answer.ts'
+import { findTransferDetails } from '../transactions/payer/transfer-details.ts'
+import { nextUrlOf } from '../transactions/payment-answer.ts'
 import { stageOf } from '../transactions/payment-stages.rules.ts'
 import { listAttempts } from '../transactions/settle/payment-attempts.queries.ts'
 import { refundStateOf } from '../transactions/transaction-v2.rules.ts'
@@ -69,7 +69,7 @@ export const PaymentMoney = z.strictObject({
 })
 export type PaymentMoney = z.infer<typeof PaymentMoney>
 
-export async function paymentMoney(
+export async function readPaymentMoney(
   ctx: MerchantCtx,
   { id }: { id: string },
 ): Promise<PaymentMoney> {
@@ -78,9 +78,9 @@ export async function paymentMoney(
   if (!row) throw new AppError('not_found', 'There is no such transaction.')
   const where = { merchantId: merchant.id, id: row.id }
   const attempts = await listAttempts(db, where)
-  const ofPayment = { merchantId: merchant.id, transactionId: row.id }
-  const refunds = await listRefundsOf(db, ofPayment)
-  const disputes = await listDisputesOf(db, ofPayment)
+  const paymentKey = { merchantId: merchant.id, transactionId: row.id }
+  const refunds = await listRefundsOf(db, paymentKey)
+  const disputes = await listDisputesOf(db, paymentKey)
   const processor = ctx.processors.named(row.processor)
   return {
     stage: stageOf(row),
@@ -89,26 +89,26 @@ export async function paymentMoney(
     captureBefore: stageOf(row) === 'authorized' ? (row.captureBefore ?? null) : null,
     isCapturedByHand: row.captureMethod === 'manual',
     amounts: amountsOf(row),
-    attempts: attempts.length > 0 ? attempts.map(told) : authorisedAtOnce(row),
+    attempts: attempts.length > 0 ? attempts.map(attemptOf) : immediateAttemptOf(row),
     metadata: metadataOf(row),
     importedAt: row.importedAt ?? null,
-    receipt: await receiptOf(ctx, row),
+    receipt: await decideReceipt(ctx, row),
     processor: processor.label,
     canRefund: processor.capabilities(row.paymentMethod, row.currency).canRefund,
-    payerUrl: nextAddressOf(ctx, row),
-    transfer: await transferDetails(db, row),
+    payerUrl: nextUrlOf(ctx, row),
+    transfer: await findTransferDetails(db, row),
     receiptUrl: row.status === 'success' ? receiptUrl(ctx, row) : null,
-    refunds: refunds.map(shown),
+    refunds: refunds.map(listedRefundOf),
     disputes: disputes.map(disputeOf),
   }
 }
 
-async function receiptOf(
+async function decideReceipt(
   ctx: MerchantCtx,
   { merchantId, customerId, customerEmail: email }: TransactionRow,
 ): Promise<CustomerMailing> {
   const customer = await findCustomer(ctx.db, { merchantId, id: customerId })
-  return customerMailing(ctx, ctx.merchant, { email, isErased: customer?.erasedAt !== null })
+  return decideCustomerMailing(ctx, ctx.merchant, { email, isErased: customer?.erasedAt !== null })
 }
 
 const amountsOf = (row: TransactionRow) => ({
@@ -122,7 +122,7 @@ const amountsOf = (row: TransactionRow) => ({
 
 type Attempt = PaymentMoney['attempts'][number]
 
-const told = ({ number, at, endedAt, outcome, reason }: PaymentAttemptRow): Attempt => ({
+const attemptOf = ({ number, at, endedAt, outcome, reason }: PaymentAttemptRow): Attempt => ({
   number,
   at,
   endedAt,
@@ -133,10 +133,10 @@ const told = ({ number, at, endedAt, outcome, reason }: PaymentAttemptRow): Atte
 /**
  * Returns the attempt of a processor that responds at once and stores none: it authorized on creation of the payment.
  */
-const authorisedAtOnce = ({ amountAuthorized, createdAt: at }: TransactionRow): Attempt[] =>
+const immediateAttemptOf = ({ amountAuthorized, createdAt: at }: TransactionRow): Attempt[] =>
   amountAuthorized ? [{ number: 1, at, endedAt: at, outcome: 'authorized', reason: null }] : []
 
-const shown = (row: RefundRow) => ({
+const listedRefundOf = (row: RefundRow) => ({
   ...refundOf(row),
   needsApproval: row.approval === 'needed',
   actor: row.actor,

@@ -2,7 +2,7 @@ import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
-import { findLook, type LookRow } from '#server/services/looks/looks.queries.ts'
+import { type BrandingRow, findBranding } from '#server/services/looks/looks.queries.ts'
 import { readReceiptToken } from '#server/services/receipts/receipt-token.ts'
 import { findCustomer } from '../customers/customers.queries.ts'
 import { findMerchant } from '../merchants/merchants.queries.ts'
@@ -13,7 +13,7 @@ import { findRefund, listRefundsOf } from './refunds.queries.ts'
 /** A receipt of a payment or of a refund. Anyone with its URL can read it, so it names no person. */
 export type ReceiptPage = {
   merchant: ActingMerchant
-  look: LookRow
+  look: BrandingRow
   payment: TransactionRow
   /** Undefined on the receipt of a payment. */
   refund: RefundRow | undefined
@@ -24,13 +24,13 @@ export type ReceiptPage = {
 }
 
 /** Returns undefined for an invalid token, for a refund without an outcome, or unless the payment succeeded. */
-export async function receiptPage(
+export async function readReceiptPage(
   { db, secretBox }: Pick<World, 'db' | 'secretBox'>,
   token: string,
 ): Promise<ReceiptPage | undefined> {
-  const asked = readReceiptToken(secretBox, token)
-  if (!asked) return undefined
-  const { merchantId, id } = asked
+  const receiptKey = readReceiptToken(secretBox, token)
+  if (!receiptKey) return undefined
+  const { merchantId, id } = receiptKey
   const refund = id.startsWith('ref_') ? await findRefund(db, { merchantId, id }) : undefined
   // A refund may fail after it succeeded: the payer then has its receipt, which shows the failure.
   if (refund && refund.status !== 'success' && refund.status !== 'failed') return undefined
@@ -41,7 +41,7 @@ export async function receiptPage(
   const refunds = await listRefundsOf(db, { merchantId, transactionId: payment.id })
   return {
     merchant: actingMerchantOf(row),
-    look: await findLook(db, { merchantId }),
+    look: await findBranding(db, { merchantId }),
     payment,
     refund,
     what: customer?.erasedAt === null ? payment.description : null,

@@ -1,14 +1,14 @@
 import type { RefundRow } from '#db/tables/refund-tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
-import { emitEvent, refundEvent } from '#server/services/outbox/emit-event.ts'
-import { placesOfRefund } from '#server/services/rollups/places.ts'
-import { moveRefund } from '#server/services/rollups/refund-sums.queries.ts'
+import { createRefundEvent, emitEvent } from '#server/services/outbox/emit-event.ts'
+import { positionsOfRefund } from '#server/services/rollups/places.ts'
+import { updateRefundSums } from '#server/services/rollups/refund-sums.queries.ts'
 import { toIso } from '#server/shared/day.ts'
-import { paymentNames } from '../customers/customers.rules.ts'
-import { holdForOutcome } from '../transactions/settle/record-progress.ts'
+import { nameColumnsOf } from '../customers/customers.rules.ts'
+import { lockForOutcome } from '../transactions/settle/record-progress.ts'
 import { findTransactionToChange } from '../transactions/transactions.queries.ts'
-import type { Answer } from './carry-out-refund.ts'
-import { tellPayer } from './mails/tell-payer.ts'
+import type { ReportedOutcome } from './carry-out-refund.ts'
+import { mailPayer } from './mails/tell-payer.ts'
 import {
   findRefundToChange,
   insertRefundEvent,
@@ -18,7 +18,7 @@ import {
 } from './refunds.queries.ts'
 import { refundOf } from './refunds.rules.ts'
 
-type Final = {
+type FinalOutcome = {
   status: 'success' | 'failed' | 'cancelled'
   reason: string | null
   actor: string
@@ -30,64 +30,68 @@ type Final = {
  * Records the processor's outcome of a refund and returns the updated row. A failed refund stays failed. A successful
  * one may still fail, which gives its amount back to the payment.
  */
-export const recordRefund = (world: World, refund: RefundRow, answer: Answer): Promise<RefundRow> =>
+export const recordRefund = (
+  world: World,
+  refund: RefundRow,
+  outcome: ReportedOutcome,
+): Promise<RefundRow> =>
   inTransaction(world, async (inner) => {
-    const { row, ...held } = await holdRefund(inner, refund)
+    const { row, ...locked } = await lockRefund(inner, refund)
     const nextCheckAt =
-      'askAtMs' in answer && answer.askAtMs !== undefined ? toIso(answer.askAtMs) : null
-    const checkCount = answer.status === 'unknown' ? (row.checkCount ?? 0) + 1 : 0
-    const free = { leasedUntil: null, checkCount }
-    const isOver = row.status === 'failed' || row.status === 'cancelled'
-    if (isOver) return row
-    const isSame = answer.status === row.status
-    const problem = 'problem' in answer ? (answer.problem ?? null) : null
-    if (answer.status === 'unknown' || answer.status === 'pending' || isSame) {
+      'askAtMs' in outcome && outcome.askAtMs !== undefined ? toIso(outcome.askAtMs) : null
+    const checkCount = outcome.status === 'unknown' ? (row.checkCount ?? 0) + 1 : 0
+    const leaseColumns = { leasedUntil: null, checkCount }
+    const isFinal = row.status === 'failed' || row.status === 'cancelled'
+    if (isFinal) return row
+    const isUnchanged = outcome.status === row.status
+    const problem = 'problem' in outcome ? (outcome.problem ?? null) : null
+    if (outcome.status === 'unknown' || outcome.status === 'pending' || isUnchanged) {
       // A refund that succeeded and is then reported as pending stays successful, without a further check.
-      const isGoingBack = row.status === 'success' && answer.status === 'pending'
+      const isRegression = row.status === 'success' && outcome.status === 'pending'
       if (row.status === 'pending' && row.failureReason !== problem) {
         const { merchantId, id: objectId } = row
         inner.noteChange({ merchantId, type: 'refund', action: 'changed', objectId })
       }
       return updateRefund(inner.db, row, {
-        ...held.names,
-        ...free,
+        ...locked.names,
+        ...leaseColumns,
         ...(row.status === 'pending' && { failureReason: problem }),
-        nextCheckAt: isGoingBack ? null : (nextCheckAt ?? null),
+        nextCheckAt: isRegression ? null : (nextCheckAt ?? null),
       })
     }
-    return finish(
+    return finishRefund(
       inner,
-      { row, ...held },
-      { ...free, nextCheckAt },
+      { row, ...locked },
+      { ...leaseColumns, nextCheckAt },
       {
-        status: answer.status,
-        reason: answer.status === 'failed' ? answer.reason : null,
+        status: outcome.status,
+        reason: outcome.status === 'failed' ? outcome.reason : null,
         actor: `processor:${row.processor}`,
       },
     )
   })
 
-export type HeldRefund = Awaited<ReturnType<typeof holdRefund>>
+export type LockedRefund = Awaited<ReturnType<typeof lockRefund>>
 
 /** Locks merchant, customer, payment and refund until the transaction ends, in the common lock order. */
-export async function holdRefund(
+export async function lockRefund(
   inner: World,
   { merchantId, id, customerId, transactionId }: RefundRow,
 ) {
   const { db, dialect } = inner
-  const { merchant, erased } = await holdForOutcome(inner, { merchantId, customerId })
+  const { merchant, erased } = await lockForOutcome(inner, { merchantId, customerId })
   await findTransactionToChange(db, dialect, { merchantId, id: transactionId })
   const row = await findRefundToChange(db, dialect, { merchantId, id })
   if (!row) throw new Error('a refund vanished')
-  return { merchant, row, names: erased && paymentNames(erased) }
+  return { merchant, row, names: erased && nameColumnsOf(erased) }
 }
 
 /** Makes a refund final, or turns a successful one into a failed one. Updates the payment's amounts and all sums. */
-export async function finish(
+export async function finishRefund(
   inner: World,
-  { merchant, row: before, names }: HeldRefund,
+  { merchant, row: before, names }: LockedRefund,
   check: Pick<RefundRow, 'nextCheckAt' | 'leasedUntil'> & { checkCount?: number },
-  { status, reason, actor, isQuiet = false }: Final,
+  { status, reason, actor, isQuiet = false }: FinalOutcome,
 ): Promise<RefundRow> {
   const { db, now, noteChange } = inner
   const at = toIso(now())
@@ -120,11 +124,11 @@ export async function finish(
     reason,
     actor,
   })
-  await moveRefund(inner, { before, after: row }, placesOfRefund(merchant, row))
+  await updateRefundSums(inner, { before, after: row }, positionsOfRefund(merchant, row))
   if (!isQuiet) {
     const type = status === 'success' ? 'refund.completed' : 'refund.failed'
-    await emitEvent(inner, refundEvent(row, type, refundOf(row)))
-    await tellPayer(inner, { merchant, before, row, isErased: names !== undefined })
+    await emitEvent(inner, createRefundEvent(row, type, refundOf(row)))
+    await mailPayer(inner, { merchant, before, row, isErased: names !== undefined })
   }
   noteChange({ merchantId, type: 'refund', action: 'changed', objectId: refundId })
   noteChange({ merchantId, type: 'transaction', action: 'changed', objectId: transactionId })

@@ -9,7 +9,7 @@ import { type PaymentAmounts, remainingOf } from './refunds.rules.ts'
  */
 export function refundableAmount(
   row: PaymentAmounts & Pick<TransactionRow, 'status' | 'currency'>,
-  wanted: Minor | undefined,
+  requested: Minor | undefined,
 ): Minor {
   if (row.status !== 'success') {
     throw new AppError('conflict', 'Only a payment that has succeeded can be refunded.', {
@@ -27,7 +27,7 @@ export function refundableAmount(
       reason: 'fully_refunded',
     })
   }
-  const amount = wanted ?? remaining
+  const amount = requested ?? remaining
   if (amount > remaining) {
     throw new AppError(
       'conflict',

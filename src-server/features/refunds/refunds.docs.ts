@@ -1,4 +1,4 @@
-import { type DocsOf, named } from '#server/core/calls/docs.ts'
+import { type DocsOf, describeSchema } from '#server/core/calls/docs.ts'
 import { apiKey } from '../api-keys/api-keys.docs.ts'
 import { transaction } from '../transactions/transactions.docs.ts'
 import { RefundReason, RefundStatus } from './refund-enums.schema.ts'
@@ -95,22 +95,22 @@ export const refundsDocs = {
     },
   },
   inputs: {
-    NewRefund: named(NewRefund, {
+    NewRefund: describeSchema(NewRefund, {
       description: 'Money to return. Without an amount all that is left of the payment.',
       fields: { note: 'For the merchant; the customer does not see it' },
       example: { amount: '20.00', reason: 'requested_by_customer', note: 'The dessert was cold' },
     }),
   },
   outputs: {
-    RefundReason: named(RefundReason),
-    RefundStatus: named(RefundStatus),
-    Refund: named(Refund, { description: 'A refund.', fields, example: refund }),
-    ReadRefund: named(ReadRefund, {
+    RefundReason: describeSchema(RefundReason),
+    RefundStatus: describeSchema(RefundStatus),
+    Refund: describeSchema(Refund, { description: 'A refund.', fields, example: refund }),
+    ReadRefund: describeSchema(ReadRefund, {
       description: 'A refund, with who paid.',
       fields,
       example: readRefund,
     }),
-    RefundDetail: named(RefundDetail, {
+    RefundDetail: describeSchema(RefundDetail, {
       description: 'A refund with what happened to it.',
       fields,
       example: {
@@ -127,7 +127,7 @@ export const refundsDocs = {
         ],
       },
     }),
-    RefundEvent: named(RefundEvent, {
+    RefundEvent: describeSchema(RefundEvent, {
       description: 'Something that happened to a refund.',
       fields: { actor: 'Who did it: `user:…`, `key:…`, `processor:…` or `system:…`' },
     }),

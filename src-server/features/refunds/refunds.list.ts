@@ -3,7 +3,7 @@ import type { MerchantCtx } from '#server/core/context.ts'
 import type { ListDefinition, ListFilter } from '#server/core/lists/list-definition.ts'
 import { listExport } from '#server/core/lists/list-export.ts'
 import { listFilter } from '#server/core/lists/list-filter.ts'
-import { placeColumnsOf } from '#server/services/rollups/places.ts'
+import { positionColumnsOf } from '#server/services/rollups/places.ts'
 import { searchScope } from '#server/services/search/search-scope.ts'
 import {
   amountColumns,
@@ -41,11 +41,11 @@ const columns = [
 
 type ListedRefund = Pick<RefundRow, (typeof columns)[number]>
 
-type Narrowing = Omit<ListRefunds, 'sort' | 'limit' | 'page' | 'cursor'>
+type RefundListInput = Omit<ListRefunds, 'sort' | 'limit' | 'page' | 'cursor'>
 
 type RefundFilter = ListFilter &
   Pick<
-    Narrowing,
+    RefundListInput,
     'status' | 'reason' | 'paymentMethod' | 'currency' | 'customerId' | 'transactionId'
   >
 
@@ -54,7 +54,7 @@ export const refundList: ListDefinition<
   ListedRefund,
   RefundFilter,
   RefundSort,
-  Narrowing,
+  RefundListInput,
   ReadRefund
 > = {
   table: 'refunds',
@@ -67,7 +67,7 @@ export const refundList: ListDefinition<
     customerId: 'equal',
     transactionId: 'equal',
   },
-  dayColumn: (calendar) => placeColumnsOf(calendar).day,
+  dayColumn: (calendar) => positionColumnsOf(calendar).day,
   sorts: refundSorts,
   numbers: ['amount'],
   indexed: ['customerId', 'status'],
@@ -76,8 +76,8 @@ export const refundList: ListDefinition<
     searchScope(ctx, listFilter(ctx, input), { kind: 'refund', search: input.search }),
   keptSums: (db, filter) => {
     const { reason, customerId, transactionId, minAmount, maxAmount } = filter
-    const unknown = [reason, customerId, transactionId, minAmount, maxAmount]
-    return unknown.some((part) => part !== undefined) ? undefined : sumRefundDays(db, filter)
+    const unsupported = [reason, customerId, transactionId, minAmount, maxAmount]
+    return unsupported.some((part) => part !== undefined) ? undefined : sumRefundDays(db, filter)
   },
   answers: (_, rows) => rows.map(readRefundOf),
 }
@@ -98,7 +98,7 @@ const italianReasons: Record<RefundReason, string> = {
   other: 'Altro',
 }
 
-const sheet = (timezone: string): SheetColumn<ListedRefund>[] => [
+const sheetColumns = (timezone: string): SheetColumn<ListedRefund>[] => [
   codeColumn({ en: 'Refund ID', it: 'ID rimborso' }, (row) => row.id),
   codeColumn({ en: 'Transaction ID', it: 'ID transazione' }, (row) => row.reference),
   ...instantColumns({ en: 'Date', it: 'Data' }, (row: ListedRefund) => row.createdAt, timezone),
@@ -115,6 +115,6 @@ const sheet = (timezone: string): SheetColumn<ListedRefund>[] => [
 
 export const exportRefunds = (ctx: MerchantCtx, input: ExportRefunds): AsyncGenerator<string> =>
   listExport(ctx, refundList, input, {
-    columns: sheet(ctx.merchant.timezone),
+    columns: sheetColumns(ctx.merchant.timezone),
     linesOf: (rows) => rows,
   })

@@ -2,13 +2,13 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { confirmedOwner, member, router, signedInMember } from '#server/core/calls/trpc.ts'
 import { listGroups } from '#server/core/lists/list-groups.ts'
 import { listPage } from '#server/core/lists/list-page.ts'
-import { idempotently } from '#server/services/idempotency/idempotently.ts'
+import { enforceIdempotency } from '#server/services/idempotency/idempotently.ts'
 import { listSummary } from '#server/shared/list-summary.ts'
 import { createRefund } from './create-refund.ts'
 import { approveRefund, cancelRefund, refuseRefund } from './decide-refund.ts'
 import { ReadFigures, RefundFigures } from './figures/refund-figures.schema.ts'
-import { refundFigures } from './figures/refund-figures.ts'
-import { PaymentMoney, paymentMoney } from './payment-money.ts'
+import { readRefundFigures } from './figures/refund-figures.ts'
+import { PaymentMoney, readPaymentMoney } from './payment-money.ts'
 import { RefundStatus } from './refund-enums.schema.ts'
 import { refundList } from './refunds.list.ts'
 import { findRefund, listRefundEvents } from './refunds.queries.ts'
@@ -40,7 +40,7 @@ export const refundsRouter = router({
       keepsAnswer: true,
     })
     .input(NewRefund)
-    .use(idempotently)
+    .use(enforceIdempotency)
     .output(Refund)
     .mutation(({ ctx, input }) => createRefund(ctx, input)),
   list: member
@@ -78,12 +78,12 @@ export const refundsRouter = router({
   ofPayment: signedInMember
     .input(RefundKey)
     .output(PaymentMoney)
-    .query(({ ctx, input }) => paymentMoney(ctx, input)),
+    .query(({ ctx, input }) => readPaymentMoney(ctx, input)),
   /** Gross, refunded and net amounts, for dashboard, analytics and customers. */
   figures: signedInMember
     .input(ReadFigures)
     .output(RefundFigures)
-    .query(({ ctx, input }) => refundFigures(ctx, input)),
+    .query(({ ctx, input }) => readRefundFigures(ctx, input)),
   /** Totals of a list, for the page. */
   summary: signedInMember
     .input(SummarizeRefunds)

@@ -11,10 +11,10 @@ import {
 } from './refunds.schema.ts'
 
 /** Columns that the two APIs show. */
-export type ShownRefund = Pick<RefundRow, keyof Omit<Refund, 'amount'> | 'amount'>
+export type RefundColumns = Pick<RefundRow, keyof Omit<Refund, 'amount'> | 'amount'>
 
 /** Returns a refund as the two APIs show it. */
-export const refundOf = (row: ShownRefund): Refund => ({
+export const refundOf = (row: RefundColumns): Refund => ({
   id: row.id,
   transactionId: row.transactionId,
   reference: row.reference,
@@ -31,9 +31,9 @@ export const refundOf = (row: ShownRefund): Refund => ({
   settledAt: row.settledAt,
 })
 
-type Named = ShownRefund & Pick<RefundRow, 'customerName' | 'customerEmail'>
+type RefundWithCustomer = RefundColumns & Pick<RefundRow, 'customerName' | 'customerEmail'>
 
-export const readRefundOf = (row: Named): ReadRefund => ({
+export const readRefundOf = (row: RefundWithCustomer): ReadRefund => ({
   ...refundOf(row),
   customerName: row.customerName,
   customerEmail: row.customerEmail,

@@ -2,7 +2,7 @@ import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { World } from '#server/core/context.ts'
 import { type LeasedQueue, workQueue } from '#server/core/queues/leased-queue.ts'
 import { LEASE_MS } from '../transactions/settle/settle-due.ts'
-import { askAboutRefund } from './carry-out-refund.ts'
+import { checkRefund } from './carry-out-refund.ts'
 
 /** Queue of refunds whose outcome must be checked. */
 export const openRefunds: LeasedQueue<RefundRow> = {
@@ -12,7 +12,7 @@ export const openRefunds: LeasedQueue<RefundRow> = {
   place: ['processorAccountId', 'merchantId'],
   leaseMs: LEASE_MS,
   leasesTogether: true,
-  work: askAboutRefund,
+  work: checkRefund,
   failed: ({ log }, { id }, error) =>
     log.error({ err: error, refund: id }, 'a refund could not be recorded'),
 }

@@ -2,8 +2,8 @@ import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
-import { emitEvent, refundEvent } from '#server/services/outbox/emit-event.ts'
-import { placesOfRefund } from '#server/services/rollups/places.ts'
+import { createRefundEvent, emitEvent } from '#server/services/outbox/emit-event.ts'
+import { positionsOfRefund } from '#server/services/rollups/places.ts'
 import { addRefund } from '#server/services/rollups/refund-sums.queries.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import { partsOfRefund, searchTextOf } from '#server/services/search/search.rules.ts'
@@ -24,8 +24,8 @@ export function newRefundRow(
   { merchant, payment, createdAt, ...draft }: Draft,
 ): RefundRow {
   const id = newId('ref')
-  const places = placesOfRefund(merchant, { id, createdAt })
-  const inA = places.find(({ calendar }) => calendar === 0) ?? places[0]
+  const positions = positionsOfRefund(merchant, { id, createdAt })
+  const positionA = positions.find(({ calendar }) => calendar === 0) ?? positions[0]
   return {
     merchantId: payment.merchantId,
     id,
@@ -39,8 +39,8 @@ export function newRefundRow(
     status: 'pending',
     failureReason: null,
     approval: null,
-    day: inA?.day ?? '',
-    dayB: places.find(({ calendar }) => calendar === 1)?.day ?? null,
+    day: positionA?.day ?? '',
+    dayB: positions.find(({ calendar }) => calendar === 1)?.day ?? null,
     processor: payment.processor,
     processorAccountId: payment.processorAccountId ?? null,
     leasedUntil: null,
@@ -51,7 +51,7 @@ export function newRefundRow(
   }
 }
 
-type Stored = {
+type RefundToStore = {
   merchant: ActingMerchant
   payment: Pick<TransactionRow, 'merchantId' | 'id'>
   refund: RefundRow
@@ -62,7 +62,7 @@ type Stored = {
 /** Reserves the amount on the payment, which the caller has locked. Stores the refund and adds it to the roll-ups. */
 export async function storeRefund(
   inner: World,
-  { merchant, payment, refund, isQuiet = false }: Stored,
+  { merchant, payment, refund, isQuiet = false }: RefundToStore,
 ): Promise<RefundRow> {
   const { db, now, noteChange } = inner
   const { merchantId, id: refundId, amount } = refund
@@ -81,8 +81,9 @@ export async function storeRefund(
   })
   const text = searchTextOf(partsOfRefund(refund))
   await putSearchTexts(db, [{ merchantId, kind: 'refund', objectId: refundId, text }])
-  await addRefund(inner, refund, placesOfRefund(merchant, refund))
-  if (!isQuiet) await emitEvent(inner, refundEvent(refund, 'refund.created', refundOf(refund)))
+  await addRefund(inner, refund, positionsOfRefund(merchant, refund))
+  if (!isQuiet)
+    await emitEvent(inner, createRefundEvent(refund, 'refund.created', refundOf(refund)))
   noteChange({ merchantId, type: 'refund', action: 'created', objectId: refundId })
   noteChange({ merchantId, type: 'transaction', action: 'changed', objectId: payment.id })
   return refund

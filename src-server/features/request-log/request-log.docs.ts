@@ -1,4 +1,4 @@
-import { type DocsOf, named } from '#server/core/calls/docs.ts'
+import { type DocsOf, describeSchema } from '#server/core/calls/docs.ts'
 import { apiKey } from '../api-keys/api-keys.docs.ts'
 import { transaction } from '../transactions/transactions.docs.ts'
 import type { requestLogRouter } from './request-log.router.ts'
@@ -13,7 +13,7 @@ export const requestLogDocs = {
     path: { example: '/api/payments' },
   },
   outputs: {
-    LoggedRequest: named(LoggedRequest, {
+    LoggedRequest: describeSchema(LoggedRequest, {
       description: 'A call of an API key.',
       fields: {
         keyPrefix: 'How the key begins',

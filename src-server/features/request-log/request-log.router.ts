@@ -1,7 +1,7 @@
 import { badCursor } from '#server/core/calls/bad-cursor.ts'
 import { member, router } from '#server/core/calls/trpc.ts'
 import { countRequests, listRequests } from '#server/services/request-log/request-log.queries.ts'
-import { KEPT_REQUESTS } from '#server/services/request-log/request-log.ts'
+import { MAX_REQUESTS } from '#server/services/request-log/request-log.ts'
 import { decodeCursor, encodeCursor } from '#server/shared/cursor.ts'
 import { offsetOf } from '#server/shared/page.ts'
 import { ListRequestLog, RequestLogPage } from './request-log.schema.ts'
@@ -25,7 +25,7 @@ export const requestLogRouter = router({
       const { limit, cursor, page: _, ...filter } = input
       const after = cursor === undefined ? undefined : decodeCursor(cursor, SORT)
       if (cursor !== undefined && !after) throw badCursor()
-      const where = { merchantId: ctx.merchant.id, ...filter, keep: KEPT_REQUESTS }
+      const where = { merchantId: ctx.merchant.id, ...filter, keep: MAX_REQUESTS }
       const [rows, total] = await Promise.all([
         listRequests(ctx.db, {
           ...where,

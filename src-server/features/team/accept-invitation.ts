@@ -12,17 +12,18 @@ import type { CurrentUser } from '#server/shared/current-user.ts'
 import { toIso } from '#server/shared/day.ts'
 import {
   findMerchantOf,
-  holdMerchantRow,
   insertMember,
+  lockMerchantRow,
   type Person,
 } from '../merchants/merchants.queries.ts'
 import { bothBooksOf, merchantOf } from '../merchants/merchants.rules.ts'
 import { noteTeam } from './hold-team.ts'
-import { findOpenInvitationByToken, takeInvitation } from './team.queries.ts'
+import { findOpenInvitationByToken, markInvitationAccepted } from './team.queries.ts'
 import type { InvitationToken, OfferedMembership, TeamRole } from './team.schema.ts'
 
 /** Returns the same error for unknown, used, expired and revoked invitations: it does not reveal that one existed. */
-const notOpen = () => new AppError('not_found', 'This invitation does not exist or has ended.')
+const noOpenInvitation = () =>
+  new AppError('not_found', 'This invitation does not exist or has ended.')
 
 const alreadyMember = (cause?: unknown) =>
   new AppError('conflict', 'You already belong to a business.', {
@@ -30,21 +31,18 @@ const alreadyMember = (cause?: unknown) =>
     cause,
   })
 
-async function findOpen(ctx: Ctx, token: string) {
+async function findOpenInvitation(ctx: Ctx, token: string) {
   const found = await findOpenInvitationByToken(ctx.db, {
     tokenHash: hashSecret(token),
     at: toIso(ctx.now()),
   })
-  if (!found) throw notOpen()
+  if (!found) throw noOpenInvitation()
   return found
 }
 
 /** Returns the offer of an invitation to a visitor with its link. */
-export async function offeredMembership(
-  ctx: Ctx,
-  { token }: InvitationToken,
-): Promise<OfferedMembership> {
-  const { businessName, role, expiresAt } = await findOpen(ctx, token)
+export async function readOffer(ctx: Ctx, { token }: InvitationToken): Promise<OfferedMembership> {
+  const { businessName, role, expiresAt } = await findOpenInvitation(ctx, token)
   return { businessName, role, expiresAt }
 }
 
@@ -54,7 +52,7 @@ export async function acceptInvitation(
   { token }: InvitationToken,
 ): Promise<Merchant> {
   try {
-    return await inTransaction(ctx, (inner) => join(inner, token))
+    return await inTransaction(ctx, (inner) => joinTeam(inner, token))
   } catch (error) {
     // A person belongs to one merchant: the unique index decides when two links are used at once.
     if (isUniqueViolation(error)) throw alreadyMember(error)
@@ -62,35 +60,42 @@ export async function acceptInvitation(
   }
 }
 
-async function join(ctx: UserCtx, token: string): Promise<Merchant> {
+async function joinTeam(ctx: UserCtx, token: string): Promise<Merchant> {
   const { db, dialect, actor } = ctx
-  const { merchantId, id, email } = await findOpen(ctx, token)
-  if (email !== null) assertIsFor(email, actor.user)
+  const { merchantId, id, email } = await findOpenInvitation(ctx, token)
+  if (email !== null) assertInvited(email, actor.user)
   const person = { provider: actor.provider, subject: actor.user.id }
   if (await findMerchantOf(db, person)) throw alreadyMember()
-  const merchant = await holdMerchantRow(db, { dialect, merchantId, hold: 'team' })
+  const merchant = await lockMerchantRow(db, { dialect, merchantId, hold: 'team' })
   const at = toIso(ctx.now())
-  const taken = await takeInvitation(db, { merchantId, id }, { at, acceptedBy: actor.user.id })
-  if (!merchant || !taken) throw notOpen()
-  await insertMember(db, { ...person, merchantId, role: taken.role, createdAt: at })
-  await takeLanguageOver(ctx, person, { ...person, subject: taken.createdBy })
+  const accepted = await markInvitationAccepted(
+    db,
+    { merchantId, id },
+    { at, acceptedBy: actor.user.id },
+  )
+  if (!merchant || !accepted) throw noOpenInvitation()
+  await insertMember(db, { ...person, merchantId, role: accepted.role, createdAt: at })
+  await copyLanguage(ctx, person, { ...person, subject: accepted.createdBy })
   const books = bothBooksOf(merchant)
-  await noteJoined(ctx, { merchantId, books, invitationId: id, role: taken.role })
+  await noteJoined(ctx, { merchantId, books, invitationId: id, role: accepted.role })
   return merchantOf(merchant)
 }
 
 /** Gives a new member without a chosen language the inviter's language. */
-async function takeLanguageOver(
-  { db, now }: UserCtx,
-  person: Person,
-  inviter: Person,
-): Promise<void> {
-  const [own, theirs] = [await findPreferences(db, person), await findPreferences(db, inviter)]
-  if (own || !theirs || theirs.language === 'spec') return
-  await upsertPreferences(db, { ...person, language: theirs.language, updatedAt: toIso(now()) })
+async function copyLanguage({ db, now }: UserCtx, person: Person, inviter: Person): Promise<void> {
+  const [ownPreferences, inviterPreferences] = [
+    await findPreferences(db, person),
+    await findPreferences(db, inviter),
+  ]
+  if (ownPreferences || !inviterPreferences || inviterPreferences.language === 'spec') return
+  await upsertPreferences(db, {
+    ...person,
+    language: inviterPreferences.language,
+    updatedAt: toIso(now()),
+  })
 }
 
-function assertIsFor(invited: string, { email }: CurrentUser): void {
+function assertInvited(invited: string, { email }: CurrentUser): void {
   if (email.toLowerCase() === invited.toLowerCase()) return
   // The e-mail address is empty while the sign-in provider is down.
   if (email === '') {

@@ -19,8 +19,8 @@ export async function labelActors(
 ): Promise<Map<string, string>> {
   const distinct = [...new Set(actors)]
   const [people, keys] = await Promise.all([
-    namesOfMembers(ctx, idsOf(distinct, 'user:')),
-    namesOfKeys(ctx, idsOf(distinct, 'key:')),
+    findMemberNames(ctx, idsOf(distinct, 'user:')),
+    findKeyNames(ctx, idsOf(distinct, 'key:')),
   ])
   const labelOf = (actor: string): string => {
     const id = actor.slice(actor.indexOf(':') + 1)
@@ -39,8 +39,8 @@ export async function nameActors(
   { actors }: { actors: readonly string[] },
 ): Promise<{ actor: string; name: string }[]> {
   const [people, keys] = await Promise.all([
-    namesOfMembers(ctx, idsOf(actors, 'user:')),
-    namesOfKeys(ctx, idsOf(actors, 'key:')),
+    findMemberNames(ctx, idsOf(actors, 'user:')),
+    findKeyNames(ctx, idsOf(actors, 'key:')),
   ])
   return [...new Set(actors)].flatMap((actor) => {
     const names = actor.startsWith('user:') ? people : keys
@@ -50,14 +50,14 @@ export async function nameActors(
 }
 
 /** Returns members' names by user id; null where the identity provider has no name. */
-async function namesOfMembers({ db, merchant, identity }: NamingCtx, ids: readonly string[]) {
+async function findMemberNames({ db, merchant, identity }: NamingCtx, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, string | null>()
   const members = await listMembers(db, { merchantId: homeIdOf(merchant) })
-  const wanted = members
+  const memberIds = members
     .filter(({ provider, subject }) => provider === identity.name && ids.includes(subject))
     .map(({ subject }) => subject)
-  const users = await identity.findUsers(wanted)
-  const names = new Map<string, string | null>(wanted.map((id) => [id, null]))
+  const users = await identity.findUsers(memberIds)
+  const names = new Map<string, string | null>(memberIds.map((id) => [id, null]))
   for (const { id, firstName, lastName, email } of users) {
     const name = `${firstName} ${lastName}`.trim() || email
     if (name) names.set(id, name)
@@ -65,7 +65,7 @@ async function namesOfMembers({ db, merchant, identity }: NamingCtx, ids: readon
   return names
 }
 
-async function namesOfKeys({ db, merchant }: NamingCtx, ids: readonly string[]) {
+async function findKeyNames({ db, merchant }: NamingCtx, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, string>()
   const keys = await listKeyNames(db, { merchantId: merchant.id, ids })
   return new Map(keys.map(({ id, name }) => [id, name]))

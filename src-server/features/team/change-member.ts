@@ -3,9 +3,9 @@ import { inTransaction } from '#server/core/context.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import {
   assertOwnerRemains,
-  type HeldTeam,
-  holdTeam,
-  holdTeamAsOwner,
+  type LockedTeam,
+  lockTeam,
+  lockTeamAsOwner,
   memberOf,
   noteTeam,
   type TeamCtx,
@@ -17,7 +17,7 @@ import type { ChangeRole, MemberRef } from './team.schema.ts'
 /** Changes a member's role from their next request on. Setting the current role changes nothing. */
 export function changeRole(ctx: TeamCtx, { userId, role }: ChangeRole): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    const team = await holdTeamAsOwner(inner)
+    const team = await lockTeamAsOwner(inner)
     const member = memberOf(team, userId)
     if (member.role === role) return
     if (role === 'staff') assertOwnerRemains(team, member)
@@ -37,7 +37,7 @@ export function changeRole(ctx: TeamCtx, { userId, role }: ChangeRole): Promise<
 /** Removes a member, whose next request is refused. API keys belong to the merchant and keep working. */
 export function removeMember(ctx: TeamCtx, { userId }: MemberRef): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    const team = await holdTeamAsOwner(inner)
+    const team = await lockTeamAsOwner(inner)
     await endMembership(inner, team, memberOf(team, userId))
   })
 }
@@ -45,14 +45,14 @@ export function removeMember(ctx: TeamCtx, { userId }: MemberRef): Promise<void>
 /** Ends the caller's own membership. */
 export function leaveTeam(ctx: TeamCtx): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    const team = await holdTeam(inner)
+    const team = await lockTeam(inner)
     await endMembership(inner, team, team.self)
   })
 }
 
 async function endMembership(
   ctx: TeamCtx,
-  team: HeldTeam,
+  team: LockedTeam,
   member: MerchantMemberRow,
 ): Promise<void> {
   assertOwnerRemains(team, member)
@@ -67,5 +67,5 @@ async function endMembership(
   noteMember(ctx, team, member)
 }
 
-const noteMember = (ctx: TeamCtx, { books }: HeldTeam, { subject }: MerchantMemberRow): void =>
+const noteMember = (ctx: TeamCtx, { books }: LockedTeam, { subject }: MerchantMemberRow): void =>
   noteTeam(ctx, books, { action: 'changed', objectId: subject })

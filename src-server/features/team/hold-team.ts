@@ -2,7 +2,7 @@ import type { MerchantMemberRow } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx, UserCtx } from '#server/core/context.ts'
 import type { LiveChange } from '#server/shared/live-change.ts'
-import { holdMerchantRow } from '../merchants/merchants.queries.ts'
+import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { bothBooksOf, homeIdOf } from '../merchants/merchants.rules.ts'
 import { listMembers } from './team.queries.ts'
 import { hasOtherOwner, isSame } from './team.rules.ts'
@@ -10,7 +10,7 @@ import { hasOtherOwner, isSame } from './team.rules.ts'
 /** Context of a person who acts for a merchant. */
 export type TeamCtx = MerchantCtx & UserCtx
 
-export type HeldTeam = {
+export type LockedTeam = {
   members: MerchantMemberRow[]
   self: MerchantMemberRow
   /** The merchant's two books, or its only one. */
@@ -21,10 +21,10 @@ export type HeldTeam = {
  * Returns the current team and locks it until the transaction ends. The caller may have been removed since the request
  * began, so their membership is read again.
  */
-export async function holdTeam(ctx: TeamCtx): Promise<HeldTeam> {
+export async function lockTeam(ctx: TeamCtx): Promise<LockedTeam> {
   const { db, dialect, actor, merchant } = ctx
   const merchantId = homeIdOf(merchant)
-  const home = await holdMerchantRow(db, { dialect, merchantId, hold: 'team' })
+  const home = await lockMerchantRow(db, { dialect, merchantId, hold: 'team' })
   const members = await listMembers(db, { merchantId })
   const person = { provider: actor.provider, subject: actor.user.id }
   const self = members.find((member) => isSame(member, person))
@@ -43,15 +43,15 @@ export function noteTeam(
   for (const merchantId of books) noteChange({ merchantId, type: 'team', ...change })
 }
 
-export async function holdTeamAsOwner(ctx: TeamCtx): Promise<HeldTeam> {
-  const team = await holdTeam(ctx)
+export async function lockTeamAsOwner(ctx: TeamCtx): Promise<LockedTeam> {
+  const team = await lockTeam(ctx)
   if (team.self.role === 'owner') return team
   throw new AppError('forbidden', 'Only the owner of the merchant may do this.', {
     reason: 'owner_only',
   })
 }
 
-export function memberOf({ members, self }: HeldTeam, userId: string): MerchantMemberRow {
+export function memberOf({ members, self }: LockedTeam, userId: string): MerchantMemberRow {
   const found = members.filter(({ subject }) => subject === userId)
   const member = found.find(({ provider }) => provider === self.provider) ?? found[0]
   if (member) return member
@@ -59,7 +59,10 @@ export function memberOf({ members, self }: HeldTeam, userId: string): MerchantM
 }
 
 /** Throws `conflict` when the change would leave the merchant without an owner who can sign in. */
-export function assertOwnerRemains({ members, self }: HeldTeam, leaving: MerchantMemberRow): void {
+export function assertOwnerRemains(
+  { members, self }: LockedTeam,
+  leaving: MerchantMemberRow,
+): void {
   if (leaving.role !== 'owner' || hasOtherOwner(members, leaving, self.provider)) return
   throw new AppError('conflict', 'A business needs an owner. Make another member an owner first.', {
     reason: 'last_owner',

@@ -3,14 +3,14 @@ import { quotedName } from '#server/shared/text/quoted-name.ts'
 import type { CreatedInvitation, TeamRole } from './team.schema.ts'
 
 type Offer = { name: string; role: TeamRole; link: string }
-type Mails = Record<'it' | 'en', (offer: Offer) => Letter>
+type MailWriters = Record<'it' | 'en', (offer: Offer) => Letter>
 
 const roles: Record<'it' | 'en', Record<TeamRole, string>> = {
   it: { owner: 'titolare, con tutti i permessi', staff: 'collaboratore' },
   en: { owner: 'an owner, with every permission', staff: 'a member of staff' },
 }
 
-const mails: Mails = {
+const mailWriters: MailWriters = {
   it: ({ name, role, link }) => ({
     subject: 'Sei stato invitato a lavorare su Incasso',
     text: [
@@ -36,8 +36,8 @@ const mails: Mails = {
 }
 
 /** Returns the mail to the only e-mail address that may accept. Its subject contains no text chosen by the sender. */
-export const invitationMail = (
+export const writeInvitationMail = (
   businessName: string,
   { role, link }: Pick<CreatedInvitation, 'role' | 'link'>,
   language: 'it' | 'en' = 'it',
-): Letter => mails[language]({ name: quotedName(businessName), role, link })
+): Letter => mailWriters[language]({ name: quotedName(businessName), role, link })

@@ -5,8 +5,8 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction } from '#server/core/context.ts'
 import { hashSecret } from '#server/core/secrets/secret-hash.ts'
 import { audit } from '#server/services/audit/audit.ts'
-import { invitationMailTurns } from '#server/services/identity/throttle/mail-turns.ts'
-import { takeTurns } from '#server/services/identity/throttle/take-turns.ts'
+import { invitationMailAllowances } from '#server/services/identity/throttle/mail-turns.ts'
+import { takeAllowance } from '#server/services/identity/throttle/take-turns.ts'
 import { deleteWaitingMails } from '#server/services/mail/mails.queries.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import {
@@ -15,10 +15,10 @@ import {
 } from '#server/services/preferences/preferences.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { mailLanguage } from '#server/shared/language.ts'
-import { isAddressOfMember } from '../merchants/members.queries.ts'
+import { isMemberEmail } from '../merchants/members.queries.ts'
 import { homeIdOf } from '../merchants/merchants.rules.ts'
-import { type HeldTeam, holdTeamAsOwner, noteTeam, type TeamCtx } from './hold-team.ts'
-import { invitationMail } from './invitation-mail.ts'
+import { type LockedTeam, lockTeamAsOwner, noteTeam, type TeamCtx } from './hold-team.ts'
+import { writeInvitationMail } from './invitation-mail.ts'
 import { insertInvitation, listOpenInvitations, revokeInvitations } from './team.queries.ts'
 import { invitationOf } from './team.rules.ts'
 import type { CreatedInvitation, InvitationDelivery, NewInvitation } from './team.schema.ts'
@@ -33,7 +33,7 @@ export const MAX_OPEN_INVITATIONS = 50
  * mail is queued in the invitation's transaction and sent later.
  */
 export async function inviteMember(ctx: TeamCtx, input: NewInvitation): Promise<CreatedInvitation> {
-  const delivery = await deliveryFor(ctx, input)
+  const delivery = await decideDelivery(ctx, input)
   const language = input.email === null ? 'it' : await languageFor(ctx, input.email)
   return makeInvitation(ctx, input, { delivery, language })
 }
@@ -44,7 +44,7 @@ type Mailing = { delivery: InvitationDelivery; language: 'it' | 'en' }
  * Returns the delivery of the mail, and counts it against the mail limits. It runs before the invitation's transaction,
  * since other requests use the same counters. An invitation that is then refused still counts.
  */
-async function deliveryFor(
+async function decideDelivery(
   ctx: TeamCtx,
   { email }: Pick<NewInvitation, 'email'>,
 ): Promise<InvitationDelivery> {
@@ -58,17 +58,17 @@ async function deliveryFor(
 /** Returns the invited person's chosen language, if any; otherwise the inviter's. */
 async function languageFor({ db, actor }: TeamCtx, email: string): Promise<'it' | 'en'> {
   const { provider, user } = actor
-  const known =
+  const preferences =
     (await findLanguageByEmail(db, { provider, email })) ??
     (await findPreferences(db, { provider, subject: user.id }))
-  return mailLanguage(known?.language ?? 'spec')
+  return mailLanguage(preferences?.language ?? 'spec')
 }
 
 /** Returns whether the mail limits allow one more: any owner can send these mails to strangers. */
 const mayMail = async (ctx: TeamCtx, email: string): Promise<boolean> => {
   if (!ctx.config.areRateLimitsOn) return true
-  const turns = invitationMailTurns(homeIdOf(ctx.merchant), email)
-  return takeTurns(ctx.db as Kysely<Database>, turns, ctx.now())
+  const allowances = invitationMailAllowances(homeIdOf(ctx.merchant), email)
+  return takeAllowance(ctx.db as Kysely<Database>, allowances, ctx.now())
 }
 
 function makeInvitation(
@@ -78,7 +78,7 @@ function makeInvitation(
 ): Promise<CreatedInvitation> {
   const token = randomBytes(32).toString('base64url')
   return inTransaction(ctx, async (inner) => {
-    const { self, books } = await holdTeamAsOwner(inner)
+    const { self, books } = await lockTeamAsOwner(inner)
     const { merchantId } = self
     const now = ctx.now()
     const open = await listOpenInvitations(inner.db, { merchantId, at: toIso(now) })
@@ -87,7 +87,7 @@ function makeInvitation(
         reason: 'too_many_invitations',
       })
     }
-    await assertNew(inner, { merchantId, open, email: input.email })
+    await assertNotInvited(inner, { merchantId, open, email: input.email })
     const row: MerchantInvitationRow = {
       merchantId,
       id: ctx.newId('inv'),
@@ -123,7 +123,7 @@ function makeInvitation(
 }
 
 /** Throws `conflict` when the e-mail address is already invited or belongs to a member. Letter case is ignored. */
-async function assertNew(
+async function assertNotInvited(
   { db, actor }: TeamCtx,
   {
     merchantId,
@@ -134,9 +134,9 @@ async function assertNew(
   if (email === null) return
   const isSame = (other: string | null) => other?.toLowerCase() === email.toLowerCase()
   const isOwn = isSame(actor.user.email)
-  if (isOwn || (await isAddressOfMember(db, { merchantId, email }, { needsProof: false }))) {
-    const whose = isOwn ? 'This is your own address' : 'This address belongs to a member'
-    throw new AppError('conflict', `${whose}: it needs no invitation.`, {
+  if (isOwn || (await isMemberEmail(db, { merchantId, email }, { needsProof: false }))) {
+    const problem = isOwn ? 'This is your own address' : 'This address belongs to a member'
+    throw new AppError('conflict', `${problem}: it needs no invitation.`, {
       reason: 'already_in_team',
     })
   }
@@ -158,7 +158,7 @@ async function mailInvitation(
     kind: 'invitation',
     to: email,
     language,
-    letter: invitationMail(businessName, { role, link }, language),
+    letter: writeInvitationMail(businessName, { role, link }, language),
     merchantId,
     objectId: id,
     notAfterMs: Date.parse(expiresAt),
@@ -168,7 +168,7 @@ async function mailInvitation(
 /** Revokes an invitation. Its link stops working at once. */
 export function revokeInvitation(ctx: TeamCtx, { id }: { id: string }): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    const team = await holdTeamAsOwner(inner)
+    const team = await lockTeamAsOwner(inner)
     const isRevoked = await revoke(inner, team, { id })
     if (!isRevoked) throw new AppError('not_found', 'There is no such invitation.')
   })
@@ -177,7 +177,7 @@ export function revokeInvitation(ctx: TeamCtx, { id }: { id: string }): Promise<
 /** Revokes the invitations of a former owner, who could use their links to join again. */
 export async function revokeInvitationsOf(
   ctx: TeamCtx,
-  team: HeldTeam,
+  team: LockedTeam,
   createdBy: string,
 ): Promise<void> {
   await revoke(ctx, team, { createdBy })
@@ -185,7 +185,7 @@ export async function revokeInvitationsOf(
 
 async function revoke(
   ctx: TeamCtx,
-  { self: { merchantId }, books }: HeldTeam,
+  { self: { merchantId }, books }: LockedTeam,
   which: { id: string } | { createdBy: string },
 ): Promise<boolean> {
   const revoked = await revokeInvitations(ctx.db, { merchantId, at: toIso(ctx.now()), ...which })

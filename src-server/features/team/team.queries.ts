@@ -65,7 +65,7 @@ export const findOpenInvitationByToken = (db: Db, token: { tokenHash: string; at
 /**
  * Marks an open invitation as accepted. Returns undefined when it is no longer open: two people cannot use one link.
  */
-export const takeInvitation = (
+export const markInvitationAccepted = (
   db: Db,
   { merchantId, id }: Where & { id: string },
   { at, acceptedBy }: { at: string; acceptedBy: string },

@@ -8,8 +8,8 @@ import {
   user,
 } from '#server/core/calls/trpc.ts'
 import { Merchant } from '#server/core/merchant.schema.ts'
-import { Nothing } from '#server/shared/text/text.ts'
-import { acceptInvitation, offeredMembership } from './accept-invitation.ts'
+import { NoInput } from '#server/shared/text/text.ts'
+import { acceptInvitation, readOffer } from './accept-invitation.ts'
 import { nameActors } from './actor-labels.ts'
 import { changeRole, leaveTeam, removeMember } from './change-member.ts'
 import { inviteMember, revokeInvitation } from './invite-member.ts'
@@ -35,7 +35,7 @@ import {
  */
 export const teamRouter = router({
   list: signedInMember
-    .input(Nothing)
+    .input(NoInput)
     .output(Team)
     .query(({ ctx }) => listTeam(ctx)),
   /** Names of the actors in a payment's history. */
@@ -45,7 +45,7 @@ export const teamRouter = router({
     .query(({ ctx, input }) => nameActors(ctx, input)),
   /** The caller's role, from which the page chooses the actions to offer. The server checks rights itself. */
   role: signedInMember
-    .input(Nothing)
+    .input(NoInput)
     .output(OwnRole)
     .query(({ ctx }) => ({ role: TeamRole.parse(ctx.role) })),
   invite: confirmedOwner
@@ -60,7 +60,7 @@ export const teamRouter = router({
   invitation: anyone
     .input(InvitationToken)
     .output(OfferedMembership)
-    .mutation(({ ctx, input }) => offeredMembership(ctx, input)),
+    .mutation(({ ctx, input }) => readOffer(ctx, input)),
   accept: user
     .input(InvitationToken)
     .output(Merchant)

@@ -6,7 +6,7 @@ import { Currency, type Minor, minorFromDecimal } from '#server/shared/money/mon
  * Converts a requested amount to minor units, when the request itself does not contain the currency.
  * @throws AppError `invalid` when the currency has no such amount
  */
-export function amountIn(text: string, currency: string): Minor {
+export function toMinorUnits(text: string, currency: string): Minor {
   const amount = minorFromDecimal(text)
   if (amount === undefined) throw new Error('an unchecked amount reached the rules')
   if (faultOf(amount, Currency.parse(currency)) === undefined) return amount

@@ -4,9 +4,13 @@ import type {
   PaymentConsequence,
   StoredPayment,
 } from '#server/core/ports/payment-consequence.ts'
-import { emitEvents, paymentEvent, stageEvents } from '#server/services/outbox/emit-event.ts'
-import { addNewPayments, movePayment } from '#server/services/rollups/payment-sums.queries.ts'
-import { placesOfPayment } from '#server/services/rollups/places.ts'
+import {
+  createPaymentEvent,
+  createStageEvents,
+  emitEvents,
+} from '#server/services/outbox/emit-event.ts'
+import { addNewPayments, updatePaymentSums } from '#server/services/rollups/payment-sums.queries.ts'
+import { positionsOfPayment } from '#server/services/rollups/places.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import { partsOfPayment, searchTextOf } from '#server/services/search/search.rules.ts'
 import { eventOfPayment, eventsOfStage } from './payment-answer.ts'
@@ -78,13 +82,13 @@ const sums: PaymentConsequence = {
   onStored: (payments) =>
     addNewPayments(payments.map(({ row, places }) => ({ row: changeOf(row), places }))),
   onEnded: (world, { merchant, before, row }) =>
-    movePayment(
+    updatePaymentSums(
       world,
       {
         before: { ...row, amount: before.amount, status: 'pending', processingMs: 0 },
         after: { ...row, processingMs: processingMsOf(row) },
       },
-      placesOfPayment(merchant, row),
+      positionsOfPayment(merchant, row),
     ),
 }
 
@@ -100,14 +104,14 @@ const events: PaymentConsequence = {
 /** Returns the events of a payment that was stored with its processor's response; none for any other payment. */
 function eventsOfStored({ row, order }: StoredPayment) {
   if (!order?.isAnswered) return []
-  const answer = {
+  const bodies = {
     v1: transactionOf(row),
     v2: () => transactionV2Of(row, order.next ?? null),
   }
-  return [paymentEvent(row, answer), ...stageEvents(row, answer)]
+  return [createPaymentEvent(row, bodies), ...createStageEvents(row, bodies)]
 }
 
-const changed = ({ merchantId, id }: EndedPayment['row']) =>
+const liveChangeOf = ({ merchantId, id }: EndedPayment['row']) =>
   ({ merchantId, type: 'transaction', action: 'changed', objectId: id }) as const
 
 const liveChange: PaymentConsequence = {
@@ -115,14 +119,14 @@ const liveChange: PaymentConsequence = {
   onStored: (payments) => [
     async ({ noteChange }) => {
       for (const { row, order } of payments) {
-        if (order) noteChange({ ...changed(row), action: 'created' })
+        if (order) noteChange({ ...liveChangeOf(row), action: 'created' })
       }
     },
   ],
   onOpen: async ({ noteChange }, { row, isNewStage }) => {
-    if (isNewStage) noteChange(changed(row))
+    if (isNewStage) noteChange(liveChangeOf(row))
   },
-  onEnded: async ({ noteChange }, { row }) => noteChange(changed(row)),
+  onEnded: async ({ noteChange }, { row }) => noteChange(liveChangeOf(row)),
 }
 
 /** Consequences of a payment within this feature. */

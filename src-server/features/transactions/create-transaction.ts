@@ -4,7 +4,7 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import type { OrderOfLink, PaymentOrder } from '#server/core/ports/payment-store.ts'
 import type { PaymentMeans, Processor, Route } from '#server/core/ports/processor.ts'
-import { inProgress, Replay } from '#server/services/idempotency/idempotency.ts'
+import { inProgressError, Replay } from '#server/services/idempotency/idempotency.ts'
 import { emitEvent } from '#server/services/outbox/emit-event.ts'
 import { toIso } from '#server/shared/day.ts'
 import { metadataText } from '#server/shared/metadata.ts'
@@ -12,9 +12,14 @@ import { decimalFromMinor, minorFromDecimal } from '#server/shared/money/money.t
 import { notConnected } from '../merchants/has-processor.ts'
 import { canTakePayments } from '../merchants/merchants.rules.ts'
 import type { NewTransaction } from './new-transaction.schema.ts'
-import { LOST_ANSWER_MS, payOnline } from './pay-online.ts'
-import { isForOwnPage, keyForOwnPage, withoutSecret, withSecret } from './payer/own-page.ts'
-import { answerOf, eventOfPayment } from './payment-answer.ts'
+import { LOST_RESPONSE_MS, payOnline } from './pay-online.ts'
+import {
+  findKeyForOwnPage,
+  isForOwnPage,
+  removeClientSecret,
+  restoreClientSecret,
+} from './payer/own-page.ts'
+import { eventOfPayment, responseOf } from './payment-answer.ts'
 import { atProcessor, columnsOf } from './payment-stages.rules.ts'
 import { recordProgress } from './settle/record-progress.ts'
 import { findTransaction } from './transactions.queries.ts'
@@ -42,17 +47,17 @@ export async function createTransaction(
   const order = orderOf(ctx, input, route)
   if (byLink) order.link = byLink.link
   const means = meansOf(ctx, input)
-  assertTaken(processor, { order, means })
-  const publishableKey = await keyForOwnPage(ctx, input, route)
+  assertAccepted(processor, { order, means })
+  const publishableKey = await findKeyForOwnPage(ctx, input, route)
   if (processor.isOffline) {
     const progress = await processor.pay(atProcessor(order), ctx.now(), means)
     Object.assign(order, columnsOf(progress, order))
     order.isAnswered = true
     if (progress.stage === 'requires_action') order.next = processor.next?.(atProcessor(order))
     if (byLink && order.status === 'success') order.receipt = await byLink.sealReceipt(order)
-    const { answer } = await store(ctx, order)
+    const { answer: response } = await storeOrder(ctx, order)
     if (order.receipt) ctx.noteMail()
-    return JSON.parse(answer) as Transaction
+    return JSON.parse(response) as Transaction
   }
   const { row: pending } = await storeOrReplay(ctx, order)
   if (!pending) throw new Error('a payment whose processor is to be asked came without its row')
@@ -61,13 +66,13 @@ export async function createTransaction(
     const settled = await recordProgress(inner, pending, progress, {
       actor: `processor:${processor.name}`,
     })
-    const stored = settled ?? (await asStored(inner, pending))
-    const answer = answerOf(ctx, stored)
+    const stored = settled ?? (await reloadPayment(inner, pending))
+    const response = responseOf(ctx, stored)
     // An unknown outcome is sent to the endpoint, and stored for the Idempotency-Key, once it is known.
-    if (progress.stage === 'unknown' && stored.status === 'pending') return answer
+    if (progress.stage === 'unknown' && stored.status === 'pending') return response
     if (stored.status === 'pending') await emitEvent(inner, eventOfPayment(inner, stored))
-    await ctx.once?.complete(inner, withoutSecret(answer))
-    return answer
+    await ctx.once?.complete(inner, removeClientSecret(response))
+    return response
   })
 }
 
@@ -93,12 +98,12 @@ function meansOf({ actor, merchant }: MerchantCtx, input: NewTransaction): Payme
 }
 
 /** Throws `invalid` when the processor does not accept the payment's token or its amount. */
-function assertTaken(
+function assertAccepted(
   processor: Processor,
   { order, means }: { order: PaymentOrder; means: PaymentMeans },
 ): void {
   if (processor.isOffline && means.token !== null) {
-    throw refused({
+    throw invalidField({
       path: 'paymentToken',
       reason: 'token_not_taken',
       message: `payments of this method go to ${processor.label}, which takes no tokens`,
@@ -106,17 +111,21 @@ function assertTaken(
   }
   const { amount, currency, paymentMethod } = order
   const { least, most } = processor.capabilities(paymentMethod, currency)
-  const takes = (limit: number, which: string) =>
+  const limitMessage = (limit: number, which: string) =>
     `${processor.label} takes ${decimalFromMinor(limit)} ${currency} at ${which}`
   if (least !== null && amount < least) {
-    throw refused({
+    throw invalidField({
       path: 'amount',
       reason: 'amount_below_minimum',
-      message: takes(least, 'least'),
+      message: limitMessage(least, 'least'),
     })
   }
   if (most !== null && amount > most) {
-    throw refused({ path: 'amount', reason: 'amount_above_maximum', message: takes(most, 'most') })
+    throw invalidField({
+      path: 'amount',
+      reason: 'amount_above_maximum',
+      message: limitMessage(most, 'most'),
+    })
   }
 }
 
@@ -126,7 +135,7 @@ type Refusal = {
   message: string
 }
 
-const refused = ({ path, reason, message }: Refusal): AppError =>
+const invalidField = ({ path, reason, message }: Refusal): AppError =>
   new AppError('invalid', `${path}: ${message}`, { reason, issues: [{ path, message }] })
 
 /** Returns the processor and account for the payment; throws when the merchant cannot take it. */
@@ -150,24 +159,24 @@ function routeOf({ merchant, processors }: MerchantCtx, input: NewTransaction): 
 }
 
 /** Stores the order. Throws the caller's error when it was not stored, or a `Replay` of an earlier response. */
-async function store(ctx: MerchantCtx, order: PaymentOrder) {
-  const receipt = await ctx.payments.store(order)
-  if (receipt.is === 'known') throw new Replay(receipt.known)
-  if (receipt.is === 'running') throw inProgress()
-  if (receipt.is === 'link closed') throw new LinkClosedError()
-  if (receipt.is === 'merchant gone') throw new AppError('not_found', 'There is no such merchant.')
-  return receipt
+async function storeOrder(ctx: MerchantCtx, order: PaymentOrder) {
+  const outcome = await ctx.payments.store(order)
+  if (outcome.is === 'known') throw new Replay(outcome.known)
+  if (outcome.is === 'running') throw inProgressError()
+  if (outcome.is === 'link closed') throw new LinkClosedError()
+  if (outcome.is === 'merchant gone') throw new AppError('not_found', 'There is no such merchant.')
+  return outcome
 }
 
 /** Like `store`, but restores the client secret in a replayed response, which was stored without it. */
 const storeOrReplay = (ctx: MerchantCtx, order: PaymentOrder) =>
-  store(ctx, order).catch(async (error: unknown) => {
+  storeOrder(ctx, order).catch(async (error: unknown) => {
     if (!(error instanceof Replay)) throw error
-    throw new Replay(await withSecret(ctx, error.row))
+    throw new Replay(await restoreClientSecret(ctx, error.row))
   })
 
 /** Returns the payment as stored now: its customer may have been erased during the processor's call. */
-async function asStored({ db }: MerchantCtx, { merchantId, id }: TransactionRow) {
+async function reloadPayment({ db }: MerchantCtx, { merchantId, id }: TransactionRow) {
   const row = await findTransaction(db, { merchantId, key: id })
   if (!row) throw new Error('a payment vanished while its processor was asked')
   return row
@@ -199,7 +208,7 @@ function orderOf(
     status: 'pending',
     stage: 'created',
     failureReason: null,
-    nextCheckAt: toIso(ctx.now() + LOST_ANSWER_MS),
+    nextCheckAt: toIso(ctx.now() + LOST_RESPONSE_MS),
     isAnswered: false,
     actor: actorName(ctx.actor),
     once: once ? { key: once.key, fingerprint: once.fingerprint } : null,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { scripted } from '#server/services/processors/account-schemas.ts'
+import { pluginsWithScript } from '#server/services/processors/account-schemas.ts'
 import { checkAmount } from '#server/shared/money/money.ts'
 import { paymentFields } from './transactions.schema.ts'
 
-const names = scripted.map(({ name }) => name)
-const labels = scripted.map(({ label }) => `${label}’s`).join(' or ')
+const names = pluginsWithScript.map(({ name }) => name)
+const labels = pluginsWithScript.map(({ label }) => `${label}’s`).join(' or ')
 
 const { returnUrl, ...fields } = paymentFields
 

@@ -13,9 +13,9 @@ import { insertAttempt } from './settle/payment-attempts.queries.ts'
 import { changeOpenTransaction } from './transactions.queries.ts'
 
 /** Time after a call when a processor's response counts as lost. */
-export const LOST_ANSWER_MS = 60_000
+export const LOST_RESPONSE_MS = 60_000
 
-type Paid = {
+type OnlinePayment = {
   processor: Processor
   means: PaymentMeans
   /** Publishable key of the processor account, for the merchant's own page; null when the payer continues elsewhere. */
@@ -28,45 +28,45 @@ type Paid = {
  */
 export async function payOnline(
   world: World,
-  { processor, means, publishableKey }: Paid,
+  { processor, means, publishableKey }: OnlinePayment,
   pending: TransactionRow,
 ): Promise<Progress> {
   const { log, now } = world
   const unknown = (error: unknown): Progress => {
     log.warn({ err: error, transaction: pending.id }, 'the processor did not answer')
-    return { stage: 'unknown', askAtMs: now() + LOST_ANSWER_MS }
+    return { stage: 'unknown', askAtMs: now() + LOST_RESPONSE_MS }
   }
-  let begun: TransactionRow | undefined
+  let startedPayment: TransactionRow | undefined
   try {
     const { ref, clientSecret } = await processor.begin(atProcessor(pending), now(), means)
     const payerSecret =
       clientSecret === undefined || publishableKey === null
         ? null
         : sealPayerSecret(world.secretBox, pending, { clientSecret, publishableKey })
-    begun = await noteBegun(world, pending, { processorRef: ref, payerSecret })
+    startedPayment = await storeStartedPayment(world, pending, { processorRef: ref, payerSecret })
   } catch (error) {
     if (!(error instanceof ProcessorRefusedError)) return unknown(error)
     log.error({ err: error, transaction: pending.id }, 'the processor took no payment')
     return { stage: 'failed', reason: 'not_sent' }
   }
   // A job or a person has ended the payment meanwhile.
-  if (!begun) return { stage: 'unknown', askAtMs: now() }
-  return processor.pay(atProcessor(begun), now(), means).catch(unknown)
+  if (!startedPayment) return { stage: 'unknown', askAtMs: now() }
+  return processor.pay(atProcessor(startedPayment), now(), means).catch(unknown)
 }
 
-const noteBegun = (
+const storeStartedPayment = (
   world: World,
   pending: TransactionRow,
-  told: Pick<TransactionRow, 'processorRef' | 'payerSecret'>,
+  processorColumns: Pick<TransactionRow, 'processorRef' | 'payerSecret'>,
 ) =>
   inTransaction(world, async ({ db, now }) => {
-    const begun = await changeOpenTransaction(db, pending, {
+    const startedPayment = await changeOpenTransaction(db, pending, {
       stage: 'awaiting_payer',
-      ...told,
-      nextCheckAt: toIso(now() + LOST_ANSWER_MS),
+      ...processorColumns,
+      nextCheckAt: toIso(now() + LOST_RESPONSE_MS),
     })
-    if (!begun) return undefined
+    if (!startedPayment) return undefined
     const { merchantId, id: transactionId } = pending
     await insertAttempt(db, { merchantId, transactionId, number: 1, at: toIso(now()) })
-    return begun
+    return startedPayment
   })

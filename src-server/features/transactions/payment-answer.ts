@@ -1,20 +1,24 @@
 import type { TransactionRow } from '#db/tables.ts'
 import type { MerchantCtx, World } from '#server/core/context.ts'
 import type { NextStep } from '#server/core/ports/processor.ts'
-import { type EventDraft, paymentEvent, stageEvents } from '#server/services/outbox/emit-event.ts'
+import {
+  createPaymentEvent,
+  createStageEvents,
+  type EventDraft,
+} from '#server/services/outbox/emit-event.ts'
 import { openScriptStep } from './payer/payer-secret.ts'
 import { atProcessor, stageOf } from './payment-stages.rules.ts'
 import { transactionV2Of } from './transaction-v2.rules.ts'
 import { transactionOf } from './transactions.rules.ts'
 import type { Transaction } from './transactions.schema.ts'
 
-type Processors = Pick<World, 'processors' | 'secretBox'>
+type StepContext = Pick<World, 'processors' | 'secretBox'>
 
 /** Stages in which the payer has to act. */
 const payerStages = new Set(['awaiting_payer', 'requires_action'])
 
 /** Returns the payer's next step; null when the payer has nothing to do. Needs no call to the processor. */
-export const nextOf = (world: Processors, row: TransactionRow): NextStep | null =>
+export const nextStepOf = (world: StepContext, row: TransactionRow): NextStep | null =>
   payerStages.has(stageOf(row))
     ? (openScriptStep(world.secretBox, row) ?? redirectOf(world, row))
     : null
@@ -23,32 +27,32 @@ const redirectOf = ({ processors }: Pick<World, 'processors'>, row: TransactionR
   processors.named(row.processor).next?.(atProcessor(row)) ?? null
 
 /** Returns the URL at which the payer continues; null for a payer who continues on the merchant's own page. */
-export function nextAddressOf(world: Processors, row: TransactionRow): string | null {
-  const next = nextOf(world, row)
+export function nextUrlOf(world: StepContext, row: TransactionRow): string | null {
+  const next = nextStepOf(world, row)
   return next && 'url' in next ? next.url : null
 }
 
-export const answerInV2 = (world: Processors, row: TransactionRow): Transaction =>
-  transactionV2Of(row, nextOf(world, row))
+export const responseInV2 = (world: StepContext, row: TransactionRow): Transaction =>
+  transactionV2Of(row, nextStepOf(world, row))
 
 /** Returns the payment as the two APIs show it, in the caller's version. */
-export const answerOf = (
-  ctx: Processors & Pick<MerchantCtx, 'version'>,
+export const responseOf = (
+  ctx: StepContext & Pick<MerchantCtx, 'version'>,
   row: TransactionRow,
-): Transaction => (ctx.version === 'v2' ? answerInV2(ctx, row) : transactionOf(row))
+): Transaction => (ctx.version === 'v2' ? responseInV2(ctx, row) : transactionOf(row))
 
 /** Returns the payment for events. They contain no client secret: endpoints need none, and events are stored. */
-const toldOf = (world: Processors, row: TransactionRow) => ({
+const eventBodiesOf = (world: StepContext, row: TransactionRow) => ({
   v1: transactionOf(row),
   v2: () => {
-    const next = nextOf(world, row)
+    const next = nextStepOf(world, row)
     return transactionV2Of(row, next && 'url' in next ? next : null)
   },
 })
 
 /** Returns the event of a payment's outcome. Each endpoint receives it in its own API version. */
-export const eventOfPayment = (world: Processors, row: TransactionRow): EventDraft =>
-  paymentEvent(row, toldOf(world, row))
+export const eventOfPayment = (world: StepContext, row: TransactionRow): EventDraft =>
+  createPaymentEvent(row, eventBodiesOf(world, row))
 
-export const eventsOfStage = (world: Processors, row: TransactionRow): EventDraft[] =>
-  stageEvents(row, toldOf(world, row))
+export const eventsOfStage = (world: StepContext, row: TransactionRow): EventDraft[] =>
+  createStageEvents(row, eventBodiesOf(world, row))

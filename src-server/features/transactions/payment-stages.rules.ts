@@ -33,14 +33,16 @@ export const statusOfStage = (stage: PaymentStage): TransactionRow['status'] => 
 }
 
 /** A requested cancellation or capture of an open payment, stored until the processor has responded. */
-export const Wish = z.discriminatedUnion('kind', [
+export const RequestedAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cancel'), reason: z.string().nullable(), actor: z.string() }),
   z.strictObject({ kind: z.literal('capture'), amount: z.int(), actor: z.string() }),
 ])
-export type Wish = z.infer<typeof Wish>
+export type RequestedAction = z.infer<typeof RequestedAction>
 
-export const wishOf = ({ wish }: Pick<TransactionRow, 'wish'>): Wish | undefined =>
-  wish ? Wish.parse(JSON.parse(wish)) : undefined
+export const requestedActionOf = ({
+  wish: stored,
+}: Pick<TransactionRow, 'wish'>): RequestedAction | undefined =>
+  stored ? RequestedAction.parse(JSON.parse(stored)) : undefined
 
 type AtProcessor = Pick<
   TransactionRow,

@@ -2,13 +2,16 @@ import type { Db } from '#db/tables.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import {
   type ListFilter,
-  type ListNarrowing,
+  type ListFilterInput,
   type ListScope,
   MAX_MATCHES,
 } from '#server/core/lists/list-definition.ts'
 import { listFilter } from '#server/core/lists/list-filter.ts'
-import { matchingIds, sortedPlaces } from '#server/core/lists/scan-list.ts'
-import { anyInSlots, anyOnDays } from '#server/services/rollups/any-payment.queries.ts'
+import { matchingIds, sortedPositions } from '#server/core/lists/scan-list.ts'
+import {
+  hasPaymentInSlots,
+  hasPaymentOnDays,
+} from '#server/services/rollups/any-payment.queries.ts'
 import { findMatches } from '#server/services/search/find-matches.ts'
 import { amountTermsOf, fold, termsOf } from '#server/services/search/search.rules.ts'
 import { localMoment } from '#server/shared/day.ts'
@@ -21,21 +24,21 @@ type OwnFilter = Pick<
   'status' | 'final' | 'paymentMethod' | 'currency' | 'customerId' | 'linkId' | 'weekday' | 'slot'
 >
 
-export type TransactionNarrowing = OwnFilter & ListNarrowing
+export type TransactionListInput = OwnFilter & ListFilterInput
 
 /** Filter for the database. Search words are resolved to ids before, in the search texts. */
 export type TransactionFilter = ListFilter & OwnFilter
 
 /** Folded terms of a search, and the same terms with amounts in their stored form. */
-type Words = { terms: string[]; otherTerms: string[] | undefined }
+type SearchTerms = { terms: string[]; otherTerms: string[] | undefined }
 
-const wordsOf = (search: string): Words => ({
+const searchTermsOf = (search: string): SearchTerms => ({
   terms: termsOf(search),
   otherTerms: amountTermsOf(search),
 })
 
 /** Replaces "not final" by the status `pending`, which has an index. */
-function filterOf(ctx: MerchantCtx, input: TransactionNarrowing): TransactionFilter {
+function filterOf(ctx: MerchantCtx, input: TransactionListInput): TransactionFilter {
   const filter = listFilter(ctx, input)
   const isPending = filter.final === false && filter.status === undefined
   return isPending ? { ...filter, final: undefined, status: 'pending' } : filter
@@ -45,39 +48,40 @@ function filterOf(ctx: MerchantCtx, input: TransactionNarrowing): TransactionFil
 async function canMatch(db: Db, filter: TransactionFilter): Promise<boolean> {
   const { from, to, status, final, paymentMethod, currency, weekday, slot } = filter
   const byDay = [from, to, status, final, paymentMethod, currency]
-  if (byDay.some((part) => part !== undefined) && !(await anyOnDays(db, filter))) return false
+  if (byDay.some((part) => part !== undefined) && !(await hasPaymentOnDays(db, filter)))
+    return false
   if (weekday === undefined && slot === undefined) return true
-  return anyInSlots(db, filter)
+  return hasPaymentInSlots(db, filter)
 }
 
 /** Returns the filter, with the ids that its words match if it has any; undefined when nothing can match. */
-async function find(
+async function findScope(
   { db, dialect }: MerchantCtx,
   filter: TransactionFilter,
-  words: Words,
+  searchTerms: SearchTerms,
 ): Promise<ListScope<TransactionFilter> | undefined> {
   if (!(await canMatch(db, filter))) return undefined
-  if (words.terms.length === 0) return { filter }
+  if (searchTerms.terms.length === 0) return { filter }
   const { merchantId } = filter
   return {
     filter,
-    ids: await findMatches(db, dialect, { merchantId, kind: 'transaction', ...words }),
+    ids: await findMatches(db, dialect, { merchantId, kind: 'transaction', ...searchTerms }),
   }
 }
 
-const onDays = (input: TransactionNarrowing, { from, to }: SearchDays) => ({
+const limitToDays = (input: TransactionListInput, { from, to }: SearchDays) => ({
   ...input,
   from: input.from !== undefined && input.from > from ? input.from : from,
   to: input.to !== undefined && input.to < to ? input.to : to,
 })
 
 /** Returns search words that include the day as the user wrote it, to find it in a description, for example. */
-function writtenWords({ phrase, rest }: SearchDays): Words {
-  const written = fold(phrase)
+function termsWithPhrase({ phrase, rest }: SearchDays): SearchTerms {
+  const asWritten = fold(phrase)
   const otherTerms = amountTermsOf(rest)
   return {
-    terms: [written, ...termsOf(rest)],
-    otherTerms: otherTerms && [written, ...otherTerms],
+    terms: [asWritten, ...termsOf(rest)],
+    otherTerms: otherTerms && [asWritten, ...otherTerms],
   }
 }
 
@@ -88,30 +92,32 @@ function writtenWords({ phrase, rest }: SearchDays): Words {
 export async function transactionScope(
   ctx: MerchantCtx,
   list: TransactionList,
-  input: TransactionNarrowing,
+  input: TransactionListInput,
 ): Promise<ListScope<TransactionFilter> | undefined> {
   const search = input.search ?? ''
-  const named = readSearchDays(search, localMoment(ctx.now(), ctx.merchant.timezone).day)
-  if (!named) return find(ctx, filterOf(ctx, input), wordsOf(search))
-  const dated = onDays(input, named)
-  const ofDay =
-    dated.from <= dated.to ? await find(ctx, filterOf(ctx, dated), wordsOf(named.rest)) : undefined
-  const written = await find(ctx, filterOf(ctx, input), writtenWords(named))
-  if (!written?.ids?.length) return ofDay
-  const ids = ofDay ? await newestIds(ctx.db, list, ofDay) : []
+  const searchDays = readSearchDays(search, localMoment(ctx.now(), ctx.merchant.timezone).day)
+  if (!searchDays) return findScope(ctx, filterOf(ctx, input), searchTermsOf(search))
+  const datedInput = limitToDays(input, searchDays)
+  const dayScope =
+    datedInput.from <= datedInput.to
+      ? await findScope(ctx, filterOf(ctx, datedInput), searchTermsOf(searchDays.rest))
+      : undefined
+  const asWritten = await findScope(ctx, filterOf(ctx, input), termsWithPhrase(searchDays))
+  if (!asWritten?.ids?.length) return dayScope
+  const ids = dayScope ? await findNewestIds(ctx.db, list, dayScope) : []
   return {
-    filter: written.filter,
-    ids: [...new Set([...written.ids, ...ids])].slice(0, MAX_MATCHES),
+    filter: asWritten.filter,
+    ids: [...new Set([...asWritten.ids, ...ids])].slice(0, MAX_MATCHES),
   }
 }
 
 /** Returns the ids of the newest matches, at most `MAX_MATCHES`. */
-async function newestIds(
+async function findNewestIds(
   db: Db,
   list: TransactionList,
   { filter, ids }: ListScope<TransactionFilter>,
 ): Promise<string[]> {
   if (ids === undefined) return matchingIds(db, list, filter, MAX_MATCHES)
-  const places = await sortedPlaces(db, list, { filter, ids, sort: '-createdAt' })
-  return places.map(({ id }) => id)
+  const positions = await sortedPositions(db, list, { filter, ids, sort: '-createdAt' })
+  return positions.map(({ id }) => id)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { scripted } from '#server/services/processors/account-schemas.ts'
+import { pluginsWithScript } from '#server/services/processors/account-schemas.ts'
 import { Metadata } from '#server/shared/metadata.ts'
 import { Decimal } from '#server/shared/money/money.ts'
 import { pageOf } from '#server/shared/page.ts'
@@ -37,7 +37,7 @@ export const RedirectStep = z.strictObject({
 })
 
 export const ScriptStep = z.strictObject({
-  type: z.literal(scripted.map(({ name }) => name)),
+  type: z.literal(pluginsWithScript.map(({ name }) => name)),
   clientSecret: z.string(),
   publishableKey: z.string(),
   expiresAt: Instant,

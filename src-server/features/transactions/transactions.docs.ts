@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type DocsOf, named, schemaRef } from '#server/core/calls/docs.ts'
+import { type DocsOf, describeSchema, schemaRef } from '#server/core/calls/docs.ts'
 import { Metadata } from '#server/shared/metadata.ts'
 import { type DeclineCode, declineCodes } from '#server/shared/reasons/decline-codes.ts'
 import { apiKey } from '../api-keys/api-keys.docs.ts'
@@ -144,19 +144,25 @@ export const transactionsDocs = {
     sort: { description: 'By which field; `-` puts the greatest first' },
   },
   inputs: {
-    NewTransaction: named(NewTransaction, { description: 'A payment to take.' }),
-    Capture: named(CaptureTransaction, {
+    NewTransaction: describeSchema(NewTransaction, { description: 'A payment to take.' }),
+    Capture: describeSchema(CaptureTransaction, {
       description: 'What to take of an authorised payment; without an amount all of it.',
       example: { amount: '40.00' },
     }),
-    StatusChange: named(UpdateTransactionStatus, {
+    StatusChange: describeSchema(UpdateTransactionStatus, {
       example: { status: 'failed', reason: 'The guest cancelled' },
     }),
   },
   outputs: {
-    DeclineCode: named(z.enum(Object.keys(declineCodes) as [DeclineCode, ...DeclineCode[]])),
-    Transaction: named(Transaction, { description: 'A payment.', fields, example: transaction }),
-    TransactionDetail: named(TransactionDetail, {
+    DeclineCode: describeSchema(
+      z.enum(Object.keys(declineCodes) as [DeclineCode, ...DeclineCode[]]),
+    ),
+    Transaction: describeSchema(Transaction, {
+      description: 'A payment.',
+      fields,
+      example: transaction,
+    }),
+    TransactionDetail: describeSchema(TransactionDetail, {
       description: 'A payment with what happened to it.',
       fields,
       example: {
@@ -167,29 +173,29 @@ export const transactionsDocs = {
         ],
       },
     }),
-    TransactionV2: named(TransactionV2, {
+    TransactionV2: describeSchema(TransactionV2, {
       description: 'A payment, with what is true of its money.',
       fields: { ...fields, ...fieldsV2 },
       example: inV2,
     }),
-    TransactionDetailV2: named(TransactionDetailV2, {
+    TransactionDetailV2: describeSchema(TransactionDetailV2, {
       description: 'A payment with what happened to it.',
       fields: { ...fields, ...fieldsV2 },
       example: { ...inV2, events: [created] },
     }),
-    PaymentStage: named(PaymentStage),
-    RefundState: named(RefundState),
-    NextStep: named(NextStep, {
+    PaymentStage: describeSchema(PaymentStage),
+    RefundState: describeSchema(RefundState),
+    NextStep: describeSchema(NextStep, {
       description: 'What the customer has to do before the payment goes on.',
     }),
-    RedirectStep: named(RedirectStep, {
+    RedirectStep: describeSchema(RedirectStep, {
       description: 'The customer goes on at an address.',
       fields: {
         url: 'Where to send the customer, who decides there',
         expiresAt: 'When the payment fails as `expired`',
       },
     }),
-    ScriptStep: named(ScriptStep, {
+    ScriptStep: describeSchema(ScriptStep, {
       description: 'The customer goes on in your page, where Stripe’s script runs.',
       fields: {
         clientSecret: 'For that script alone: it opens this payment, and belongs in no log',
@@ -197,7 +203,7 @@ export const transactionsDocs = {
         expiresAt: 'When the payment fails as `expired`',
       },
     }),
-    TransactionEvent: named(TransactionEvent, {
+    TransactionEvent: describeSchema(TransactionEvent, {
       description: 'Something that happened to a payment.',
       fields: { actor: 'Who did it: `user:…`, `key:…`, `processor:…`, `system:…` or `import`' },
     }),

@@ -3,7 +3,7 @@ import type { MerchantCtx } from '#server/core/context.ts'
 import type { ListDefinition } from '#server/core/lists/list-definition.ts'
 import { listExport } from '#server/core/lists/list-export.ts'
 import { readPiece } from '#server/core/work/pieces.ts'
-import { placeColumnsOf } from '#server/services/rollups/places.ts'
+import { positionColumnsOf } from '#server/services/rollups/places.ts'
 import { sumPayments } from '#server/services/rollups/rollups.queries.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import {
@@ -16,11 +16,11 @@ import {
   type SheetColumn,
   textColumn,
 } from '#server/shared/text/sheet.ts'
-import { answerOf } from './payment-answer.ts'
+import { responseOf } from './payment-answer.ts'
 import { type TransactionSort, transactionSorts } from './transaction-enums.schema.ts'
 import {
   type TransactionFilter,
-  type TransactionNarrowing,
+  type TransactionListInput,
   transactionScope,
 } from './transaction-scope.ts'
 import {
@@ -37,7 +37,7 @@ export type TransactionList = ListDefinition<
   ListedTransaction,
   TransactionFilter,
   TransactionSort,
-  TransactionNarrowing,
+  TransactionListInput,
   Transaction
 >
 
@@ -45,7 +45,7 @@ export const transactionList: TransactionList = {
   table: 'transactions',
   columns: listedColumns,
   conditions: transactionConditions,
-  dayColumn: (calendar) => placeColumnsOf(calendar).day,
+  dayColumn: (calendar) => positionColumnsOf(calendar).day,
   sorts: transactionSorts,
   numbers: ['amount'],
   unique: 'transactionId',
@@ -53,21 +53,24 @@ export const transactionList: TransactionList = {
   find: (ctx, input) => transactionScope(ctx, transactionList, input),
   keptSums: (db, filter) => {
     const { customerId, linkId, minAmount, maxAmount, weekday, slot } = filter
-    const unknown = [customerId, linkId, minAmount, maxAmount, weekday, slot]
-    return unknown.some((part) => part !== undefined) ? undefined : sumPayments(db, filter)
+    const unsupported = [customerId, linkId, minAmount, maxAmount, weekday, slot]
+    return unsupported.some((part) => part !== undefined) ? undefined : sumPayments(db, filter)
   },
-  answers: answersOf,
+  answers: transactionResponses,
 }
 
 /** Lists read only the columns of version 1. For version 2, this loads the whole rows of the page. */
-async function answersOf(ctx: MerchantCtx, rows: ListedTransaction[]): Promise<Transaction[]> {
+async function transactionResponses(
+  ctx: MerchantCtx,
+  rows: ListedTransaction[],
+): Promise<Transaction[]> {
   if (ctx.version !== 'v2' || rows.length === 0) return rows.map(transactionOf)
   const ids = rows.map(({ id }) => id)
-  const whole = await listRowsByIds(ctx.db, { merchantId: ctx.merchant.id, ids })
-  const byId = new Map(whole.map((row) => [row.id, row]))
+  const wholeRows = await listRowsByIds(ctx.db, { merchantId: ctx.merchant.id, ids })
+  const byId = new Map(wholeRows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [answerOf(ctx, row)] : []
+    return row ? [responseOf(ctx, row)] : []
   })
 }
 
@@ -78,15 +81,15 @@ const italianStatuses: Record<ListedTransaction['status'], string> = {
 }
 
 /** A payment in an export; `metadata` is set when the export has that column. */
-type Line = ListedTransaction & Partial<Pick<TransactionRow, 'metadata'>>
+type ExportLine = ListedTransaction & Partial<Pick<TransactionRow, 'metadata'>>
 
-const sheet = (timezone: string): SheetColumn<Line>[] => [
+const sheetColumns = (timezone: string): SheetColumn<ExportLine>[] => [
   codeColumn({ en: 'Transaction ID', it: 'ID transazione' }, (row) => row.transactionId),
   codeColumn({ en: 'Id', it: 'Id' }, (row) => row.id),
-  ...instantColumns({ en: 'Date', it: 'Data' }, (row: Line) => row.createdAt, timezone),
+  ...instantColumns({ en: 'Date', it: 'Data' }, (row: ExportLine) => row.createdAt, timezone),
   textColumn({ en: 'Customer', it: 'Cliente' }, (row) => row.customerName),
   codeColumn({ en: 'Email', it: 'Email' }, (row) => row.customerEmail),
-  ...amountColumns<Line>(),
+  ...amountColumns<ExportLine>(),
   methodColumn(),
   nameColumn({ en: 'Status', it: 'Stato' }, (row) => row.status, italianStatuses),
   codeColumn({ en: 'Failure reason', it: 'Motivo del rifiuto' }, (row) => row.failureReason),
@@ -99,7 +102,7 @@ const sheet = (timezone: string): SheetColumn<Line>[] => [
   ),
 ]
 
-const metadataColumn = textColumn<Line>(
+const metadataColumn = textColumn<ExportLine>(
   { en: 'Metadata', it: 'Metadata' },
   ({ metadata = null }) => metadata,
 )
@@ -110,19 +113,19 @@ export function exportTransactions(
 ): AsyncGenerator<string> {
   // Version 1 keeps its columns, because programs rely on them.
   const hasMetadata = metadata ?? ctx.version === 'v2'
-  const columns = sheet(ctx.merchant.timezone)
+  const columns = sheetColumns(ctx.merchant.timezone)
   return listExport(ctx, transactionList, input, {
     columns: hasMetadata ? [...columns, metadataColumn] : columns,
-    linesOf: (rows) => (hasMetadata ? withMetadata(ctx, rows) : rows),
+    linesOf: (rows) => (hasMetadata ? addMetadata(ctx, rows) : rows),
   })
 }
 
-async function withMetadata(
+async function addMetadata(
   { db, merchant }: MerchantCtx,
   rows: ListedTransaction[],
-): Promise<Line[]> {
+): Promise<ExportLine[]> {
   const where = { merchantId: merchant.id, ids: rows.map(({ id }) => id) }
-  const whole = await readPiece(() => listRowsByIds(db, where))
-  const byId = new Map(whole.map(({ id, metadata }) => [id, metadata]))
+  const wholeRows = await readPiece(() => listRowsByIds(db, where))
+  const byId = new Map(wholeRows.map(({ id, metadata }) => [id, metadata]))
   return rows.map((row) => ({ ...row, metadata: byId.get(row.id) ?? null }))
 }

@@ -2,7 +2,7 @@ import { insertMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { Db, TransactionEventRow, TransactionRow } from '#db/tables.ts'
 import type { ListConditions } from '#server/core/lists/list-definition.ts'
-import { placeColumnsOf } from '#server/services/rollups/places.ts'
+import { positionColumnsOf } from '#server/services/rollups/places.ts'
 import type { TransactionFilter } from './transaction-scope.ts'
 
 /** Conditions in SQL for the filters of a payment list. */
@@ -14,8 +14,8 @@ export const transactionConditions: ListConditions<'transactions', TransactionFi
   currency: 'equal',
   customerId: 'equal',
   linkId: 'equal',
-  weekday: (eb, weekday, { calendar }) => eb(placeColumnsOf(calendar).weekday, '=', weekday),
-  slot: (eb, slot, { calendar }) => eb(placeColumnsOf(calendar).slot, '=', slot),
+  weekday: (eb, weekday, { calendar }) => eb(positionColumnsOf(calendar).weekday, '=', weekday),
+  slot: (eb, slot, { calendar }) => eb(positionColumnsOf(calendar).slot, '=', slot),
 }
 
 /** Columns that a list shows. The other columns would be a third of the data read. */

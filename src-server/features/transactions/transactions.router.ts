@@ -2,15 +2,15 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { member, router, signedInMember } from '#server/core/calls/trpc.ts'
 import { listGroups } from '#server/core/lists/list-groups.ts'
 import { listPage } from '#server/core/lists/list-page.ts'
-import { idempotently } from '#server/services/idempotency/idempotently.ts'
+import { enforceIdempotency } from '#server/services/idempotency/idempotently.ts'
 import { listSummary } from '#server/shared/list-summary.ts'
-import { Nothing } from '#server/shared/text/text.ts'
+import { NoInput } from '#server/shared/text/text.ts'
 import { createTransaction } from './create-transaction.ts'
 import { NewTransaction } from './new-transaction.schema.ts'
 import { CardForm, Proof } from './payer/card-form.schema.ts'
-import { cardFormOf } from './payer/card-form.ts'
-import { askNow, proofOf } from './payer/prove-at-page.ts'
-import { answerOf } from './payment-answer.ts'
+import { readCardForm } from './payer/card-form.ts'
+import { fetchProof, refreshPayment } from './payer/prove-at-page.ts'
+import { responseOf } from './payment-answer.ts'
 import { captureTransaction, voidTransaction } from './settle/capture-transaction.ts'
 import { updateTransactionStatus } from './settle/update-transaction-status.ts'
 import { TransactionStatus } from './transaction-enums.schema.ts'
@@ -52,9 +52,9 @@ export const transactionsRouter = router({
     .query(({ ctx, input }) => listGroups(ctx, transactionList, input)),
   /** For the dashboard: the processor that takes cards there. */
   cardForm: signedInMember
-    .input(Nothing)
+    .input(NoInput)
     .output(CardForm)
-    .query(({ ctx }) => cardFormOf(ctx)),
+    .query(({ ctx }) => readCardForm(ctx)),
   create: member
     .meta({
       rest: {
@@ -72,7 +72,7 @@ export const transactionsRouter = router({
       keepsAnswer: true,
     })
     .input(NewTransaction)
-    .use(idempotently)
+    .use(enforceIdempotency)
     .output(Transaction)
     .mutation(({ ctx, input }) => createTransaction(ctx, input)),
   get: member
@@ -93,7 +93,7 @@ export const transactionsRouter = router({
       const row = await findTransaction(ctx.db, { merchantId, key: input.id })
       if (!row) throw new AppError('not_found', 'There is no such transaction.')
       const events = await listEvents(ctx.db, { merchantId, transactionId: row.id })
-      return { ...answerOf(ctx, row), events: events.map(eventOf) }
+      return { ...responseOf(ctx, row), events: events.map(eventOf) }
     }),
   updateStatus: member
     .meta({
@@ -124,7 +124,7 @@ export const transactionsRouter = router({
       keepsAnswer: true,
     })
     .input(CaptureTransaction)
-    .use(idempotently)
+    .use(enforceIdempotency)
     .output(Transaction)
     .mutation(({ ctx, input }) => captureTransaction(ctx, input)),
   void: member
@@ -141,17 +141,17 @@ export const transactionsRouter = router({
       keepsAnswer: true,
     })
     .input(TransactionKey)
-    .use(idempotently)
+    .use(enforceIdempotency)
     .output(Transaction)
     .mutation(({ ctx, input }) => voidTransaction(ctx, input)),
   /** For the dashboard. It changes nothing, but is a mutation because caches would store a query's response. */
   proof: signedInMember
     .input(TransactionKey)
     .output(Proof)
-    .mutation(({ ctx, input }) => proofOf(ctx, input)),
+    .mutation(({ ctx, input }) => fetchProof(ctx, input)),
   /** For the dashboard, after the payer has authenticated the payment or has failed to. */
   ask: signedInMember
     .input(TransactionKey)
     .output(Transaction)
-    .mutation(({ ctx, input }) => askNow(ctx, input)),
+    .mutation(({ ctx, input }) => refreshPayment(ctx, input)),
 })

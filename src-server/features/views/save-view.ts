@@ -3,16 +3,16 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type UserCtx } from '#server/core/context.ts'
 import { toIso } from '#server/shared/day.ts'
 import { insertView, listViews, type Owner, renameView } from './views.queries.ts'
-import { MOST_VIEWS, type NewView, type SavedView, type ViewName } from './views.schema.ts'
+import { MAX_VIEWS, type NewView, type SavedView, type ViewName } from './views.schema.ts'
 
 /** Saves a list's filters under a name that no other view of the person has for this list. */
 export const saveView = (ctx: UserCtx, owner: Owner, { list, name, search }: NewView) =>
-  namedOnce(() =>
+  translateNameClash(() =>
     inTransaction(ctx, async ({ db, newId, now }): Promise<SavedView> => {
       const views = await listViews(db, { ...owner, list })
       if (views.some((view) => view.name === name)) throw nameTaken()
-      if (views.length >= MOST_VIEWS) {
-        throw new AppError('conflict', `There are ${MOST_VIEWS} views already. Delete one first.`, {
+      if (views.length >= MAX_VIEWS) {
+        throw new AppError('conflict', `There are ${MAX_VIEWS} views already. Delete one first.`, {
           reason: 'too_many_views',
         })
       }
@@ -23,14 +23,14 @@ export const saveView = (ctx: UserCtx, owner: Owner, { list, name, search }: New
     }),
   )
 
-export const giveViewName = ({ db }: UserCtx, owner: Owner, { id, name }: ViewName) =>
-  namedOnce(async () => {
+export const changeViewName = ({ db }: UserCtx, owner: Owner, { id, name }: ViewName) =>
+  translateNameClash(async () => {
     if (await renameView(db, { ...owner, id, name })) return
     throw new AppError('not_found', 'There is no such view.')
   })
 
 /** Translates a unique violation into `view_name_taken`: two simultaneous requests may both find the name free. */
-async function namedOnce<T>(change: () => Promise<T>): Promise<T> {
+async function translateNameClash<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change()
   } catch (error) {

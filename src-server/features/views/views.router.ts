@@ -3,7 +3,7 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { router, signedInMember } from '#server/core/calls/trpc.ts'
 import type { UserActor } from '#server/core/context.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
-import { giveViewName, saveView } from './save-view.ts'
+import { changeViewName, saveView } from './save-view.ts'
 import { deleteView, listViews, type Owner } from './views.queries.ts'
 import { ListViews, NewView, SavedView, ViewName, ViewRef } from './views.schema.ts'
 
@@ -31,7 +31,7 @@ export const viewsRouter = router({
   rename: signedInMember
     .input(ViewName)
     .output(z.void())
-    .mutation(({ ctx, input }) => giveViewName(ctx, ownerOf(ctx), input)),
+    .mutation(({ ctx, input }) => changeViewName(ctx, ownerOf(ctx), input)),
   remove: signedInMember
     .input(ViewRef)
     .output(z.void())

@@ -4,7 +4,7 @@ import { holdsCardNumber } from '#server/shared/text/card-number.ts'
 import { line, withoutNull } from '#server/shared/text/text.ts'
 
 /** Number of views that fit above a list. */
-export const MOST_VIEWS = 50
+export const MAX_VIEWS = 50
 
 /** Lists that have views, each list its own. */
 export const ViewList = z.enum(['transactions', 'refunds', 'payment_links'])
@@ -13,7 +13,7 @@ export type ViewList = z.infer<typeof ViewList>
 const list = ViewList.default('transactions')
 
 export const ListViews = z.strictObject({ list }).prefault({})
-const LONGEST_SEARCH = 2000
+const MAX_SEARCH = 2000
 
 const Value = withoutNull(z.string().max(300, 'must have at most 300 characters')).refine(
   (text) => !holdsCardNumber(text),
@@ -23,7 +23,7 @@ const Value = withoutNull(z.string().max(300, 'must have at most 300 characters'
 /** Search parameters of a list, as in the page's URL. The page checks them when it opens the view. */
 const Search = z
   .record(z.string().regex(/^[a-zA-Z]{1,40}$/), z.union([Value, z.number(), z.boolean()]))
-  .refine((search) => JSON.stringify(search).length <= LONGEST_SEARCH, { error: 'is too long' })
+  .refine((search) => JSON.stringify(search).length <= MAX_SEARCH, { error: 'is too long' })
 
 export const SavedView = z.strictObject({ id: z.string(), name: z.string(), search: Search })
 export type SavedView = z.infer<typeof SavedView>

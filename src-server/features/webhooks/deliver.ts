@@ -1,6 +1,6 @@
 import type { IntegrationRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
-import type { Receipt } from '#server/core/ports/sender.ts'
+import type { DeliveryResult } from '#server/core/ports/sender.ts'
 import { inSpan } from '#server/core/tracing.ts'
 import { failWaitingEvents } from '#server/services/outbox/events.queries.ts'
 import { findIntegration } from '#server/services/outbox/integrations.queries.ts'
@@ -10,7 +10,7 @@ import { webhookUrlIssue } from '#server/services/outbox/webhook-url.ts'
 import type { DueEvent } from './due-events.queries.ts'
 import { recordAttempt } from './record-attempt.ts'
 
-const notSent = (error: string): Receipt => ({
+const unsentResult = (error: string): DeliveryResult => ({
   statusCode: null,
   retryAfter: undefined,
   date: undefined,
@@ -26,43 +26,50 @@ export function deliver(
   world: World,
   event: Pick<DueEvent, 'merchantId' | 'id' | 'payload'>,
   options: DeliverOptions,
-): Promise<Receipt> {
+): Promise<DeliveryResult> {
   const fields = { 'incasso.merchant_id': event.merchantId, 'incasso.event_id': event.id }
-  return inSpan('deliver event', fields, () => attempt(world, event, options))
+  return inSpan('deliver event', fields, () => attemptDelivery(world, event, options))
 }
 
-async function attempt(
+async function attemptDelivery(
   world: World,
   event: Pick<DueEvent, 'merchantId' | 'id' | 'payload'>,
   { random, mayRetry = true }: DeliverOptions,
-): Promise<Receipt> {
+): Promise<DeliveryResult> {
   const { merchantId, id } = event
   const integration = await findIntegration(world.db, { merchantId })
   if (!integration?.webhookUrl || integration.disabledAt !== null) {
     await failWaitingEvents(world.db, { merchantId, id })
     world.noteChange({ merchantId, type: 'webhook_event', action: 'changed', objectId: id })
-    return notSent('there is no endpoint')
+    return unsentResult('there is no endpoint')
   }
   const atMs = world.now()
-  const receipt = await send(world, event, { ...integration, webhookUrl: integration.webhookUrl })
-  await recordAttempt(world, { merchantId, id }, { atMs, receipt, random: random(), mayRetry })
-  return receipt
+  const result = await sendEvent(world, event, {
+    ...integration,
+    webhookUrl: integration.webhookUrl,
+  })
+  await recordAttempt(
+    world,
+    { merchantId, id },
+    { atMs, receipt: result, random: random(), mayRetry },
+  )
+  return result
 }
 
 type Endpoint = IntegrationRow & { webhookUrl: string }
 
-async function send(
+async function sendEvent(
   world: World,
   { id, payload }: Pick<DueEvent, 'id' | 'payload'>,
   integration: Endpoint,
-): Promise<Receipt> {
+): Promise<DeliveryResult> {
   const { config } = world
   const { webhookUrl: url } = integration
   // The configuration may allow fewer URLs than when this one was saved.
-  if (webhookUrlIssue(url, config.webhookUrls)) return notSent('address not allowed')
+  if (webhookUrlIssue(url, config.webhookUrls)) return unsentResult('address not allowed')
   const timestampS = Math.floor(world.now() / 1000)
   const secrets = secretsOf(world, integration)
-  if (typeof secrets === 'string') return notSent(secrets)
+  if (typeof secrets === 'string') return unsentResult(secrets)
   return world.webhookSender.send({
     url,
     body: payload,

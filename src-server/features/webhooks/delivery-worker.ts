@@ -10,13 +10,13 @@ import {
   type WaitingMerchant,
   waitingEvents,
 } from './due-events.queries.ts'
-import { Load } from './load.ts'
+import { DeliveryLoad } from './load.ts'
 
 /** Longer than an attempt can take (15 s): a worker whose lease runs out has died. */
 export const LEASE_MS = 20_000
 const PAGE = 200
 /** Interval at which a worker with busy endpoints looks for new events of other endpoints. */
-const LOOK_EVERY_MS = 250
+const POLL_INTERVAL_MS = 250
 /** Pause per page of merchants read; SQLite reads a page in about one millisecond. */
 const PER_PAGE_MS = 5
 
@@ -37,7 +37,7 @@ export type WorkerOptions = {
 export class DeliveryWorker {
   readonly #world: World
   readonly #random: () => number
-  readonly #load: Load
+  readonly #load: DeliveryLoad
   readonly #running = new Set<Promise<void>>()
   /** Merchant after which the next page begins. */
   #after = ''
@@ -51,7 +51,7 @@ export class DeliveryWorker {
   constructor({ world, random, perEndpoint = 4, inFlight = 400 }: WorkerOptions) {
     this.#world = world
     this.#random = random
-    this.#load = new Load({ perEndpoint, inFlight })
+    this.#load = new DeliveryLoad({ perEndpoint, inFlight })
   }
 
   /** Releases the leases of the process that died. Only on SQLite, where no other process can have leases. */
@@ -71,7 +71,7 @@ export class DeliveryWorker {
       if (!this.#isAnyLeft) return
       await Promise.race([
         this.#attemptEndsAfter(ended),
-        wait(LOOK_EVERY_MS, undefined, { ref: false }),
+        wait(POLL_INTERVAL_MS, undefined, { ref: false }),
       ])
       // The pause lets attempts that end at about the same time be handled together. It also limits the reads to a
       // fifth of the time, however many endpoints wait.
@@ -84,21 +84,21 @@ export class DeliveryWorker {
    * where the limit is reached, the next call continues.
    */
   async takeDue(): Promise<number> {
-    let room = this.#load.room()
+    let capacity = this.#load.room()
     let count = 0
     let isLastRound = this.#after === ''
-    this.#isAnyLeft = room <= 0
+    this.#isAnyLeft = capacity <= 0
     this.#pages = 0
-    while (room > 0) {
+    while (capacity > 0) {
       const page = await this.#lookFurther()
       this.#pages += 1
-      const wanted = this.#share(room, page)
+      const pageShares = this.#share(capacity, page)
       this.#isAnyLeft ||= page.some(({ isDue }) => isDue)
-      const taken = wanted.length === 0 ? [] : await this.#lease(wanted)
-      for (const event of taken) this.#start(event)
-      count += taken.length
-      room -= taken.length
-      if (room <= 0) this.#after = lastOf(wanted)
+      const leased = pageShares.length === 0 ? [] : await this.#lease(pageShares)
+      for (const event of leased) this.#start(event)
+      count += leased.length
+      capacity -= leased.length
+      if (capacity <= 0) this.#after = lastOf(pageShares)
       else if (page.length === PAGE) this.#after = lastOf(page)
       else {
         this.#after = ''
@@ -127,14 +127,14 @@ export class DeliveryWorker {
   }
 
   /** Divides `room` attempts among the endpoints that wait. */
-  #share(room: number, waiting: WaitingMerchant[]): Share[] {
+  #share(capacity: number, waiting: WaitingMerchant[]): Share[] {
     const shares: Share[] = []
-    let left = room
+    let remaining = capacity
     for (const merchant of waiting) {
-      const limit = Math.min(this.#load.roomAt(merchant), left)
+      const limit = Math.min(this.#load.roomAt(merchant), remaining)
       if (!merchant.isDue || limit <= 0) continue
       shares.push({ merchantId: merchant.merchantId, limit })
-      left -= limit
+      remaining -= limit
     }
     return shares
   }
@@ -143,12 +143,12 @@ export class DeliveryWorker {
     return inTransaction(this.#world, async ({ db, dialect, now }) => {
       const nowMs = now()
       const times = { now: toIso(nowMs), leasedUntil: toIso(nowMs + LEASE_MS) }
-      const taken: DueEvent[] = []
+      const leased: DueEvent[] = []
       for (const share of shares) {
         const batch = { dialect, ...share, ...times, columns: dueEventColumns }
-        taken.push(...(await leaseRows(db, waitingEvents, batch)))
+        leased.push(...(await leaseRows(db, waitingEvents, batch)))
       }
-      return taken
+      return leased
     })
   }
 

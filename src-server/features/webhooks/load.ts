@@ -15,7 +15,7 @@ const MAX_OPEN = 2000
 const PER_FAILING = 1
 
 /** Counts the running attempts and limits them, in all and per endpoint. */
-export class Load {
+export class DeliveryLoad {
   readonly #options: Required<LoadOptions>
   readonly #begun = new Set<{ atMs: number }>()
   readonly #atEndpoint = new Map<string, number>()
@@ -28,8 +28,8 @@ export class Load {
   room(): number {
     const { inFlight, monotonicMs } = this.#options
     const slowFrom = monotonicMs() - SLOW_MS
-    const brisk = [...this.#begun].filter(({ atMs }) => atMs > slowFrom).length
-    return Math.min(inFlight - brisk, MAX_OPEN - this.#begun.size)
+    const fastCount = [...this.#begun].filter(({ atMs }) => atMs > slowFrom).length
+    return Math.min(inFlight - fastCount, MAX_OPEN - this.#begun.size)
   }
 
   /** Returns how many more attempts may start at an endpoint, in addition to the running ones. */
@@ -40,11 +40,11 @@ export class Load {
 
   /** Counts an attempt as running until the returned function is called. */
   begin(merchantId: string): () => void {
-    const begun = { atMs: this.#options.monotonicMs() }
-    this.#begun.add(begun)
+    const attempt = { atMs: this.#options.monotonicMs() }
+    this.#begun.add(attempt)
     this.#atEndpoint.set(merchantId, (this.#atEndpoint.get(merchantId) ?? 0) + 1)
     return () => {
-      this.#begun.delete(begun)
+      this.#begun.delete(attempt)
       const left = (this.#atEndpoint.get(merchantId) ?? 1) - 1
       if (left > 0) this.#atEndpoint.set(merchantId, left)
       else this.#atEndpoint.delete(merchantId)

@@ -1,6 +1,6 @@
 import type { IntegrationRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
-import type { Receipt } from '#server/core/ports/sender.ts'
+import type { DeliveryResult } from '#server/core/ports/sender.ts'
 import { disableEndpoint } from '#server/services/outbox/disable-endpoint.ts'
 import {
   findCustomerOfEvent,
@@ -10,21 +10,21 @@ import {
 } from '#server/services/outbox/events.queries.ts'
 import {
   findIntegration,
-  holdIntegration,
+  lockIntegration,
   noteDelivery,
   noteFailure,
 } from '#server/services/outbox/integrations.queries.ts'
 import { toIso } from '#server/shared/day.ts'
-import { erasedOrHeld } from '../customers/hold-customer.ts'
-import { holdMerchantRow } from '../merchants/merchants.queries.ts'
+import { lockUnlessErased } from '../customers/hold-customer.ts'
+import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { DISABLE_AFTER_MS, nextAttemptAt, retryAfterOf } from './schedule.ts'
-import { complaintOf, isDelivered } from './webhooks.rules.ts'
+import { explainStatus, isDelivered } from './webhooks.rules.ts'
 
 type Key = { merchantId: string; id: string }
 
 export type AttemptOutcome = {
   atMs: number
-  receipt: Receipt
+  receipt: DeliveryResult
   /** Number in [0, 1) that spreads the retries of events that failed together. */
   random: number
   /** False when a person waits for the outcome, so that the event is not sent later. */
@@ -36,37 +36,37 @@ const GONE = 410
 const NOTE_DELIVERY_EVERY_MS = 1000
 
 /** Records the outcome of an attempt and schedules the next one, if any. */
-export const recordAttempt = (world: World, key: Key, sent: AttemptOutcome): Promise<void> =>
+export const recordAttempt = (world: World, key: Key, attempt: AttemptOutcome): Promise<void> =>
   inTransaction(world, async (inner) => {
     const { db, dialect } = inner
-    const mayKeep = await mayKeepResponse(inner, key)
-    const changesHealth = await mayChangeHealth(inner, key.merchantId, sent.receipt)
-    if (changesHealth) await holdIntegration(db, { dialect, merchantId: key.merchantId })
+    const mayStore = await mayStoreResponse(inner, key)
+    const changesHealth = await mayChangeHealth(inner, key.merchantId, attempt.receipt)
+    if (changesHealth) await lockIntegration(db, { dialect, merchantId: key.merchantId })
     const event = await findEventToRecord(db, dialect, key)
     // The event was deleted with its merchant or because of its age.
     if (!event) return
-    const { receipt } = sent
+    const { receipt } = attempt
     await insertAttempt(db, {
       merchantId: key.merchantId,
       eventId: key.id,
-      at: toIso(sent.atMs),
+      at: toIso(attempt.atMs),
       statusCode: receipt.statusCode,
       durationMs: receipt.durationMs,
-      error: receipt.error ?? complaintOf(receipt.statusCode),
-      response: mayKeep ? receipt.response : null,
+      error: receipt.error ?? explainStatus(receipt.statusCode),
+      response: mayStore ? receipt.response : null,
     })
     const attempts = event.attempts + 1
     const isSuccess = isDelivered(receipt.statusCode)
     // Another worker may have delivered the event meanwhile, after this one's lease ran out.
     const isDone = isSuccess || event.status === 'success'
     // An endpoint that was disabled during this attempt gets no further one.
-    const mayRetry = sent.mayRetry && event.status !== 'failed'
-    const next = isDone || !mayRetry ? undefined : nextOf(inner, attempts, sent)
-    const status = isDone ? 'success' : next === undefined ? 'failed' : 'retry'
+    const mayRetry = attempt.mayRetry && event.status !== 'failed'
+    const nextMs = isDone || !mayRetry ? undefined : nextAttemptMs(inner, attempts, attempt)
+    const status = isDone ? 'success' : nextMs === undefined ? 'failed' : 'retry'
     await updateWebhookEvent(db, key, {
       status,
       attempts,
-      nextAttemptAt: next === undefined ? null : toIso(next),
+      nextAttemptAt: nextMs === undefined ? null : toIso(nextMs),
       leasedUntil: null,
     })
     if (changesHealth) await noteHealth(inner, key.merchantId, receipt, isSuccess)
@@ -82,15 +82,15 @@ export const recordAttempt = (world: World, key: Key, sent: AttemptOutcome): Pro
  * Returns false for events of an erased customer, since an endpoint may repeat the event in its response. The customer
  * is locked before the event: an erasure then either finds the stored response or is found here.
  */
-async function mayKeepResponse({ db, dialect }: World, key: Key): Promise<boolean> {
+async function mayStoreResponse({ db, dialect }: World, key: Key): Promise<boolean> {
   const { merchantId } = key
   const customerId = (await findCustomerOfEvent(db, key))?.customerId
   if (!customerId) return true
-  await holdMerchantRow(db, { dialect, merchantId, hold: 'settings' })
-  return !(await erasedOrHeld({ db, dialect }, { merchantId, customerId }))
+  await lockMerchantRow(db, { dialect, merchantId, hold: 'settings' })
+  return !(await lockUnlessErased({ db, dialect }, { merchantId, customerId }))
 }
 
-function nextOf(
+function nextAttemptMs(
   world: World,
   attempts: number,
   { receipt, random }: AttemptOutcome,
@@ -107,7 +107,7 @@ function nextOf(
 async function mayChangeHealth(
   { db, now }: World,
   merchantId: string,
-  { statusCode }: Receipt,
+  { statusCode }: DeliveryResult,
 ): Promise<boolean> {
   if (!isDelivered(statusCode)) return true
   const integration = await findIntegration(db, { merchantId })
@@ -120,7 +120,7 @@ async function mayChangeHealth(
 async function noteHealth(
   world: World,
   merchantId: string,
-  { statusCode }: Receipt,
+  { statusCode }: DeliveryResult,
   isSuccess: boolean,
 ): Promise<void> {
   const at = toIso(world.now())

@@ -7,7 +7,7 @@ import {
   listWebhookEvents,
   requeueWebhookEvents,
 } from '#server/services/outbox/events.queries.ts'
-import { findIntegration, holdIntegration } from '#server/services/outbox/integrations.queries.ts'
+import { findIntegration, lockIntegration } from '#server/services/outbox/integrations.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { KEEP_MS } from './prune-events.ts'
 import { webhookEventOf } from './webhooks.rules.ts'
@@ -30,7 +30,7 @@ async function assertEndpoint(ctx: MerchantCtx): Promise<void> {
   }
 }
 
-const noteEvents = ({ merchant, noteChange }: MerchantCtx, objectId: string) =>
+const noteEventChange = ({ merchant, noteChange }: MerchantCtx, objectId: string) =>
   noteChange({ merchantId: merchant.id, type: 'webhook_event', action: 'changed', objectId })
 
 /** Sends an event again, with its id and body, from the beginning of the schedule. */
@@ -45,7 +45,7 @@ export const replayEvent = (ctx: MerchantCtx, { id }: { id: string }): Promise<W
     const count = await requeueWebhookEvents(inner.db, { merchantId, at, since, ids: [id] })
     if (count === 0) throw new AppError('not_found', 'There is no such event.')
     await audit(inner, { merchantId, action: 'webhook_event.replayed', objectId: id })
-    noteEvents(inner, id)
+    noteEventChange(inner, id)
     return webhookEventOf({ ...event, status: 'retry', nextAttemptAt: at })
   })
 
@@ -68,7 +68,7 @@ export async function replayEvents(ctx: MerchantCtx, input: ReplayEvents): Promi
     }
     const events = newest.map(webhookEventOf)
     if (dryRun) return { count, events }
-    await holdIntegration(inner.db, { dialect: ctx.dialect, merchantId })
+    await lockIntegration(inner.db, { dialect: ctx.dialect, merchantId })
     await assertEndpoint(inner)
     const replayed = await requeueWebhookEvents(inner.db, { ...filter, at })
     await audit(inner, {
@@ -77,7 +77,7 @@ export async function replayEvents(ctx: MerchantCtx, input: ReplayEvents): Promi
       objectId: merchantId,
       after: { status, eventType: eventType ?? null, count: replayed },
     })
-    noteEvents(inner, merchantId)
+    noteEventChange(inner, merchantId)
     return {
       count: replayed,
       events: events.map((event) => ({ ...event, status: 'retry', nextAttemptAt: at })),

@@ -1,12 +1,12 @@
-const S = 1000
-const MIN = 60 * S
-const HOUR = 60 * MIN
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
 
 /** Delay after each failed attempt: the example of Standard Webhooks, 75 h 35 min in all. */
 const delays = [
-  5 * S,
-  5 * MIN,
-  30 * MIN,
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
   2 * HOUR,
   5 * HOUR,
   10 * HOUR,
@@ -46,7 +46,7 @@ const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GM
 /** Returns Retry-After, given as seconds or a date, in milliseconds from now; 0 when it is missing or invalid. */
 export function retryAfterOf(header: string | undefined, nowMs: number): number {
   const text = header?.trim() ?? ''
-  if (/^\d{1,9}$/.test(text)) return Number(text) * S
+  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND
   // Date.parse finds a date in nearly any text that contains a number.
   if (!httpDate.test(text)) return 0
   const date = Date.parse(text)

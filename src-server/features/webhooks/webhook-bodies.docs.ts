@@ -16,7 +16,7 @@ import {
 import type { webhookBodies } from './webhook-bodies.schema.ts'
 import { webhookEvent } from './webhooks.docs.ts'
 
-type Told<Data, InV2> = {
+type EventDocumentation<Data, InV2> = {
   name: string
   summary: string
   description: string
@@ -27,7 +27,7 @@ type Told<Data, InV2> = {
 
 /** Documentation of every event type, with a name for its body. */
 export const eventDocs: {
-  [Type in EventType]: Told<
+  [Type in EventType]: EventDocumentation<
     z.infer<(typeof webhookBodies)['v1'][Type]>['data'],
     z.infer<(typeof webhookBodies)['v2'][Type]>['data']
   >
@@ -134,7 +134,7 @@ export const deliveryHeaders = {
 }
 
 /** Meaning of the endpoint's responses. */
-export const endpointAnswers = {
+export const endpointResponses = {
   '2XX': { description: 'You have it. Answer within 15 seconds.' },
   '410': { description: 'The endpoint is gone: it is switched off at once.' },
   default: { description: 'Anything else is a failure, and the event is sent again later.' },

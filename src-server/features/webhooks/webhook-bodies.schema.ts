@@ -18,7 +18,7 @@ export const LinkPayment = Transaction.extend({
 })
 export type LinkPayment = z.infer<typeof LinkPayment>
 
-const dataOf = {
+const dataSchemas = {
   'payment.completed': Transaction,
   'payment.failed': Transaction,
   'payment.pending': Transaction,
@@ -37,11 +37,11 @@ const v1 = <T extends EventType>(type: T) =>
     id: z.string().meta({ description: 'The same as `webhook-id`' }),
     eventType: z.literal(type),
     createdAt: Instant,
-    data: dataOf[type],
+    data: dataSchemas[type],
   })
 
-const inV2 = {
-  ...dataOf,
+const dataSchemasV2 = {
+  ...dataSchemas,
   'payment.completed': TransactionV2,
   'payment.failed': TransactionV2,
   'payment.pending': TransactionV2,
@@ -51,7 +51,7 @@ const inV2 = {
 
 /** Body in version 2: the payload of Standard Webhooks. */
 const v2 = <T extends EventType>(type: T) =>
-  z.strictObject({ type: z.literal(type), timestamp: Instant, data: inV2[type] })
+  z.strictObject({ type: z.literal(type), timestamp: Instant, data: dataSchemasV2[type] })
 
 /** Bodies of events, by the API version set in the integration. */
 export const webhookBodies = {

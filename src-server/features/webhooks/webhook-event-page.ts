@@ -20,7 +20,7 @@ import type {
 const SORT = '-id'
 
 /** Returns a page of events, the newest first. */
-export async function webhookEventPage(
+export async function listEventPage(
   { db, merchant }: MerchantCtx,
   input: ListWebhookEvents,
 ): Promise<WebhookEventPage> {
@@ -48,7 +48,7 @@ export async function webhookEventPage(
  * Returns the payments and customers that the events on a page are about. Test events have none, since their data is
  * invented.
  */
-export async function webhookEventObjects(
+export async function listEventObjects(
   { db, merchant }: MerchantCtx,
   { ids }: { ids: readonly string[] },
 ): Promise<EventObject[]> {
@@ -56,7 +56,7 @@ export async function webhookEventObjects(
   return rows.map(eventObjectOf).filter((object) => object !== undefined)
 }
 
-export async function webhookEventDetail(
+export async function readEventDetail(
   { db, merchant }: MerchantCtx,
   { id }: { id: string },
 ): Promise<WebhookEventDetail> {

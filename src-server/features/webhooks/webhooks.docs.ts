@@ -1,4 +1,4 @@
-import { type DocsOf, named } from '#server/core/calls/docs.ts'
+import { type DocsOf, describeSchema } from '#server/core/calls/docs.ts'
 import { transaction } from '../transactions/transactions.docs.ts'
 import type { webhooksRouter } from './webhooks.router.ts'
 import {
@@ -52,13 +52,13 @@ export const webhooksDocs = {
     eventType: { description: 'Only events of this type' },
   },
   inputs: {
-    Replay: named(ReplayEvents, {
+    Replay: describeSchema(ReplayEvents, {
       example: { dryRun: true, status: 'failed', eventType: 'payment.completed' },
     }),
-    TestEvent: named(TestEvent, { example: { eventType: 'payment.failed' } }),
+    TestEvent: describeSchema(TestEvent, { example: { eventType: 'payment.failed' } }),
   },
   outputs: {
-    ReplayedEvents: named(ReplayedEvents, {
+    ReplayedEvents: describeSchema(ReplayedEvents, {
       description: 'Events that are sent again.',
       fields: { count: 'How many there are in all' },
       example: {
@@ -66,11 +66,11 @@ export const webhooksDocs = {
         events: [{ ...webhookEvent, status: 'retry', nextAttemptAt: '2026-01-31T20:00:00.000Z' }],
       },
     }),
-    WebhookAttempt: named(WebhookAttempt, {
+    WebhookAttempt: describeSchema(WebhookAttempt, {
       description: 'One attempt to deliver an event.',
       fields: { error: 'Why it failed, in a few words' },
     }),
-    WebhookEvent: named(WebhookEvent, {
+    WebhookEvent: describeSchema(WebhookEvent, {
       description: 'Something that the merchant’s endpoint is told.',
       fields: {
         status: '`retry` until it was delivered or given up',
@@ -78,7 +78,7 @@ export const webhooksDocs = {
       },
       example: webhookEvent,
     }),
-    WebhookEventDetail: named(WebhookEventDetail, {
+    WebhookEventDetail: describeSchema(WebhookEventDetail, {
       description: 'An event with its body and the attempts to deliver it.',
       example: detail,
     }),

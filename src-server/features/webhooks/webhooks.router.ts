@@ -1,7 +1,7 @@
 import { member, router } from '#server/core/calls/trpc.ts'
 import { replayEvent, replayEvents } from './replay-events.ts'
 import { sendTestEvent } from './send-test-event.ts'
-import { webhookEventDetail, webhookEventObjects, webhookEventPage } from './webhook-event-page.ts'
+import { listEventObjects, listEventPage, readEventDetail } from './webhook-event-page.ts'
 import {
   EventIds,
   EventObject,
@@ -28,12 +28,12 @@ export const webhooksRouter = router({
     })
     .input(ListWebhookEvents)
     .output(WebhookEventPage)
-    .query(({ ctx, input }) => webhookEventPage(ctx, input)),
+    .query(({ ctx, input }) => listEventPage(ctx, input)),
   /** Payments and customers of listed events, for the page, since the list contains no bodies. */
   objects: member
     .input(EventIds)
     .output(EventObject.array())
-    .query(({ ctx, input }) => webhookEventObjects(ctx, input)),
+    .query(({ ctx, input }) => listEventObjects(ctx, input)),
   get: member
     .meta({
       rest: {
@@ -46,7 +46,7 @@ export const webhooksRouter = router({
     })
     .input(WebhookEventId)
     .output(WebhookEventDetail)
-    .query(({ ctx, input }) => webhookEventDetail(ctx, input)),
+    .query(({ ctx, input }) => readEventDetail(ctx, input)),
   replay: member
     .meta({
       rest: {

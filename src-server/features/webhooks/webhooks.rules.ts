@@ -53,7 +53,7 @@ export const isDelivered = (statusCode: number | null): boolean =>
   statusCode !== null && statusCode >= 200 && statusCode < 300
 
 /** Explains a status code to a person who reads the attempts; null where there is nothing to add. */
-export const complaintOf = (statusCode: number | null): string | null => {
+export const explainStatus = (statusCode: number | null): string | null => {
   if (statusCode === null || isDelivered(statusCode)) return null
   if (statusCode >= 300 && statusCode < 400) return 'redirects are not followed'
   if (statusCode === 410) return 'the endpoint says it is gone: it was disabled'

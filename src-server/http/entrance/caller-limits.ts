@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { World } from '#server/core/context.ts'
 import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts'
-import { clientAddress } from './client-address.ts'
+import { clientIpAddress } from './client-address.ts'
 import type { DatabaseClock, RateLimit } from './rate-limit.queries.ts'
 import {
   addressLimit,
@@ -31,26 +31,26 @@ export type CallerLimits = {
   takeAddress: (request: FastifyRequest) => Promise<void>
 }
 
-const words = {
+const messages = {
   key: 'Too many requests with this API key. Please wait.',
   session: 'Too many requests of this session. Please wait.',
   address: 'Too many requests from this address. Please wait.',
 }
 
-export function callerLimits(world: World, clock?: DatabaseClock): CallerLimits {
+export function createCallerLimits(world: World, clock?: DatabaseClock): CallerLimits {
   const [keys, sessions, addresses] = [
     limiterFor(world, keyLimit, clock),
     limiterFor(world, sessionLimit, clock),
     limiterFor(world, addressLimit, clock),
   ]
   return {
-    takeKey: (request, keyId) => take(request, keys, { name: keyId, detail: words.key }),
+    takeKey: (request, keyId) => take(request, keys, { name: keyId, detail: messages.key }),
     takeSession: (request, sessionId) =>
-      take(request, sessions, { name: `session:${sessionId}`, detail: words.session }),
+      take(request, sessions, { name: `session:${sessionId}`, detail: messages.session }),
     takeAddress: (request) =>
       take(request, addresses, {
-        name: `address:${subnetOf(clientAddress(request))}`,
-        detail: words.address,
+        name: `address:${subnetOf(clientIpAddress(request))}`,
+        detail: messages.address,
       }),
   }
 }
@@ -60,9 +60,9 @@ async function take(
   { limit, take: takeFrom }: RateLimiter,
   { name, detail }: { name: string; detail: string },
 ): Promise<void> {
-  const taken = await takeFrom(name, request.calls)
-  request.rate = { limit, taken }
-  if (taken.waitS > 0) throw new AppError('limit', detail, { retryAfterS: taken.waitS })
+  const limitState = await takeFrom(name, request.calls)
+  request.rate = { limit, taken: limitState }
+  if (limitState.waitS > 0) throw new AppError('limit', detail, { retryAfterS: limitState.waitS })
 }
 
 /** Sends callers the state of their rate limit, as draft-ietf-httpapi-ratelimit-headers defines. */
@@ -70,10 +70,10 @@ export function registerRateHeaders(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { rate } = request
     if (rate && Number.isFinite(rate.taken.left)) {
-      const { limit, taken } = rate
+      const { limit, taken: limitState } = rate
       const windowS = Math.round(limit.burst / limit.rate)
       reply.header('ratelimit-policy', `"${limit.name}";q=${limit.burst};w=${windowS}`)
-      reply.header('ratelimit', `"${limit.name}";r=${taken.left};t=${taken.fullInS}`)
+      reply.header('ratelimit', `"${limit.name}";r=${limitState.left};t=${limitState.fullInS}`)
     }
     done(null, payload)
   })

@@ -6,22 +6,22 @@ import type { FastifyRequest } from 'fastify'
  * which differs per connection; some send text that is no IP address. Such text counts as the proxy's own IP address,
  * so that a caller cannot invent clients by spelling.
  */
-export function clientAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
-  return addressIn(ip) ?? addressIn(socket.remoteAddress ?? '') ?? 'unknown'
+export function clientIpAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
+  return parseIpAddress(ip) ?? parseIpAddress(socket.remoteAddress ?? '') ?? 'unknown'
 }
 
 /** Returns the IP address in `address`, `address:port`, `[address]` or `[address]:port`, in one spelling. */
-export function addressIn(text: string): string | undefined {
+export function parseIpAddress(text: string): string | undefined {
   const trimmed = text.trim().replace(/^"(.*)"$/, '$1')
   const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(trimmed)?.[1]
-  const plain = /^([^:]*):\d{1,5}$/.exec(trimmed)?.[1]
-  if (bracketed !== undefined) return isIPv6(bracketed) ? oneSpelling(bracketed) : undefined
-  if (plain !== undefined) return isIPv4(plain) ? plain : undefined
-  return isIP(trimmed) === 0 ? undefined : oneSpelling(trimmed)
+  const withoutPort = /^([^:]*):\d{1,5}$/.exec(trimmed)?.[1]
+  if (bracketed !== undefined) return isIPv6(bracketed) ? normalizeIpAddress(bracketed) : undefined
+  if (withoutPort !== undefined) return isIPv4(withoutPort) ? withoutPort : undefined
+  return isIP(trimmed) === 0 ? undefined : normalizeIpAddress(trimmed)
 }
 
 /** Returns the IP address without its zone; an IPv4-mapped IPv6 address becomes the IPv4 address. */
-function oneSpelling(address: string): string {
+function normalizeIpAddress(address: string): string {
   if (isIPv4(address)) return address
   const [bare = ''] = address.split('%')
   const short = new URL(`http://[${bare}]`).hostname.slice(1, -1)

@@ -18,8 +18,8 @@ export const directivesOf = (sources: Sources): string[] =>
 
 /** Returns the policy for the sources that the page may load from and send to. */
 export function contentSecurityPolicy({ nonce, clerk, script }: PolicyOptions): string {
-  const own = clerk ? withClerk(`https://${clerk.frontendApi}`) : strict(nonce)
-  const sources = script ? joined(own, script.sources) : own
+  const own = clerk ? clerkSources(`https://${clerk.frontendApi}`) : strictSources(nonce)
+  const sources = script ? joinSources(own, script.sources) : own
   return [
     "default-src 'none'",
     ...directivesOf(sources),
@@ -35,7 +35,7 @@ export function contentSecurityPolicy({ nonce, clerk, script }: PolicyOptions): 
  * Allows scripts and styles from this server only. Components that create style elements at run time carry a nonce, so
  * browsers ignore an inline style or script that an attacker inserts.
  */
-const strict = (nonce: string): Sources => ({
+const strictSources = (nonce: string): Sources => ({
   'script-src': ["'self'"],
   'style-src': ["'self'", `'nonce-${nonce}'`],
   'img-src': ["'self'", 'data:'],
@@ -45,7 +45,7 @@ const strict = (nonce: string): Sources => ({
 /**
  * Allows inline styles, which Clerk's forms use. There is no nonce, since browsers ignore 'unsafe-inline' next to one.
  */
-const withClerk = (frontendApi: string): Sources => ({
+const clerkSources = (frontendApi: string): Sources => ({
   'script-src': ["'self'", frontendApi, CHALLENGES],
   'style-src': ["'self'", "'unsafe-inline'"],
   'img-src': ["'self'", 'data:', 'https://img.clerk.com'],
@@ -54,7 +54,7 @@ const withClerk = (frontendApi: string): Sources => ({
   'frame-src': [CHALLENGES],
 })
 
-const joined = (one: Sources, other: Sources): Sources => ({
+const joinSources = (one: Sources, other: Sources): Sources => ({
   ...one,
   ...Object.fromEntries(
     Object.entries(other).map(([name, from]) => [name, [...(one[name] ?? []), ...from]]),

@@ -3,7 +3,7 @@ import type { Config } from '#server/config/config.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import { PAY_PATH } from '#server/features/payment-links/link-token.ts'
 import { PAYER_PATH } from '#server/services/processors/sandbox/payer-page.ts'
-import { canonicalAddress, pathOf, trpcCalls } from './address.ts'
+import { canonicalUrl, pathOf, trpcCalls } from './address.ts'
 import { MAX_HEADERS } from './http-server.ts'
 
 export const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -37,7 +37,7 @@ const MAX_URL = 8 * 1024
 export function registerGuards(app: FastifyInstance, config: Config): void {
   const origins = new Set(config.allowedOrigins)
   app.addHook('onRequest', async (request, reply) => {
-    if (leadsTo(request, data)) reply.header('cache-control', 'no-store')
+    if (matchesPath(request, dataPaths)) reply.header('cache-control', 'no-store')
     assertReadable(request)
     assertKeyAdmitted(request)
     countCalls(request)
@@ -53,18 +53,18 @@ export function registerGuards(app: FastifyInstance, config: Config): void {
 }
 
 /** Tests the URL and the matched route: requests without a matching route have only a URL. */
-const leadsTo = ({ url, routeOptions }: FastifyRequest, paths: RegExp): boolean =>
+const matchesPath = ({ url, routeOptions }: FastifyRequest, paths: RegExp): boolean =>
   paths.test(pathOf(url)) || paths.test(routeOptions.url ?? '')
 
-const data = /^\/(?:api|trpc)(?:\/|$)/
+const dataPaths = /^\/(?:api|trpc)(?:\/|$)/
 
 /** The headers that decide whether a change is refused. */
-export const GUARDED_BY = 'Origin, Sec-Fetch-Site'
+export const GUARD_HEADERS = 'Origin, Sec-Fetch-Site'
 
 /** Adds to `vary`, because compression has set its own headers there. */
 function varyByOrigin(reply: FastifyReply): void {
-  const named = reply.getHeader('vary')
-  reply.header('vary', [named, GUARDED_BY].flat().filter(Boolean).join(', '))
+  const currentVary = reply.getHeader('vary')
+  reply.header('vary', [currentVary, GUARD_HEADERS].flat().filter(Boolean).join(', '))
 }
 
 /**
@@ -83,7 +83,7 @@ function assertReadable({ method, url, raw }: FastifyRequest): void {
     })
   }
   // URLs with a canonical spelling were rewritten to it before routing.
-  if (canonicalAddress(url) !== url) {
+  if (canonicalUrl(url) !== url) {
     throw new AppError(
       'invalid',
       'Different programs would read this URL in different ways. Send it in its plain form.',
@@ -106,13 +106,13 @@ const keyInUrl = /sk_(?:test|live)_\w{5}/i
 /** Refuses before any lookup, so that callers cannot learn here whether a key is valid. */
 function assertKeyAdmitted(request: FastifyRequest): void {
   const { url, headers } = request
-  const sent = headers.authorization ?? ''
-  if (keyInText.test(sent) && leadsTo(request, closedToKeys)) {
+  const credentials = headers.authorization ?? ''
+  if (keyInText.test(credentials) && matchesPath(request, closedToKeys)) {
     throw new AppError('forbidden', 'API keys are not admitted here. Please sign in.', {
       reason: 'key_not_admitted',
     })
   }
-  if (keyInUrl.test(decoded(url))) {
+  if (keyInUrl.test(decodeEscapes(url))) {
     throw new AppError(
       'invalid',
       'The URL contains an API key. Revoke that key and send the new one in the Authorization header.',
@@ -124,7 +124,7 @@ function assertKeyAdmitted(request: FastifyRequest): void {
 }
 
 /** Decodes each escape separately: a query may contain malformed ones. */
-const decoded = (url: string): string =>
+const decodeEscapes = (url: string): string =>
   url.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
@@ -168,9 +168,9 @@ function assertOrigin(request: FastifyRequest, origins: Set<string>): void {
       reason: 'foreign_origin',
     })
   }
-  const isUnsaid = site === undefined && origin === undefined
+  const isOriginUnknown = site === undefined && origin === undefined
   if (takesForm(request)) return
-  if (isUnsaid && method === 'POST' && !isJson(headers['content-type'])) {
+  if (isOriginUnknown && method === 'POST' && !isJson(headers['content-type'])) {
     throw new AppError(
       'unsupported_media_type',
       'Send Content-Type: application/json, also with an empty body.',
@@ -186,9 +186,9 @@ export const MAX_CALLS = 10
 /** Refuses batched mutations: each is a request of its own, so that one response reports one change. */
 function countCalls(request: FastifyRequest): void {
   if (!request.routeOptions.url?.startsWith('/trpc')) return
-  const asked = trpcCalls(request.url)
-  if (!asked) throw new AppError('invalid', 'There is no call at this address.')
-  const { names, isBatch } = asked
+  const requestedCalls = trpcCalls(request.url)
+  if (!requestedCalls) throw new AppError('invalid', 'There is no call at this address.')
+  const { names, isBatch } = requestedCalls
   if (!safeMethods.has(request.method) && (isBatch || names.length > 1)) {
     throw new AppError('invalid', 'Mutations cannot be batched.')
   }

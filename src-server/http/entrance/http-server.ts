@@ -3,12 +3,12 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import type { Config } from '#server/config/config.ts'
 import { BODY_LIMIT } from '#server/core/calls/problem.ts'
 import { pooledBytes } from '#server/core/work/pooled-bytes.ts'
-import { canonicalAddress } from './address.ts'
+import { canonicalUrl } from './address.ts'
 import { answerBrokenRequest, answerUnroutable } from './broken-requests.ts'
-import { Door, refuseCheaply } from './load/door.ts'
+import { AdmissionQueue, refuseOverloaded } from './load/door.ts'
 import { HealthReserve } from './load/health-reserve.ts'
 import type { LoadGauge } from './load/load-gauge.ts'
-import { Silence } from './load/silence.ts'
+import { IdleTimeout } from './load/silence.ts'
 
 /** Limit of the request line and all headers together. Node stops reading beyond it. */
 const MAX_HEADER_BYTES = 16 * 1024
@@ -43,7 +43,7 @@ export type ServerOptions = {
  * Throws when a route has a JSON schema. Zod checks inputs; Fastify's schema compilers take a tenth of a second to
  * load.
  */
-function noSchemas(): never {
+function refuseSchemas(): never {
   throw new Error('A route of this server has a JSON schema, which nothing here checks.')
 }
 
@@ -64,14 +64,14 @@ export function createServer({ config, log, gauge }: ServerOptions) {
     serverFactory: (handle) => httpServer(handle, gauge),
     clientErrorHandler: answerBrokenRequest,
     // Requests that bypass the admission queue need the canonical URL too.
-    rewriteUrl: ({ url = '' }) => canonicalAddress(url) ?? url,
+    rewriteUrl: ({ url = '' }) => canonicalUrl(url) ?? url,
     frameworkErrors: answerUnroutable,
     // Requests on a connection that is already open are answered until the end.
     return503OnClosing: false,
     trustProxy: config.trustProxy ?? false,
     routerOptions: { maxParamLength: 5000 },
     schemaController: {
-      compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
+      compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas },
     },
   })
   app.server.maxConnections = MAX_CONNECTIONS
@@ -82,8 +82,8 @@ export function createServer({ config, log, gauge }: ServerOptions) {
 type Handler = (request: http.IncomingMessage, response: http.ServerResponse) => void
 
 function httpServer(handle: Handler, gauge: LoadGauge | undefined): http.Server {
-  const door = gauge && new Door(gauge, handle, newRequestId)
-  const silence = new Silence(TIMEOUTS_MS.silence)
+  const admissionQueue = gauge && new AdmissionQueue(gauge, handle, newRequestId)
+  const idleTimeout = new IdleTimeout(TIMEOUTS_MS.silence)
   const reserve = new HealthReserve({ most: MAX_CONNECTIONS - RESERVED_FOR_HEALTH })
   const server = http.createServer(
     {
@@ -94,18 +94,18 @@ function httpServer(handle: Handler, gauge: LoadGauge | undefined): http.Server 
       connectionsCheckingInterval: TIMEOUTS_MS.checkEvery,
     },
     (request, response) => {
-      silence.asked(request, response)
+      idleTimeout.asked(request, response)
       if (reserve.refuses(request)) {
-        return refuseCheaply(response, newRequestId(), { connection: 'close' })
+        return refuseOverloaded(response, newRequestId(), { connection: 'close' })
       }
-      if (!door) return handle(request, response)
+      if (!admissionQueue) return handle(request, response)
       // The admission queue decides by the URL, so it needs the canonical one that is routed.
-      request.url = canonicalAddress(request.url ?? '') ?? request.url
-      door.enter(request, response)
+      request.url = canonicalUrl(request.url ?? '') ?? request.url
+      admissionQueue.enter(request, response)
     },
   )
-  silence.watch(server)
+  idleTimeout.watch(server)
   reserve.watch(server)
-  door?.watch(server)
+  admissionQueue?.watch(server)
   return server
 }

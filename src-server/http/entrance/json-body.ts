@@ -52,7 +52,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/gs
  * Returns a key that one object of a JSON text contains twice, or undefined. Readers differ in which of the two they
  * use, so the amount that a proxy checked might not be the amount charged.
  */
-export function keyTwice(json: string): string | undefined {
+export function findDuplicateKey(json: string): string | undefined {
   const open: Set<string>[] = []
   for (const [token, colon] of json.matchAll(TOKEN)) {
     if (token === '{') open.push(new Set())
@@ -74,8 +74,8 @@ declare module 'fastify' {
   }
 }
 
-function assertOnce(json: string): void {
-  const key = keyTwice(json)
+function assertUniqueKeys(json: string): void {
+  const key = findDuplicateKey(json)
   if (key === undefined) return
   const message = 'is there twice'
   throw new AppError('invalid', `${key}: ${message}`, { issues: [{ path: key, message }] })
@@ -93,10 +93,10 @@ export function registerJsonBodies(app: FastifyInstance): void {
       // The parser reports text that is not JSON.
       return parse(request, text, (error, value) => {
         try {
-          if (!error && request.routeOptions.config.movesMoney) assertOnce(text)
+          if (!error && request.routeOptions.config.movesMoney) assertUniqueKeys(text)
           done(error, value)
-        } catch (twice) {
-          done(twice as Error)
+        } catch (duplicateError) {
+          done(duplicateError as Error)
         }
       })
     } catch (error) {

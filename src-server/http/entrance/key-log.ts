@@ -4,14 +4,14 @@ import { isCardNumberAsKey } from '#server/services/idempotency/idempotency.ts'
 import type { RequestLog } from '#server/services/request-log/request-log.ts'
 import { toIso } from '#server/shared/day.ts'
 import { idMaker } from '#server/shared/id.ts'
-import { loggedPath } from './request-lines.ts'
+import { redactPath } from './request-lines.ts'
 
 export type KeyLogOptions = { requestLog: RequestLog; now: () => number }
 
 const MAX_PATH = 500
 
 /** Returns the key that is logged, also of a refused call, except when it contains a card number. */
-const keptKey = (header: string | string[] | undefined): string | null =>
+const loggableKey = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' && !isCardNumberAsKey(header) ? header.slice(0, 255) : null
 
 /** Logs each call of an API key: key, time, duration, status and refusal reason, but no body and no query. */
@@ -20,13 +20,13 @@ export function registerKeyLog(app: FastifyInstance, { requestLog, now }: KeyLog
   app.addHook('onResponse', async (request, reply) => {
     const { keyCall } = request
     if (!keyCall) return
-    const idempotencyKey = keptKey(request.headers['idempotency-key'])
+    const idempotencyKey = loggableKey(request.headers['idempotency-key'])
     requestLog.note({
       merchantId: keyCall.merchantId,
       id: newId('log'),
       at: toIso(now()),
       method: request.method,
-      path: loggedPath(request.url).slice(0, MAX_PATH),
+      path: redactPath(request.url).slice(0, MAX_PATH),
       status: reply.statusCode,
       durationMs: Math.round(reply.elapsedTime),
       keyId: keyCall.keyId,

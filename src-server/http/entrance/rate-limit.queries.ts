@@ -24,7 +24,7 @@ type BucketDraw = {
 /**
  * Refills the bucket for the elapsed time and takes up to a lease of whole tokens. Returns the number of tokens taken.
  */
-export async function takeShared(
+export async function drawTokens(
   db: Db,
   { name, at, limit }: BucketDraw,
 ): Promise<{ granted: number; tokens: number }> {

@@ -6,8 +6,8 @@ import {
   type DatabaseClock,
   databaseClock,
   deleteBuckets,
+  drawTokens,
   type RateLimit,
-  takeShared,
 } from './rate-limit.queries.ts'
 
 /** Limit per API key: 100 requests a second, with bursts of 200. */
@@ -53,16 +53,19 @@ export function limiterFor(world: World, limit: RateLimit, clock?: DatabaseClock
 
 type Bucket = { tokens: number; atMs: number }
 
-const refilled = ({ tokens, atMs }: Bucket, nowMs: number, { rate, burst }: RateLimit): number =>
-  Math.min(burst, tokens + (Math.max(0, nowMs - atMs) / 1000) * rate)
+const refillTokens = (
+  { tokens, atMs }: Bucket,
+  nowMs: number,
+  { rate, burst }: RateLimit,
+): number => Math.min(burst, tokens + (Math.max(0, nowMs - atMs) / 1000) * rate)
 
-const refused = (tokens: number, count: number, { rate, burst }: RateLimit): LimitState => ({
+const refusedState = (tokens: number, count: number, { rate, burst }: RateLimit): LimitState => ({
   waitS: Math.max(1, Math.ceil((count - tokens) / rate)),
   left: Math.floor(tokens),
   fullInS: Math.ceil((burst - tokens) / rate),
 })
 
-const granted = (tokens: number, { rate, burst }: RateLimit): LimitState => ({
+const grantedState = (tokens: number, { rate, burst }: RateLimit): LimitState => ({
   waitS: 0,
   left: Math.floor(tokens),
   fullInS: Math.ceil((burst - tokens) / rate),
@@ -79,7 +82,7 @@ export function memoryLimiter(now: () => number, limit = keyLimit): RateLimiter 
   let sweepAbove = SWEEP_ABOVE
   const sweep = (nowMs: number) => {
     for (const [name, bucket] of buckets) {
-      if (refilled(bucket, nowMs, limit) >= limit.burst) buckets.delete(name)
+      if (refillTokens(bucket, nowMs, limit) >= limit.burst) buckets.delete(name)
     }
     if (buckets.size > MAX_BUCKETS) buckets.clear()
     // Sweeping all buckets with each request would cost more than keeping them.
@@ -90,12 +93,12 @@ export function memoryLimiter(now: () => number, limit = keyLimit): RateLimiter 
     take: async (name, count = 1) => {
       const nowMs = now()
       const bucket = buckets.get(name) ?? { tokens: limit.burst, atMs: nowMs }
-      const tokens = refilled(bucket, nowMs, limit)
+      const tokens = refillTokens(bucket, nowMs, limit)
       const left = tokens < count ? tokens : tokens - count
       if (buckets.size > sweepAbove) sweep(nowMs)
       // Stores the time also when no token was taken: after the clock was set back, waiting counts from then on.
       buckets.set(name, { tokens: left, atMs: nowMs })
-      return tokens < count ? refused(tokens, count, limit) : granted(left, limit)
+      return tokens < count ? refusedState(tokens, count, limit) : grantedState(left, limit)
     },
   }
 }
@@ -103,7 +106,7 @@ export function memoryLimiter(now: () => number, limit = keyLimit): RateLimiter 
 type Lease = { left: number; shared: number; atMs: number }
 
 /** A process must not save up leased tokens: they expire after this time. */
-const LEASED_MS = 1000
+const LEASE_MS = 1000
 
 /**
  * Creates buckets in PostgreSQL that all processes share; each process takes a lease of tokens at a time. While the
@@ -114,30 +117,31 @@ export function sharedLimiter(
   limit = keyLimit,
   clock = databaseClock,
 ): RateLimiter {
-  const leased = new BoundedMap<string, Lease>(SWEEP_ABOVE)
-  const alone = memoryLimiter(now, limit)
+  const leases = new BoundedMap<string, Lease>(SWEEP_ABOVE)
+  const localLimiter = memoryLimiter(now, limit)
   return {
     limit,
     take: async (name, count = 1) => {
       const nowMs = now()
-      const lease = leased.get(name)
+      const lease = leases.get(name)
       const age = nowMs - (lease?.atMs ?? Number.NEGATIVE_INFINITY)
       // A negative age means that this process's clock was set back after the lease.
-      const own = lease && age >= 0 && age < LEASED_MS ? lease : undefined
-      if (own && own.left >= count) {
-        own.left -= count
-        return granted(own.left + own.shared, limit)
+      const validLease = lease && age >= 0 && age < LEASE_MS ? lease : undefined
+      if (validLease && validLease.left >= count) {
+        validLease.left -= count
+        return grantedState(validLease.left + validLease.shared, limit)
       }
       try {
-        const taken = await takeShared(db, { name, at: clock(), limit })
+        const draw = await drawTokens(db, { name, at: clock(), limit })
         // Reads the lease again: another request of the caller may have used it during the query.
-        const held = taken.granted + (leased.get(name) === own ? (own?.left ?? 0) : 0)
-        const left = held < count ? held : held - count
-        leased.set(name, { left, shared: taken.tokens, atMs: nowMs })
-        if (held < count) return refused(held + taken.tokens, count, limit)
-        return granted(left + taken.tokens, limit)
+        const available =
+          draw.granted + (leases.get(name) === validLease ? (validLease?.left ?? 0) : 0)
+        const left = available < count ? available : available - count
+        leases.set(name, { left, shared: draw.tokens, atMs: nowMs })
+        if (available < count) return refusedState(available + draw.tokens, count, limit)
+        return grantedState(left + draw.tokens, limit)
       } catch (error) {
-        if (isUnavailable(error)) return alone.take(name, count)
+        if (isUnavailable(error)) return localLimiter.take(name, count)
         throw error
       }
     },

@@ -9,9 +9,9 @@ const RETRY_AFTER_S = 30
 /**
  * Refuses changes while the data are moved, before work that could not be stored: no processor call, no password hash.
  */
-export function registerReadOnly(app: FastifyInstance, moving: MoveState): void {
+export function registerReadOnly(app: FastifyInstance, moveState: MoveState): void {
   app.addHook('onRequest', async ({ method }) => {
-    if (!moving.isReadOnly || safeMethods.has(method)) return
+    if (!moveState.isReadOnly || safeMethods.has(method)) return
     throw new AppError(
       'unavailable',
       'The data are being moved to another database; nothing was changed. Please try again in some minutes.',

@@ -3,10 +3,10 @@ import { AppError } from '#server/core/calls/errors.ts'
 import type { RequestCtx } from '#server/core/calls/trpc.ts'
 import type { World } from '#server/core/context.ts'
 import type { Membership } from '#server/core/merchant.ts'
-import type { Identity, IncomingRequest, SignedIn } from '#server/core/ports/identity.ts'
+import type { Authentication, Identity, IncomingRequest } from '#server/core/ports/identity.ts'
 import type { LanguageModel } from '#server/core/ports/language-model.ts'
-import { onceATurn } from '#server/core/work/once-a-turn.ts'
-import { TooLate, within } from '#server/core/work/within.ts'
+import { coalescePerTick } from '#server/core/work/once-a-turn.ts'
+import { TimeLimitError, withTimeLimit } from '#server/core/work/within.ts'
 import { authenticateKey, type KeyCaller } from '#server/features/api-keys/authenticate-key.ts'
 import type { KeyUses } from '#server/features/api-keys/key-uses.ts'
 import { findOpenBookOf } from '#server/features/merchants/merchants.queries.ts'
@@ -16,7 +16,7 @@ import { ApiVersion } from '#server/shared/api-version.ts'
 import { type Book, bookOfCookies } from '#server/shared/book.ts'
 import { pathOf } from './address.ts'
 import type { CallerLimits } from './caller-limits.ts'
-import { clientAddress } from './client-address.ts'
+import { clientIpAddress } from './client-address.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { type Call, statedBookOf } from './stated-book.ts'
 import { webHeadersOf } from './web-headers.ts'
@@ -44,7 +44,7 @@ export type ContextDeps = {
   model: LanguageModel | undefined
 }
 
-type StatedBook = { statedBook: Book | undefined }
+type BookOption = { statedBook: Book | undefined }
 
 type Caller = Pick<RequestCtx, 'actor' | 'findMembership'> & { version: ApiVersion }
 
@@ -58,7 +58,7 @@ export type CreateContext = ReturnType<typeof contextMaker>
  */
 export function contextMaker(deps: ContextDeps) {
   // A program sends many requests at once with one key, so the key's lookups coalesce per tick.
-  const findCaller = onceATurn((secret) => authenticateKey(deps.world, secret))
+  const findCaller = coalescePerTick((secret) => authenticateKey(deps.world, secret))
   return async (request: FastifyRequest, call: Call = {}): Promise<RequestCtx> => {
     const statedBook = statedBookOf(request, call)
     const bearer = bearerOf(request)
@@ -67,9 +67,9 @@ export function contextMaker(deps: ContextDeps) {
     const isStream = call.type === 'subscription'
     const isUnattended = isStream || request.headers[UNATTENDED_HEADER] !== undefined
     const caller = isPerson
-      ? await personOf(request, { ...deps, isUnattended, statedBook })
-      : await keyOf(request, findCaller(bearer), { ...deps, statedBook })
-    const version = call.version ?? versionAsked(request) ?? caller.version
+      ? await identifyPerson(request, { ...deps, isUnattended, statedBook })
+      : await identifyKey(request, findCaller(bearer), { ...deps, statedBook })
+    const version = call.version ?? readVersionHeader(request) ?? caller.version
     request.apiVersion = version
     const { world } = deps
     // Each field is listed: object spread costs several times as much with every request.
@@ -94,7 +94,7 @@ export function contextMaker(deps: ContextDeps) {
       actor: caller.actor,
       findMembership: caller.findMembership,
       requestId: request.id,
-      address: clientAddress(request),
+      address: clientIpAddress(request),
       version,
       idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
       identity: deps.identity,
@@ -123,13 +123,13 @@ function bearerOf({ headers: { authorization } }: FastifyRequest): string | unde
   })
 }
 
-async function keyOf(
+async function identifyKey(
   request: FastifyRequest,
-  found: Promise<KeyCaller>,
-  deps: ContextDeps & StatedBook,
+  keyLookup: Promise<KeyCaller>,
+  deps: ContextDeps & BookOption,
 ): Promise<Caller> {
   const { world, keyUses, limits } = deps
-  const { actor, merchant, version } = await knownKey(request, found, deps)
+  const { actor, merchant, version } = await authenticateOrCount(request, keyLookup, deps)
   request.keyCall = { merchantId: merchant.id, keyId: actor.keyId, prefix: actor.prefix }
   await limits.takeKey(request, actor.keyId)
   assertBook(merchant.mode, deps)
@@ -138,7 +138,7 @@ async function keyOf(
 }
 
 /** Throws when the browser has opened the other book since the page loaded: the page must show no row of it. */
-function assertBook(open: Book, { statedBook }: StatedBook): void {
+function assertBook(open: Book, { statedBook }: BookOption): void {
   if (statedBook === undefined || statedBook === open) return
   throw new AppError(
     'conflict',
@@ -150,27 +150,29 @@ function assertBook(open: Book, { statedBook }: StatedBook): void {
 }
 
 /** Counts a caller with an invalid key by IP address, like a caller without one. */
-async function knownKey(
+async function authenticateOrCount(
   request: FastifyRequest,
-  found: Promise<KeyCaller>,
+  keyLookup: Promise<KeyCaller>,
   { limits }: ContextDeps,
 ) {
   try {
-    return await found
+    return await keyLookup
   } catch (error) {
     if (error instanceof AppError) await limits.takeAddress(request)
     throw error
   }
 }
 
-async function personOf(
+async function identifyPerson(
   request: FastifyRequest,
-  deps: ContextDeps & StatedBook & { isUnattended: boolean },
+  deps: ContextDeps & BookOption & { isUnattended: boolean },
 ): Promise<Caller> {
   const { identity, world, limits, isUnattended } = deps
   const incoming = { headers: webHeadersOf(request, world.config.appUrl), isUnattended }
   const asked = identity.authenticate(incoming)
-  const signedIn = await (answersOffline(request) ? orOffline(asked, incoming, deps) : asked)
+  const signedIn = await (worksOffline(request)
+    ? withOfflineFallback(asked, incoming, deps)
+    : asked)
   if (!signedIn) {
     await limits.takeAddress(request)
     return { actor: { type: 'anyone' }, version: 'v1', findMembership: async () => undefined }
@@ -180,7 +182,7 @@ async function personOf(
   if (session.id !== '') await limits.takeSession(request, session.id)
   request.identityCookies = signedIn.cookies
   const find = async (): Promise<Membership | undefined> => {
-    if (user.id === '') throw noDatabase()
+    if (user.id === '') throw databaseUnavailable()
     const person = { provider: identity.name, subject: user.id }
     const row = await findOpenBookOf(world.db, person, bookOfCookies(request.headers.cookie))
     if (row) assertBook(row.mode, deps)
@@ -198,32 +200,32 @@ async function personOf(
 }
 
 /** Calls that report the server's health: they answer while the database is unavailable. */
-const offlineAddresses = new Set(['/api/environment/status', '/trpc/environment.status'])
+const offlinePaths = new Set(['/api/environment/status', '/trpc/environment.status'])
 
-const answersOffline = ({ url }: FastifyRequest): boolean => offlineAddresses.has(pathOf(url))
+const worksOffline = ({ url }: FastifyRequest): boolean => offlinePaths.has(pathOf(url))
 
 const DATABASE_WITHIN_MS = 1000
 
 /** Returns the database's result when it arrives in time; otherwise the user that the request's own cookies prove. */
-async function orOffline(
-  asked: Promise<SignedIn | undefined>,
+async function withOfflineFallback(
+  asked: Promise<Authentication | undefined>,
   incoming: IncomingRequest,
   { identity, world }: ContextDeps,
-): Promise<SignedIn | undefined> {
+): Promise<Authentication | undefined> {
   try {
-    return await within(DATABASE_WITHIN_MS, asked)
+    return await withTimeLimit(DATABASE_WITHIN_MS, asked)
   } catch (error) {
-    const proved = identity.authenticateOffline?.(incoming)
-    if (!proved) throw error instanceof TooLate ? noDatabase(error) : error
+    const offlineUser = identity.authenticateOffline?.(incoming)
+    if (!offlineUser) throw error instanceof TimeLimitError ? databaseUnavailable(error) : error
     world.log.warn({ err: error }, 'signed in by cookie alone: the database does not answer')
-    return proved
+    return offlineUser
   }
 }
 
-const noDatabase = (cause?: TooLate) =>
+const databaseUnavailable = (cause?: TimeLimitError) =>
   new AppError('unavailable', 'The database does not answer.', { cause })
 
-function versionAsked({ headers }: FastifyRequest): ApiVersion | undefined {
+function readVersionHeader({ headers }: FastifyRequest): ApiVersion | undefined {
   const asked = headers['api-version']
   if (asked === undefined) return undefined
   const version = ApiVersion.safeParse(asked)

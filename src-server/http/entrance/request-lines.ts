@@ -8,7 +8,7 @@ const secretInPath = /(?:sk_(?:test|live)|whsec)_[\w+/=-]+/g
 const linkInPath = /^\/pay\/[\w-]{22}(?=\/|$)/
 const tokenInPath = /^\/(receipt|continue|sandbox|api\/auth\/reset-password)\/[^/]+/
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
@@ -20,12 +20,12 @@ function decoded(path: string): string {
  * Returns the path of a URL for a log, without secrets and without the query, which may contain names, secrets or card
  * numbers.
  */
-export function loggedPath(url: string): string {
+export function redactPath(url: string): string {
   const path = (url.split('?')[0] ?? '')
     .replace(secretInPath, 'sk_…')
     .replace(linkInPath, '/pay/…')
     .replace(tokenInPath, '/$1/…')
-  return holdsCardNumber(decoded(path)) ? '(an address with a card number)' : path
+  return holdsCardNumber(decodePath(path)) ? '(an address with a card number)' : path
 }
 
 /** Logs one line per request. The query is left out: a search may contain a customer's e-mail address. */
@@ -37,7 +37,7 @@ export function registerRequestLines(app: FastifyInstance): void {
     if (request.isShed) return
     const { method, url, span } = request
     const ms = Math.round(reply.elapsedTime)
-    const line = { method, path: loggedPath(url), status: reply.statusCode, ms }
+    const line = { method, path: redactPath(url), status: reply.statusCode, ms }
     request.log.info(span ? { ...line, traceId: span.traceId } : line, 'answered')
   })
 }

@@ -8,7 +8,7 @@ declare module 'fastify' {
 }
 
 /** Health checks come every few seconds and are irrelevant for the speed that merchants see. */
-const UNSEEN = new Set(['/healthz', '/readyz', '/metrics'])
+const UNTRACED_PATHS = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** The event stream of a page stays connected for hours. */
 const isStream = ({ headers }: FastifyRequest): boolean =>
@@ -24,7 +24,7 @@ export function registerRequestTraces(app: FastifyInstance, trustsProxy: boolean
   if (!isTracing()) return
   app.addHook('onRequest', (request, _reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
-    if (UNSEEN.has(route) || isStream(request)) return done()
+    if (UNTRACED_PATHS.has(route) || isStream(request)) return done()
     const { traceparent } = request.headers
     const parent = trustsProxy && typeof traceparent === 'string' ? traceparent : ''
     const fields = {

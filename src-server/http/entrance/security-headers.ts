@@ -7,7 +7,7 @@ import type { Config } from '#server/config/config.ts'
  * longer than identifying the caller.
  */
 export async function registerSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
-  const headers = await headersFor(config)
+  const headers = await computeHeaders(config)
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(headers)
     done()
@@ -15,9 +15,9 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: Conf
 }
 
 /** Headers that belong to a single response. */
-const ofEveryAnswer = new Set(['connection', 'content-length', 'content-type', 'date'])
+const perResponseHeaders = new Set(['connection', 'content-length', 'content-type', 'date'])
 
-async function headersFor({ appUrl }: Config): Promise<Record<string, string>> {
+async function computeHeaders({ appUrl }: Config): Promise<Record<string, string>> {
   const probe = fastify()
   await probe.register(helmet, {
     // The page sets its own policy with a nonce; all other responses are data and may load nothing.
@@ -29,11 +29,11 @@ async function headersFor({ appUrl }: Config): Promise<Record<string, string>> {
     referrerPolicy: { policy: 'same-origin' },
   })
   probe.get('/', async () => '')
-  const answer = await probe.inject('/')
+  const response = await probe.inject('/')
   await probe.close()
   return Object.fromEntries(
-    Object.entries(answer.headers)
-      .filter(([name]) => !ofEveryAnswer.has(name))
+    Object.entries(response.headers)
+      .filter(([name]) => !perResponseHeaders.has(name))
       .map(([name, value]) => [name, String(value)]),
   )
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { CLIENT_ADDRESS_HEADER } from '#server/core/ports/identity.ts'
-import { clientAddress } from './client-address.ts'
+import { clientIpAddress } from './client-address.ts'
 
 /**
  * Returns a request's headers as web `Headers`, with an origin and an IP address that the identity provider may trust.
@@ -14,6 +14,6 @@ export function webHeadersOf(request: FastifyRequest, appUrl: string): Headers {
   headers.delete('content-length')
   headers.delete('transfer-encoding')
   if (!headers.has('origin')) headers.set('origin', appUrl)
-  headers.set(CLIENT_ADDRESS_HEADER, clientAddress(request))
+  headers.set(CLIENT_ADDRESS_HEADER, clientIpAddress(request))
   return headers
 }

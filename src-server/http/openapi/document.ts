@@ -12,7 +12,7 @@ import {
   withoutPath,
 } from './operations.ts'
 import { headersOf, parametersOf, securitySchemes } from './parts.ts'
-import { plainPaths, streamInputs } from './plain.ts'
+import { plainRoutePaths, streamInputs } from './plain.ts'
 import { responses } from './refusals.ts'
 import { type Schemas, schemasFor } from './schemas.ts'
 import { serviceTag } from './service.docs.ts'
@@ -58,7 +58,7 @@ export function openApiDocument(
   )
   const paths = pathsOf(routes, { inputs, outputs, apiVersion })
   const webhooks = webhooksOf(apiVersion, outputs)
-  const schemas = { ...outputs.components, ...bodies(routes, inputs) }
+  const schemas = { ...outputs.components, ...bodySchemas(routes, inputs) }
   return {
     openapi: '3.1.0',
     info: {
@@ -72,8 +72,8 @@ export function openApiDocument(
     tags: [...allDocs.map(({ tag }) => tag), serviceTag],
     paths,
     webhooks,
-    components: withoutUnused([paths, webhooks], {
-      schemas: sorted(schemas),
+    components: dropUnused([paths, webhooks], {
+      schemas: sortKeys(schemas),
       parameters: { ...parametersOf(apiVersion), ...webhookHeaders },
       headers: headersOf(apiVersion),
       responses,
@@ -88,11 +88,11 @@ function pathsOf(routes: readonly RestRoute[], sources: Sources): Record<string,
     const method = route.method.toLowerCase() as keyof PathItem
     paths[route.path] = { ...paths[route.path], [method]: operationOf(route, sources) }
   }
-  return { ...paths, ...plainPaths(sources.inputs) }
+  return { ...paths, ...plainRoutePaths(sources.inputs) }
 }
 
 /** Returns the named inputs as body schemas, without the fields in the path. */
-function bodies(routes: readonly RestRoute[], inputs: Schemas): Record<string, JsonSchema> {
+function bodySchemas(routes: readonly RestRoute[], inputs: Schemas): Record<string, JsonSchema> {
   const named = routes.flatMap(({ procedure, path }) => {
     const input = inputSchemaOf(procedure)
     const name = inputs.nameOf(input)
@@ -101,11 +101,11 @@ function bodies(routes: readonly RestRoute[], inputs: Schemas): Record<string, J
   return Object.fromEntries(named)
 }
 
-const sorted = <T>(record: Record<string, T>): Record<string, T> =>
+const sortKeys = <T>(record: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 /** Returns only the components that an operation references. */
-function withoutUnused(
+function dropUnused(
   roots: unknown[],
   components: Record<string, JsonSchema>,
 ): Record<string, JsonSchema> {

@@ -48,16 +48,16 @@ export function docsOf(name: string) {
 }
 
 /** Collects the named schemas of all features. Throws when two features use the same name. */
-function gathered(side: 'inputs' | 'outputs'): Record<string, NamedSchema> {
+function gatherSchemas(side: 'inputs' | 'outputs'): Record<string, NamedSchema> {
   const entries = allDocs.flatMap((docs) => Object.entries(docs[side] ?? {}))
   const names = entries.map(([name]) => name)
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice) throw new Error(`two schemas are named ${twice}`)
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index)
+  if (duplicate) throw new Error(`two schemas are named ${duplicate}`)
   return Object.fromEntries(entries)
 }
 
 /** Schemas with a name in the reference; any other schema is written out at each use. */
-export const namedSchemas = { input: gathered('inputs'), output: gathered('outputs') }
+export const namedSchemas = { input: gatherSchemas('inputs'), output: gatherSchemas('outputs') }
 
 /** Returns the example of a body by the name of its schema. */
 export const exampleOf = (name: string): unknown =>

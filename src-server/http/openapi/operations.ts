@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { FeatureDocs, JsonSchema } from '#server/core/calls/docs.ts'
 import { inputSchemaOf, type RestRoute } from '#server/core/calls/rest-routes.ts'
 import { type RestMeta, scopeOf, user } from '#server/core/calls/trpc.ts'
-import { idempotently } from '#server/services/idempotency/idempotently.ts'
+import { enforceIdempotency } from '#server/services/idempotency/idempotently.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import type { ErrorCode } from '#server/shared/reasons/errors.ts'
 import { docsOf, exampleOf } from './features.ts'
-import { apiVersion, everyHeader, idempotencyKey, listHeaders, replayHeader } from './parts.ts'
+import { apiVersion, commonHeaders, idempotencyKey, listHeaders, replayHeader } from './parts.ts'
 import { refusalsFor } from './refusals.ts'
 import type { Schemas } from './schemas.ts'
 
@@ -15,7 +15,7 @@ export type Operation = JsonSchema & { operationId: string; tags: string[] }
 export type Sources = { inputs: Schemas; outputs: Schemas; apiVersion: ApiVersion }
 
 /** Errors that any call may return. */
-const common: readonly ErrorCode[] = [
+const commonErrors: readonly ErrorCode[] = [
   'invalid',
   'unauthenticated',
   'forbidden',
@@ -41,18 +41,19 @@ const pathNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, nam
 const definitionOf = ({ procedure }: RestRoute) =>
   procedure._def as { meta?: RestMeta; middlewares?: readonly unknown[]; type: string }
 
-const signedIn = (user._def as { middlewares: readonly unknown[] }).middlewares.at(-1)
+const signInMiddleware = (user._def as { middlewares: readonly unknown[] }).middlewares.at(-1)
 
-const isForPeople = (route: RestRoute) => definitionOf(route).middlewares?.includes(signedIn)
+const isForPeople = (route: RestRoute) =>
+  definitionOf(route).middlewares?.includes(signInMiddleware)
 
 const takesIdempotencyKey = (route: RestRoute) =>
-  idempotently._middlewares.some((each) => definitionOf(route).middlewares?.includes(each))
+  enforceIdempotency._middlewares.some((each) => definitionOf(route).middlewares?.includes(each))
 
 export function operationOf(route: RestRoute, sources: Sources): Operation {
   const { meta } = definitionOf(route)
   const rest = meta?.rest
   const hasBody = route.method !== 'GET' && route.method !== 'DELETE'
-  const errors = [...common, ...(rest?.errors ?? [])]
+  const errors = [...commonErrors, ...(rest?.errors ?? [])]
   if (pathNames(route.path).length > 0) errors.push('not_found')
   if (route.method !== 'GET') errors.push('too_large', 'unsupported_media_type')
   return {
@@ -112,17 +113,17 @@ function fieldsOf({ properties = {}, required = [] }: JsonSchema): Field[] {
 
 function parameterOf(
   { name, description, isRequired, schema }: Field,
-  place: 'path' | 'query',
+  location: 'path' | 'query',
   docs: FeatureDocs['parameters'] = {},
 ): JsonSchema {
-  const told = docs[name]
+  const fieldDocs = docs[name]
   // A parameter with a default or an enum needs no other example.
   const isPlain = schema.default === undefined && schema.enum === undefined
-  const example = isPlain ? told?.example : undefined
+  const example = isPlain ? fieldDocs?.example : undefined
   return {
     name,
-    in: place,
-    description: description ?? told?.description,
+    in: location,
+    description: description ?? fieldDocs?.description,
     ...(isRequired && { required: true }),
     schema,
     ...(example !== undefined && { example }),
@@ -186,13 +187,13 @@ export function withoutPath(schema: JsonSchema, path: string): JsonSchema {
     properties?: JsonSchema
     required?: string[]
   }
-  const still = required?.filter((name) => !names.includes(name)) ?? []
+  const remaining = required?.filter((name) => !names.includes(name)) ?? []
   return {
     ...rest,
     properties: Object.fromEntries(
       Object.entries(properties).filter(([name]) => !names.includes(name)),
     ),
-    ...(still.length > 0 && { required: still }),
+    ...(remaining.length > 0 && { required: remaining }),
   }
 }
 
@@ -203,7 +204,7 @@ function exampleFor(examples: object | undefined, name: string | undefined): Jso
 }
 
 function successOf(route: RestRoute, { outputs, apiVersion }: Sources): JsonSchema {
-  const headers = { ...everyHeader, ...(takesIdempotencyKey(route) && replayHeader) }
+  const headers = { ...commonHeaders, ...(takesIdempotencyKey(route) && replayHeader) }
   if (route.status === 204) return { description: 'Done.', headers }
   const output = outputSchemaOf(route, apiVersion)
   if (route.isList) return listOf(outputs.full(output), headers, apiVersion)
@@ -218,14 +219,14 @@ function successOf(route: RestRoute, { outputs, apiVersion }: Sources): JsonSche
       'application/json': {
         schema,
         ...(example === undefined
-          ? exampleFor(answersOf(route, apiVersion), name)
+          ? exampleFor(responseExamplesOf(route, apiVersion), name)
           : { example: [example] }),
       },
     },
   }
 }
 
-function answersOf({ name, v2 }: RestRoute, apiVersion: ApiVersion): object | undefined {
+function responseExamplesOf({ name, v2 }: RestRoute, apiVersion: ApiVersion): object | undefined {
   const { answers, answersInV2 } = docsOf(name).call ?? {}
   return apiVersion === 'v2' && v2 ? answersInV2 : answers
 }

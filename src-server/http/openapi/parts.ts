@@ -3,8 +3,8 @@ import type { ApiVersion } from '#server/shared/api-version.ts'
 
 /** The parameters, headers and authentication schemes that many operations share. */
 
-const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` })
-export const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
+const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+export const headerRef = (name: string) => ({ $ref: `#/components/headers/${name}` })
 const text = { type: 'string' }
 const count = { type: 'integer', minimum: 0 }
 
@@ -57,7 +57,7 @@ export function idempotencyKey(
   }
 }
 
-export const apiVersion = parameter('ApiVersion')
+export const apiVersion = parameterRef('ApiVersion')
 
 const sharedHeaders = {
   IdempotentReplayed: {
@@ -127,22 +127,22 @@ export const headersOf = (version: ApiVersion) => ({
   ...sharedHeaders,
 })
 
-export const requestIdHeader = { 'X-Request-Id': header('RequestId') }
+export const requestIdHeader = { 'X-Request-Id': headerRef('RequestId') }
 export const rateHeaders = {
-  'RateLimit-Policy': header('RateLimitPolicy'),
-  RateLimit: header('RateLimit'),
+  'RateLimit-Policy': headerRef('RateLimitPolicy'),
+  RateLimit: headerRef('RateLimit'),
 }
-export const everyHeader = {
+export const commonHeaders = {
   ...requestIdHeader,
-  'Api-Version': header('ApiVersion'),
+  'Api-Version': headerRef('ApiVersion'),
   ...rateHeaders,
 }
-export const replayHeader = { 'Idempotent-Replayed': header('IdempotentReplayed') }
-export const fileHeaders = { 'Content-Disposition': header('ContentDisposition') }
+export const replayHeader = { 'Idempotent-Replayed': headerRef('IdempotentReplayed') }
+export const fileHeaders = { 'Content-Disposition': headerRef('ContentDisposition') }
 export const listHeaders = {
-  'X-Total-Count': header('TotalCount'),
-  'X-Total-Count-Exact': header('TotalCountExact'),
-  Link: header('Link'),
+  'X-Total-Count': headerRef('TotalCount'),
+  'X-Total-Count-Exact': headerRef('TotalCountExact'),
+  Link: headerRef('Link'),
 }
 
 export const securitySchemes = {

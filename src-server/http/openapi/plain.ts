@@ -2,7 +2,7 @@ import type { JsonSchema, ServiceCallDocs, StreamDocs } from '#server/core/calls
 import type { ErrorCode } from '#server/shared/reasons/errors.ts'
 import { docsOf, exampleOf, featureDocs } from './features.ts'
 import { type Operation, queryParameters } from './operations.ts'
-import { apiVersion, everyHeader, fileHeaders, requestIdHeader } from './parts.ts'
+import { apiVersion, commonHeaders, fileHeaders, requestIdHeader } from './parts.ts'
 import { refusalsFor } from './refusals.ts'
 import type { Schemas } from './schemas.ts'
 import { serviceDocs, serviceTag } from './service.docs.ts'
@@ -24,7 +24,7 @@ export const streamInputs = streams.map(({ input }) => input)
 
 type PlainPath = { get: Operation } | { post: Operation }
 
-export const plainPaths = (inputs: Schemas): Record<string, PlainPath> =>
+export const plainRoutePaths = (inputs: Schemas): Record<string, PlainPath> =>
   Object.fromEntries([
     ...streams.map((stream) => [
       stream.path,
@@ -39,7 +39,7 @@ export const plainPaths = (inputs: Schemas): Record<string, PlainPath> =>
   ])
 
 /** Errors that any stream may return before its first byte. */
-const refusedFirst: readonly ErrorCode[] = [
+const streamErrors: readonly ErrorCode[] = [
   'invalid',
   'unauthenticated',
   'forbidden',
@@ -50,7 +50,7 @@ const refusedFirst: readonly ErrorCode[] = [
 ]
 
 const fileOperation = (stream: NamedStream, inputs: Schemas): Operation => ({
-  ...headOf(stream, 'read'),
+  ...operationHead(stream, 'read'),
   parameters: [
     ...queryParameters(inputs.full(stream.input), docsOf(stream.name).parameters),
     apiVersion,
@@ -58,15 +58,15 @@ const fileOperation = (stream: NamedStream, inputs: Schemas): Operation => ({
   responses: {
     200: {
       description: 'The file, streamed.',
-      headers: { ...everyHeader, ...fileHeaders },
+      headers: { ...commonHeaders, ...fileHeaders },
       content: { 'text/csv': { schema: { type: 'string' }, example: stream.example } },
     },
-    ...refusalsFor(refusedFirst),
+    ...refusalsFor(streamErrors),
   },
 })
 
 const eventsOperation = (stream: NamedStream, inputs: Schemas): Operation => ({
-  ...headOf(stream, 'write'),
+  ...operationHead(stream, 'write'),
   parameters: [apiVersion],
   requestBody: {
     description: 'Unknown keys are refused.',
@@ -81,20 +81,20 @@ const eventsOperation = (stream: NamedStream, inputs: Schemas): Operation => ({
   responses: {
     200: {
       description: 'The events, streamed.',
-      headers: everyHeader,
+      headers: commonHeaders,
       content: { 'text/event-stream': { schema: { type: 'string' }, example: stream.example } },
     },
-    ...refusalsFor([...refusedFirst, 'too_large', 'unsupported_media_type']),
+    ...refusalsFor([...streamErrors, 'too_large', 'unsupported_media_type']),
   },
 })
 
-function headOf({ name, summary, description, isForPeople }: NamedStream, scope: string) {
-  const who = isForPeople ? 'Needs a session.' : `API keys need the scope \`${scope}\`.`
+function operationHead({ name, summary, description, isForPeople }: NamedStream, scope: string) {
+  const accessNote = isForPeople ? 'Needs a session.' : `API keys need the scope \`${scope}\`.`
   return {
     operationId: name,
     tags: [docsOf(name).tag.name],
     summary,
-    description: `${description}\n\n${who}`,
+    description: `${description}\n\n${accessNote}`,
     security: isForPeople ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }],
   }
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { type JsonSchema, named, schemaRef } from '#server/core/calls/docs.ts'
+import { describeSchema, type JsonSchema, schemaRef } from '#server/core/calls/docs.ts'
 import { type ErrorCode, httpStatusOf } from '#server/shared/reasons/errors.ts'
 import { type Reason, reasons } from '#server/shared/reasons/reasons.ts'
-import { header, rateHeaders, replayHeader, requestIdHeader } from './parts.ts'
+import { headerRef, rateHeaders, replayHeader, requestIdHeader } from './parts.ts'
 
 /** The refusals that operations share, and the meaning of each code. */
 
-export const Problem = named(
+export const Problem = describeSchema(
   z.strictObject({
     type: z.string(),
     title: z.string(),
@@ -82,7 +82,7 @@ export const refusals: Record<ErrorCode, Refusal> = {
     title: 'Conflict',
     detail: 'A request with this Idempotency-Key is still running.',
     reason: 'idempotency_in_progress',
-    headers: { ...replayHeader, 'Retry-After': header('RetryAfterRunning') },
+    headers: { ...replayHeader, 'Retry-After': headerRef('RetryAfterRunning') },
   },
   too_large: {
     name: 'TooLarge',
@@ -113,7 +113,7 @@ export const refusals: Record<ErrorCode, Refusal> = {
     advice: 'Wait as long as `Retry-After` says.',
     title: 'Too Many Requests',
     detail: 'Too many requests with this API key. Please wait.',
-    headers: { 'Retry-After': header('RetryAfter'), ...rateHeaders },
+    headers: { 'Retry-After': headerRef('RetryAfter'), ...rateHeaders },
   },
   unavailable: {
     name: 'Unavailable',
@@ -123,7 +123,7 @@ export const refusals: Record<ErrorCode, Refusal> = {
       'Wait as long as `Retry-After` says and send it again, with the same `Idempotency-Key`.',
     title: 'Service Unavailable',
     detail: 'The database is not available right now. Please try again in a moment.',
-    headers: { 'Retry-After': header('RetryAfter') },
+    headers: { 'Retry-After': headerRef('RetryAfter') },
   },
   internal: {
     name: 'Internal',
@@ -142,7 +142,7 @@ export const reasonsOf = (code: ErrorCode): Reason[] =>
     (reasons[reason].codes as readonly ErrorCode[]).includes(code),
   )
 
-function reasonsInWords(code: ErrorCode): string {
+function reasonSentence(code: ErrorCode): string {
   const names = reasonsOf(code).map((reason) => `\`${reason}\``)
   return names.length === 0 ? '' : `Reasons: ${names.join(', ')}.`
 }
@@ -151,7 +151,7 @@ export const responses = Object.fromEntries(
   Object.entries(refusals).map(([code, { name, meaning, advice, headers, ...problem }]) => [
     name,
     {
-      description: [meaning, advice, reasonsInWords(code as ErrorCode)].filter(Boolean).join(' '),
+      description: [meaning, advice, reasonSentence(code as ErrorCode)].filter(Boolean).join(' '),
       headers: { ...requestIdHeader, ...headers },
       content: {
         'application/problem+json': {

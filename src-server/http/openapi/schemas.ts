@@ -10,7 +10,7 @@ import { Email } from '#server/shared/text/text.ts'
 import { allDocs, namedSchemas } from './features.ts'
 import { Problem } from './refusals.ts'
 
-const named = {
+const schemasByIo = {
   input: namedSchemas.input,
   output: { ...namedSchemas.output, Problem },
 }
@@ -31,14 +31,14 @@ export function schemasFor(
   used: readonly z.ZodType[],
   more: Record<string, NamedSchema> = {},
 ): Schemas {
-  const docs: Record<string, NamedSchema> = { ...named[io], ...more }
+  const docs: Record<string, NamedSchema> = { ...schemasByIo[io], ...more }
   const names = new Map(Object.entries(docs).map(([name, { schema }]) => [schema, name]))
   const ids = new Map(names)
   for (const schema of used) if (!ids.has(schema)) ids.set(schema, `unnamed${ids.size}`)
 
   const registry = z.registry<{ id: string }>()
   for (const [schema, id] of ids) registry.add(schema, { id })
-  const made = z.toJSONSchema(registry, {
+  const generated = z.toJSONSchema(registry, {
     io,
     uri: schemaReference,
     unrepresentable: 'any',
@@ -46,13 +46,13 @@ export function schemasFor(
       Object.assign(jsonSchema, refinements.get(zodSchema))
     },
   })
-  const tidied = Object.fromEntries(
-    Object.entries(made.schemas).map(([id, schema]) => [
+  const schemasById = Object.fromEntries(
+    Object.entries(generated.schemas).map(([id, schema]) => [
       id,
-      described(tidy(schema) as JsonSchema, docs[id]),
+      addDescriptions(tidy(schema) as JsonSchema, docs[id]),
     ]),
   )
-  const full = (schema: z.ZodType) => tidied[ids.get(schema) ?? ''] ?? {}
+  const full = (schema: z.ZodType) => schemasById[ids.get(schema) ?? ''] ?? {}
   return {
     components: Object.fromEntries(
       Object.entries(docs).map(([name, { schema }]) => [name, full(schema)]),
@@ -74,12 +74,12 @@ const refinements = new Map<z.core.$ZodType, JsonSchema>([
   ...allDocs.flatMap((docs) => docs.refinements ?? []),
 ])
 
-function described(schema: JsonSchema, docs: NamedSchema | undefined): JsonSchema {
+function addDescriptions(schema: JsonSchema, docs: NamedSchema | undefined): JsonSchema {
   const { description, fields = {} } = docs ?? {}
   const properties = { ...(schema.properties as Record<string, JsonSchema> | undefined) }
-  for (const [field, told] of Object.entries(fields)) {
+  for (const [field, fieldDescription] of Object.entries(fields)) {
     const property = properties[field]
-    if (property) properties[field] = { description: told, ...property }
+    if (property) properties[field] = { description: fieldDescription, ...property }
   }
   return {
     ...(description !== undefined && { description }),
@@ -98,19 +98,22 @@ function tidy(value: unknown): unknown {
   // The pattern next to these formats only repeats them at length.
   if (schema.format === 'date' || schema.format === 'date-time') delete schema.pattern
   if (example !== undefined) schema.examples = [example]
-  return nullable(
-    mapped(schema, (item, key) =>
+  return mergeNull(
+    mapValues(schema, (item, key) =>
       // A field may have the same name as a keyword.
-      key === 'properties' ? mapped(item as JsonSchema, tidy) : tidy(item),
+      key === 'properties' ? mapValues(item as JsonSchema, tidy) : tidy(item),
     ),
   )
 }
 
-const mapped = (record: JsonSchema, change: (item: unknown, key: string) => unknown): JsonSchema =>
+const mapValues = (
+  record: JsonSchema,
+  change: (item: unknown, key: string) => unknown,
+): JsonSchema =>
   Object.fromEntries(Object.entries(record).map(([key, item]) => [key, change(item, key)]))
 
 /** Turns `anyOf: [text, null]` into one type that may be null. */
-function nullable(schema: JsonSchema): JsonSchema {
+function mergeNull(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf)) return schema
   const options: JsonSchema[] = anyOf.flatMap((option: JsonSchema) =>

@@ -1,7 +1,7 @@
-import { type JsonSchema, type NamedSchema, named } from '#server/core/calls/docs.ts'
+import { describeSchema, type JsonSchema, type NamedSchema } from '#server/core/calls/docs.ts'
 import {
   deliveryHeaders,
-  endpointAnswers,
+  endpointResponses,
   eventDocs,
 } from '#server/features/webhooks/webhook-bodies.docs.ts'
 import { TestMessage, webhookBodies } from '#server/features/webhooks/webhook-bodies.schema.ts'
@@ -12,13 +12,13 @@ import type { Schemas } from './schemas.ts'
 
 /** Event types that a merchant's endpoint receives: the `webhooks` of the document. */
 
-const typesOf = Object.keys(eventDocs) as EventType[]
+const eventTypes = Object.keys(eventDocs) as EventType[]
 
 /** Returns the schemas of a version's bodies, by their names in the document. */
 export const namedBodies = (version: ApiVersion): Record<string, NamedSchema> => ({
-  TestMessage: named(TestMessage),
+  TestMessage: describeSchema(TestMessage),
   ...Object.fromEntries(
-    typesOf.map((type) => [eventDocs[type].name, named(webhookBodies[version][type])]),
+    eventTypes.map((type) => [eventDocs[type].name, describeSchema(webhookBodies[version][type])]),
   ),
 })
 
@@ -49,7 +49,7 @@ const parameters = Object.keys(deliveryHeaders).map((name) => ({
 
 export const webhooksOf = (version: ApiVersion, outputs: Schemas): Record<string, JsonSchema> =>
   Object.fromEntries(
-    typesOf.map((type) => [
+    eventTypes.map((type) => [
       type,
       {
         post: {
@@ -69,7 +69,7 @@ export const webhooksOf = (version: ApiVersion, outputs: Schemas): Record<string
               },
             },
           },
-          responses: endpointAnswers,
+          responses: endpointResponses,
         },
       },
     ]),

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '#server/core/context.ts'
 import {
-  askAtPage,
-  findContinued,
-  payerAddress,
-  payerProof,
+  findPayerProof,
+  findPayerUrl,
+  findPayerVisit,
+  refreshForPage,
 } from '#server/features/transactions/payer/continue-as-payer.ts'
 import { CONTINUE_PATH } from '#server/services/processors/payer-place.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
@@ -22,23 +22,23 @@ type Request = FastifyRequest<{ Params: { token: string } }>
 export async function continueRoutes(app: FastifyInstance, { world, limits }: Options) {
   app.get(`${CONTINUE_PATH}/:token`, async (request: Request, reply) => {
     await limits.takeAddress(request)
-    const found = await findContinued(world, request.params.token)
-    if (!found) return missing(request, reply)
+    const found = await findPayerVisit(world, request.params.token)
+    if (!found) return sendMissing(request, reply)
     const { payment, merchantName } = found
     const backPath = `${CONTINUE_PATH}/${request.params.token}/back`
-    const url = await payerAddress(world, payment)
-    const proof = url === null ? await payerProof(world, payment) : undefined
+    const url = await findPayerUrl(world, payment)
+    const proof = url === null ? await findPayerProof(world, payment) : undefined
     if (!proof) return reply.header('cache-control', 'no-store').redirect(url ?? backPath, 303)
     const language = payerLanguage(request.headers['accept-language'])
-    return headed(reply, language, proofPolicy(proof.script))
+    return withPayerHeaders(reply, language, proofPolicy(proof.script))
       .header('permissions-policy', proof.script.permissions)
       .send(proofDocument({ payment, merchantName, proof, backPath }, language))
   })
   app.get(`${CONTINUE_PATH}/:token/back`, async (request: Request, reply) => {
     await limits.takeAddress(request)
-    const found = await findContinued(world, request.params.token)
-    if (!found) return missing(request, reply)
-    const payment = await askAtPage(world, found.payment)
+    const found = await findPayerVisit(world, request.params.token)
+    if (!found) return sendMissing(request, reply)
+    const payment = await refreshForPage(world, found.payment)
     const { returnUrl, merchantName } = found
     if (returnUrl !== null) {
       const url = new URL(returnUrl)
@@ -47,16 +47,18 @@ export async function continueRoutes(app: FastifyInstance, { world, limits }: Op
       return reply.header('cache-control', 'no-store').redirect(url.href, 303)
     }
     const language = payerLanguage(request.headers['accept-language'])
-    return headed(reply, language).send(returnDocument({ payment, merchantName }, language))
+    return withPayerHeaders(reply, language).send(
+      returnDocument({ payment, merchantName }, language),
+    )
   })
 }
 
-const missing = (request: Request, reply: FastifyReply) => {
+const sendMissing = (request: Request, reply: FastifyReply) => {
   const language = payerLanguage(request.headers['accept-language'])
-  return headed(reply, language).code(404).send(missingDocument(language))
+  return withPayerHeaders(reply, language).code(404).send(missingDocument(language))
 }
 
-const headed = (reply: FastifyReply, language: string, policy = payerPolicy) =>
+const withPayerHeaders = (reply: FastifyReply, language: string, policy = payerPolicy) =>
   reply
     .header('content-security-policy', policy)
     .header('cache-control', 'no-store')

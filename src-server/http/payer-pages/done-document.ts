@@ -7,15 +7,15 @@ import { printedReference } from '#server/shared/money/creditor-reference.ts'
 import { printedIban } from '#server/shared/money/iban.ts'
 import { decimalFromMinor } from '#server/shared/money/money.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
-import { frameOf, moneyText, PAGE_SCRIPT } from './pay-frame.ts'
+import { moneyText, PAGE_SCRIPT, renderPage } from './pay-frame.ts'
 import { checkMark } from './pay-icons.ts'
-import { accentStyleOf, footOf, headOf } from './pay-look.ts'
+import { accentStyleOf, renderFooter, renderHeader } from './pay-look.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
 /** Seconds until the page reloads while the payment is being created. */
-const LOOK_AGAIN_S = 3
+const RELOAD_AFTER_S = 3
 
-export type ShownDone = {
+export type DonePageOptions = {
   language: PayerLanguage
   /** Path of the form. */
   formPath: string
@@ -26,18 +26,18 @@ export type ShownDone = {
 /** Returns the page with the outcome of a link's payment. It shows no reason for a decline. */
 export function doneDocument(
   page: DonePage,
-  { language, formPath, receiptUrl }: ShownDone,
+  { language, formPath, receiptUrl }: DonePageOptions,
 ): string {
   const of = payWords[language]
   const { view, payment } = page
   const title = of.payTo(view.merchant.businessName)
-  const test = view.merchant.mode === 'test' ? `<p class="note">${of.test}</p>` : ''
-  const head = test + headOf(view)
-  const foot = footOf(view, language)
+  const testNote = view.merchant.mode === 'test' ? `<p class="note">${of.test}</p>` : ''
+  const head = testNote + renderHeader(view)
+  const foot = renderFooter(view, language)
   const accentStyle = accentStyleOf(view.look)
   if (!payment) {
-    const body = `${head}${said(of.done.stored)}${foot}`
-    return frameOf({ language, title, body, accentStyle, refreshS: LOOK_AGAIN_S })
+    const body = `${head}${statusHeading(of.done.stored)}${foot}`
+    return renderPage({ language, title, body, accentStyle, refreshS: RELOAD_AFTER_S })
   }
   if (page.transfer) {
     const body =
@@ -45,7 +45,7 @@ export function doneDocument(
       transferOf(page.transfer, payment, language) +
       waitingOf(page, payment, language) +
       foot
-    return frameOf({ language, title, body, accentStyle, script: PAGE_SCRIPT })
+    return renderPage({ language, title, body, accentStyle, script: PAGE_SCRIPT })
   }
   const refreshS = page.nextUrl === null && payment.status === 'pending' ? 10 : undefined
   const body =
@@ -53,7 +53,7 @@ export function doneDocument(
     stateOf(page, { payment, formPath, language }) +
     receiptOf(page, payment, { language, receiptUrl }) +
     foot
-  return frameOf({ language, title, body, accentStyle, refreshS, script: PAGE_SCRIPT })
+  return renderPage({ language, title, body, accentStyle, refreshS, script: PAGE_SCRIPT })
 }
 
 type Outcome = { payment: TransactionRow; formPath: string; language: PayerLanguage }
@@ -67,25 +67,25 @@ function stateOf({ view, nextUrl }: DonePage, { payment, formPath, language }: O
   if (payment.status === 'success') {
     const { afterMessage } = view.link
     const words = afterMessage === null ? '' : `<p>${escapeHtml(afterMessage)}</p>`
-    return `${checkMark}${said(done.paid)}${amountOf(payment, language)}${words}`
+    return `${checkMark}${statusHeading(done.paid)}${amountOf(payment, language)}${words}`
   }
   if (payment.status === 'failed') {
     return (
-      `${said(done.failed)}<p>${done.failedText}</p>` +
+      `${statusHeading(done.failed)}<p>${done.failedText}</p>` +
       `<p class="buttons"><a class="button" href="${escapeHtml(formPath)}">${of.tryAgain}</a></p>`
     )
   }
   if (nextUrl !== null) {
     return (
-      `${said(done.turn)}` +
+      `${statusHeading(done.turn)}` +
       `<p class="buttons"><a class="button" href="${escapeHtml(nextUrl)}">${of.goOn}</a></p>`
     )
   }
-  return `${said(done.open)}<p>${done.openText}</p>`
+  return `${statusHeading(done.open)}<p>${done.openText}</p>`
 }
 
 /** Wraps the heading in a status region, which screen readers announce: a heading itself may not have that role. */
-const said = (words: string): string => `<div role="status"><h2>${words}</h2></div>`
+const statusHeading = (words: string): string => `<div role="status"><h2>${words}</h2></div>`
 
 /** Shows the details for the payer's bank transfer, as text and as a code for the bank's app. */
 function transferOf(
@@ -110,11 +110,11 @@ function transferOf(
       ` data-failed="${of.notCopied}" aria-label="${of.copy}: ${label}" hidden>${of.copy}</button>`
     return `<dt>${label}</dt><dd>${escapeHtml(value)}<br>${button}</dd>`
   })
-  const drawn =
+  const qrCode =
     code === null
       ? ''
       : `<div class="qr"><h3>${of.scan}</h3>${renderSVG(code, { ecc: 'M', maxVersion: 13, border: 4 })}</div>`
-  return `${said(of.title)}<dl>${rows.join('')}</dl><p>${of.text}</p>${drawn}`
+  return `${statusHeading(of.title)}<dl>${rows.join('')}</dl><p>${of.text}</p>${qrCode}`
 }
 
 /** Shows what the payment is for, with labels that no payer confuses with the fields of a bank transfer. */
@@ -140,7 +140,7 @@ function shareOf(receiptUrl: string, businessName: string, language: PayerLangua
 function receiptOf(
   { view }: DonePage,
   payment: TransactionRow,
-  { language, receiptUrl }: Omit<ShownDone, 'formPath'>,
+  { language, receiptUrl }: Omit<DonePageOptions, 'formPath'>,
 ): string {
   const of = payWords[language]
   const { timezone: timeZone, businessName } = view.merchant
@@ -160,10 +160,10 @@ function receiptOf(
     ([label = '', value = '']) => `<dt>${label}</dt><dd>${escapeHtml(value)}</dd>`,
   )
   const heading = payment.status === 'success' ? `<p class="soft">${of.receipt}</p>` : ''
-  const sheet =
+  const receiptLink =
     receiptUrl === null
       ? ''
       : `<p class="buttons"><a class="button" href="${escapeHtml(receiptUrl)}">${receiptWords[language].save}</a>` +
         `${shareOf(receiptUrl, view.merchant.businessName, language)}</p>`
-  return `<dl>${rows.join('')}</dl>${heading}${sheet}`
+  return `<dl>${rows.join('')}</dl>${heading}${receiptLink}`
 }

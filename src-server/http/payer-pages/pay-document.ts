@@ -9,13 +9,13 @@ import { type PayWords, payWords } from '#server/shared/looks/pay-words.ts'
 import { rulesOf } from '#server/shared/money/currencies.ts'
 import { minorFromDecimal } from '#server/shared/money/money.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
-import { frameOf, moneyText, PROOF_SCRIPT } from './pay-frame.ts'
+import { moneyText, PROOF_SCRIPT, renderPage } from './pay-frame.ts'
 import { methodIcons } from './pay-icons.ts'
-import { accentStyleOf, footOf, headOf } from './pay-look.ts'
+import { accentStyleOf, renderFooter, renderHeader } from './pay-look.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
 /** The data of the shown form. */
-export type ShownForm = {
+export type PayFormView = {
   view: PayersLink
   language: PayerLanguage
   formToken: string
@@ -27,10 +27,17 @@ export type ShownForm = {
   notice?: string
 }
 
-const blank: TypedForm = { amount: '', preset: '', name: '', email: '', answers: [], method: '' }
+const blankForm: TypedForm = {
+  amount: '',
+  preset: '',
+  name: '',
+  email: '',
+  answers: [],
+  method: '',
+}
 
-export function payDocument(shown: ShownForm): string {
-  const { view, language, challenge, faults = {}, notice } = shown
+export function payDocument(form: PayFormView): string {
+  const { view, language, challenge, faults = {}, notice } = form
   const of = payWords[language]
   const title = of.payTo(view.merchant.businessName)
   const proof =
@@ -39,21 +46,21 @@ export function payDocument(shown: ShownForm): string {
       : `<input type="hidden" name="proof" data-challenge="${escapeHtml(challenge)}">`
   const body = [
     view.merchant.mode === 'test' ? `<p class="note">${of.test}</p>` : '',
-    headOf(view),
+    renderHeader(view),
     `<p class="what">${escapeHtml(view.link.title)}</p>`,
-    view.asked.amount === null ? '' : amountOf(shown, of),
+    view.asked.amount === null ? '' : amountOf(form, of),
     view.link.description ? `<p class="soft">${escapeHtml(view.link.description)}</p>` : '',
-    alertOf(shown, of, { faults, notice }),
+    alertOf(form, of, { faults, notice }),
     `<form method="post" action="?lang=${language}">`,
-    `<input type="hidden" name="form" value="${escapeHtml(shown.formToken)}">${proof}`,
-    view.asked.amount === null ? amountOf(shown, of) : '',
-    fieldsOf(shown, of),
+    `<input type="hidden" name="form" value="${escapeHtml(form.formToken)}">${proof}`,
+    view.asked.amount === null ? amountOf(form, of) : '',
+    fieldsOf(form, of),
     buttonsOf(view, of),
     challenge === null ? '' : `<p class="soft" data-working hidden>${of.working}</p>`,
     '</form>',
-    footOf(view, language),
+    renderFooter(view, language),
   ].join('')
-  return frameOf({
+  return renderPage({
     language,
     title,
     body,
@@ -63,23 +70,24 @@ export function payDocument(shown: ShownForm): string {
 }
 
 function alertOf(
-  shown: ShownForm,
+  form: PayFormView,
   of: PayWords,
   { faults, notice }: { faults: Faults; notice: string | undefined },
 ): string {
-  const told = Object.entries(faults).flatMap(([name, fault]) =>
+  const faultText = Object.entries(faults).flatMap(([name, fault]) =>
     fault
       ? [
-          `<li><a href="#${name}">${escapeHtml(labelOf(name as FieldName, shown, of))}</a>: ` +
-            `${escapeHtml(sentenceOf(fault, shown, of))}</li>`,
+          `<li><a href="#${name}">${escapeHtml(labelOf(name as FieldName, form, of))}</a>: ` +
+            `${escapeHtml(sentenceOf(fault, form, of))}</li>`,
         ]
       : [],
   )
-  if (told.length > 0) return `<div role="alert">${of.check}<ul>${told.join('')}</ul></div>`
+  if (faultText.length > 0)
+    return `<div role="alert">${of.check}<ul>${faultText.join('')}</ul></div>`
   return notice === undefined ? '' : `<div role="alert">${escapeHtml(notice)}</div>`
 }
 
-function labelOf(name: FieldName, { view }: ShownForm, of: PayWords): string {
+function labelOf(name: FieldName, { view }: PayFormView, of: PayWords): string {
   if (name === 'amount') return of.amount
   if (name === 'name') return of.name
   if (name === 'email') return of.email
@@ -88,7 +96,7 @@ function labelOf(name: FieldName, { view }: ShownForm, of: PayWords): string {
 }
 
 /** Returns a sentence that describes the fault of a field. */
-function sentenceOf(fault: FieldFault, { view, language }: ShownForm, of: PayWords): string {
+function sentenceOf(fault: FieldFault, { view, language }: PayFormView, of: PayWords): string {
   const money = (text: string) =>
     moneyText(minorFromDecimal(text) ?? 0, view.asked.currency, language)
   switch (fault.is) {
@@ -111,8 +119,8 @@ function sentenceOf(fault: FieldFault, { view, language }: ShownForm, of: PayWor
   }
 }
 
-function amountOf(shown: ShownForm, of: PayWords): string {
-  const { view, language, typed = blank } = shown
+function amountOf(form: PayFormView, of: PayWords): string {
+  const { view, language, typed = blankForm } = form
   const { amount, currency } = view.asked
   if (amount !== null) {
     return `<p class="amount">${escapeHtml(moneyText(amount, currency, language))}</p>`
@@ -131,18 +139,18 @@ function amountOf(shown: ShownForm, of: PayWords): string {
     presets.length > 0
       ? `<fieldset><legend>${of.amount}</legend><div class="choices">${choices.join('')}</div></fieldset>`
       : '',
-    inputOf(shown, of, {
+    inputOf(form, of, {
       name: 'amount',
       label: `${label} (${currency})`,
       value: typed.amount,
-      help: rangeOf(shown, of),
+      help: rangeOf(form, of),
       more: `inputmode="${rulesOf(currency).digits === 0 ? 'numeric' : 'decimal'}" autocomplete="off"`,
       isRequired: presets.length === 0,
     }),
   ].join('')
 }
 
-function rangeOf({ view, language }: ShownForm, of: PayWords): string {
+function rangeOf({ view, language }: PayFormView, of: PayWords): string {
   const { minAmount: min, maxAmount: max, currency } = view.asked
   const money = (minor: number) => moneyText(minor, currency, language)
   if (min !== null && max !== null) return of.between(money(min), money(max))
@@ -150,10 +158,10 @@ function rangeOf({ view, language }: ShownForm, of: PayWords): string {
   return max === null ? '' : of.atMost(money(max))
 }
 
-function fieldsOf(shown: ShownForm, of: PayWords): string {
-  const { view, typed = blank } = shown
+function fieldsOf(form: PayFormView, of: PayWords): string {
+  const { view, typed = blankForm } = form
   const questions = view.asked.questions.map(({ label, isRequired }, at) =>
-    inputOf(shown, of, {
+    inputOf(form, of, {
       name: `answer${at}`,
       label: isRequired ? label : `${label} ${of.optional}`,
       value: typed.answers[at] ?? '',
@@ -162,14 +170,14 @@ function fieldsOf(shown: ShownForm, of: PayWords): string {
     }),
   )
   return [
-    inputOf(shown, of, {
+    inputOf(form, of, {
       name: 'name',
       label: of.name,
       value: typed.name,
       more: 'maxlength="200" autocomplete="name"',
       isRequired: true,
     }),
-    inputOf(shown, of, {
+    inputOf(form, of, {
       name: 'email',
       label: of.email,
       value: typed.email,
@@ -190,21 +198,23 @@ type Input = {
 }
 
 function inputOf(
-  shown: ShownForm,
+  form: PayFormView,
   of: PayWords,
   { name, label, value, more, isRequired, help = '' }: Input,
 ): string {
-  const fault = shown.faults?.[name]
-  const told = fault ? sentenceOf(fault, shown, of) : ''
-  const described = [told && `${name}-fault`, help && `${name}-help`].filter(Boolean).join(' ')
+  const fault = form.faults?.[name]
+  const faultText = fault ? sentenceOf(fault, form, of) : ''
+  const describedBy = [faultText && `${name}-fault`, help && `${name}-help`]
+    .filter(Boolean)
+    .join(' ')
   return [
     `<label for="${name}">${escapeHtml(label)}</label>`,
     `<input id="${name}" name="${name}" type="${name === 'email' ? 'email' : 'text'}" ${more}`,
     ` value="${escapeHtml(value)}"${isRequired ? ' required' : ''}`,
-    told ? ' aria-invalid="true"' : '',
-    described ? ` aria-describedby="${described}"` : '',
+    faultText ? ' aria-invalid="true"' : '',
+    describedBy ? ` aria-describedby="${describedBy}"` : '',
     '>',
-    told ? `<p class="bad" id="${name}-fault">${escapeHtml(told)}</p>` : '',
+    faultText ? `<p class="bad" id="${name}-fault">${escapeHtml(faultText)}</p>` : '',
     help ? `<p class="soft" id="${name}-help">${escapeHtml(help)}</p>` : '',
   ].join('')
 }
@@ -222,14 +232,14 @@ export const plainDocument = (
   language: PayerLanguage,
   { title, text, view }: { title: string; text: string; view?: PayersLink },
 ): string =>
-  frameOf({
+  renderPage({
     language,
     title,
     body:
       view === undefined
         ? `<h1 class="alone">${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`
-        : `${headOf(view)}${requestOf(view, language)}<h2>${escapeHtml(title)}</h2><p>${escapeHtml(text)}</p>` +
-          footOf(view, language),
+        : `${renderHeader(view)}${requestOf(view, language)}<h2>${escapeHtml(title)}</h2><p>${escapeHtml(text)}</p>` +
+          renderFooter(view, language),
     accentStyle: view ? accentStyleOf(view.look) : '',
   })
 

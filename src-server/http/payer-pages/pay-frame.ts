@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Scheme } from '#server/shared/looks/accent.ts'
-import { LOGO_ROOM } from '#server/shared/looks/logo-size.ts'
+import { MAX_LOGO_SIZE } from '#server/shared/looks/logo-size.ts'
 import { payColours } from '#server/shared/looks/pay-colours.ts'
 import { moneyFormat } from '#server/shared/money/currencies.ts'
 import { decimalFromMinor } from '#server/shared/money/money.ts'
@@ -48,7 +48,7 @@ background:transparent;color:var(--mark);font-size:14px}
 :focus-visible{outline:3px solid var(--mark);outline-offset:2px}
 dl{display:grid;grid-template-columns:fit-content(58%) 1fr;gap:4px 16px;margin:16px 0}dt{color:var(--soft)}
 dd{margin:0;font-weight:600;text-align:right}
-a{color:var(--mark)}a.button{color:var(--on)}a.button+a.button{color:var(--mark)}.logo{flex:none;display:block;max-width:100%;max-height:${LOGO_ROOM.height}px}.shop:has(.logo){flex-wrap:wrap}
+a{color:var(--mark)}a.button{color:var(--on)}a.button+a.button{color:var(--mark)}.logo{flex:none;display:block;max-width:100%;max-height:${MAX_LOGO_SIZE.height}px}.shop:has(.logo){flex-wrap:wrap}
 @media(prefers-color-scheme:dark){.logo{padding:6px;border-radius:6px;background:#fff}}
 footer{margin-top:20px;padding-top:12px;border-top:1px solid var(--edge);color:var(--soft);font-size:14px}
 footer p{margin:0 0 4px}.trust{display:flex;gap:6px;align-items:flex-start}.trust .icon{width:16px;height:20px}.title{margin:20px 0 4px;font-size:20px}h3{margin:16px 0 0;font-size:16px}h3+dl{margin-top:4px}
@@ -97,7 +97,7 @@ export const PROOF_SCRIPT = '/pay/proof.js'
 export const PRINT_SCRIPT = '/receipt/print.js'
 export const PAGE_SCRIPT = '/pay/page.js'
 
-export type Frame = {
+export type PageLayout = {
   language: PayerLanguage
   title: string
   body: string
@@ -109,7 +109,14 @@ export type Frame = {
 }
 
 /** Returns a complete payer page, in the light or dark colours of the payer's system. */
-export const frameOf = ({ language, title, body, accentStyle, script, refreshS }: Frame): string =>
+export const renderPage = ({
+  language,
+  title,
+  body,
+  accentStyle,
+  script,
+  refreshS,
+}: PageLayout): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
   '<meta name="viewport" content="width=device-width, initial-scale=1">' +
   '<meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">' +

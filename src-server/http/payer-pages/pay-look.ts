@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { World } from '#server/core/context.ts'
 import type { PayersLink } from '#server/features/payment-links/payer/payers-link.ts'
 import { LOGO_PATH, logoPath } from '#server/services/looks/logo-path.ts'
-import { findLogo, type LookRow } from '#server/services/looks/looks.queries.ts'
+import { type BrandingRow, findLogo } from '#server/services/looks/looks.queries.ts'
 import { accentColours } from '#server/shared/looks/accent.ts'
 import { payWords } from '#server/shared/looks/pay-words.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
@@ -14,7 +14,7 @@ import type { PayerLanguage } from './sandbox-document.ts'
  * Returns a style with the merchant's accent colours, or '' without an accent. Only six hexadecimal digits of the
  * merchant's input reach the page.
  */
-export function accentStyleOf({ accent }: Pick<LookRow, 'accent'>): string {
+export function accentStyleOf({ accent }: Pick<BrandingRow, 'accent'>): string {
   if (accent === null || !/^#[\da-f]{6}$/.test(accent)) return ''
   const { fill, on, mark } = accentColours(accent)
   return (
@@ -27,7 +27,7 @@ export function accentStyleOf({ accent }: Pick<LookRow, 'accent'>): string {
  * Returns the merchant's name beside the logo, or beside the initials without one. The logo has an empty text
  * alternative, since the name is next to it.
  */
-export function headOf({ merchant, look }: Pick<PayersLink, 'merchant' | 'look'>): string {
+export function renderHeader({ merchant, look }: Pick<PayersLink, 'merchant' | 'look'>): string {
   const { logoHash } = look
   const { businessName } = merchant
   const mark =
@@ -47,7 +47,7 @@ const initialsOf = (name: string): string =>
     .join('')
 
 /** Returns who receives the payment and where, the support contact and the legal links. */
-export function footOf(
+export function renderFooter(
   { look, merchant }: Pick<PayersLink, 'merchant' | 'look'>,
   language: PayerLanguage,
 ): string {
@@ -63,8 +63,8 @@ export function footOf(
     supportEmail === null
       ? ''
       : `<p>${of.support} <a href="${escapeHtml(mailTo(supportEmail))}">${escapeHtml(supportEmail)}</a></p>`
-  const rest = links.length === 0 ? '' : `<p>${links.join(' · ')}</p>`
-  return `<footer>${trust}${support}${rest}</footer>`
+  const legalLinks = links.length === 0 ? '' : `<p>${links.join(' · ')}</p>`
+  return `<footer>${trust}${support}${legalLinks}</footer>`
 }
 
 /** Opens in a new tab, so that the typed form is kept. */

@@ -4,18 +4,18 @@ import { PAY_PATH } from '#server/features/payment-links/link-token.ts'
 import { isUnderSuspicion, needsProof } from '#server/features/payment-links/payer/card-testing.ts'
 import {
   type DonePage,
-  donePage,
-  openTransferPath,
+  findOpenTransferPath,
+  readDonePage,
 } from '#server/features/payment-links/payer/done-page.ts'
 import {
-  askedText,
+  amountTextOf,
   newFormToken,
   readFormToken,
 } from '#server/features/payment-links/payer/form-token.ts'
-import { FormTurns } from '#server/features/payment-links/payer/form-turns.ts'
+import { FormQueues } from '#server/features/payment-links/payer/form-turns.ts'
 import { isPreview } from '#server/features/payment-links/payer/link-preview.ts'
 import { OpenedCounts } from '#server/features/payment-links/payer/opened-counts.ts'
-import { type PaidByLink, payByLink } from '#server/features/payment-links/payer/pay-by-link.ts'
+import { type FormOutcome, payByLink } from '#server/features/payment-links/payer/pay-by-link.ts'
 import {
   findPayersLink,
   type PayersLink,
@@ -26,16 +26,16 @@ import { payWords } from '#server/shared/looks/pay-words.ts'
 import { paymentMethods } from '#server/shared/money/payment-method.ts'
 import { isPlainHttps } from '#server/shared/text/plain-https.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
-import { clientAddress } from '../entrance/client-address.ts'
+import { clientIpAddress } from '../entrance/client-address.ts'
 import { PAY_ROUTE } from '../entrance/guards.ts'
 import { doneDocument } from './done-document.ts'
-import { closedDocument, payDocument, plainDocument, type ShownForm } from './pay-document.ts'
+import { closedDocument, type PayFormView, payDocument, plainDocument } from './pay-document.ts'
 import { PAGE_SCRIPT, PROOF_SCRIPT, payPolicy } from './pay-frame.ts'
 import { accentStyleOf, logoRoute } from './pay-look.ts'
 import { pageScript } from './pay-page-script.ts'
 import { proofScript } from './pay-proof-script.ts'
-import { headed, languageFor, sendTrouble } from './payer-answers.ts'
-import { RefusalPace } from './refusal-pace.ts'
+import { languageFor, sendErrorPage, withPayerHeaders } from './payer-answers.ts'
+import { RefusalDelay } from './refusal-pace.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
 type Options = { world: World; limits: CallerLimits }
@@ -55,7 +55,7 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
     { parseAs: 'string', bodyLimit: BODY_LIMIT },
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   )
-  app.setErrorHandler((error, request, reply) => sendTrouble(error, { request, reply }, payWords))
+  app.setErrorHandler((error, request, reply) => sendErrorPage(error, { request, reply }, payWords))
   for (const [url, script] of [
     [PROOF_SCRIPT, proofScript],
     [PAGE_SCRIPT, pageScript],
@@ -68,28 +68,28 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
     )
   }
   logoRoute(app, { world, limits })
-  const opened = new OpenedCounts(world)
-  app.addHook('onClose', () => opened.settle())
-  const turns = new FormTurns()
-  const pace = new RefusalPace()
-  app.addHook('preClose', async () => pace[Symbol.dispose]())
+  const openCounts = new OpenedCounts(world)
+  app.addHook('onClose', () => openCounts.settle())
+  const formQueue = new FormQueues()
+  const refusalDelay = new RefusalDelay()
+  app.addHook('preClose', async () => refusalDelay[Symbol.dispose]())
   app.get(PAY_ROUTE, async (request: Request, reply) => {
     await limits.takeAddress(request)
     const view = await findPayersLink(world, request.params.token)
     if (!view) return sendMissing(request, reply)
     if (view.status !== 'active') {
-      const transfer = await openTransferPath(world, view)
+      const transfer = await findOpenTransferPath(world, view)
       if (transfer === undefined) return sendClosed(request, reply, view)
-      return headed(reply, languageOf(request, view)).redirect(transfer, 303)
+      return withPayerHeaders(reply, languageOf(request, view)).redirect(transfer, 303)
     }
-    if (request.method === 'GET' && !isPreview(request.headers)) opened.note(view.link)
+    if (request.method === 'GET' && !isPreview(request.headers)) openCounts.note(view.link)
     return sendForm(world, request, reply, { view, formToken: null })
   })
   app.post(PAY_ROUTE, async (request: Request, reply) => {
     await limits.takeAddress(request)
     const { body, params } = request
-    const address = clientAddress(request)
-    const outcome = await payByLink(world, turns, {
+    const address = clientIpAddress(request)
+    const outcome = await payByLink(world, formQueue, {
       token: params.token,
       fields: body instanceof URLSearchParams ? body : new URLSearchParams(),
       language: languageOf(request),
@@ -98,7 +98,7 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
       requestId: request.id,
     })
     const refused = 'view' in outcome && outcome.view.link
-    if (refused && (await isUnderSuspicion(world, refused))) await pace.hold()
+    if (refused && (await isUnderSuspicion(world, refused))) await refusalDelay.hold()
     return sendOutcome(world, request, reply, outcome)
   })
   doneRoute(app, { world, limits })
@@ -110,18 +110,18 @@ function doneRoute(app: FastifyInstance, { world, limits }: Options): void {
     await limits.takeAddress(request)
     const { token } = request.params
     const [form, receipt] = [textOf(request.query.form), textOf(request.query.receipt)]
-    const page = await donePage(world, { token, form, receipt })
+    const page = await readDonePage(world, { token, form, receipt })
     if (!page || !(page.payment || page.isFormOurs)) return sendMissing(request, reply)
     // The link closed before this form created a payment, so there is nothing to wait for.
     if (!page.payment && page.view.status !== 'active') return sendClosed(request, reply, page.view)
     const { afterUrl } = page.view.link
     // Only the merchant's setting defines this URL, and only a payer who has paid is redirected to it.
     if (afterUrl !== null && page.payment?.status === 'success' && receipt === '') {
-      return headed(reply, page.view.link.language ?? 'en').redirect(afterUrl, 303)
+      return withPayerHeaders(reply, page.view.link.language ?? 'en').redirect(afterUrl, 303)
     }
     const language = languageOf(request, page.view)
     const formPath = `${PAY_PATH}/${token}?lang=${language}`
-    return headed(reply, language, policyOf(page.view, { hasScript: true })).send(
+    return withPayerHeaders(reply, language, policyOf(page.view, { hasScript: true })).send(
       doneDocument(page, { language, formPath, receiptUrl: receiptOf(world, page, language) }),
     )
   })
@@ -140,12 +140,13 @@ async function sendOutcome(
   world: World,
   request: Request,
   reply: FastifyReply,
-  outcome: PaidByLink,
+  outcome: FormOutcome,
 ) {
   if (outcome.is === 'missing') return sendMissing(request, reply)
   if (outcome.is === 'closed') return sendClosed(request, reply, outcome.view)
   // The redirect keeps a reload from sending the form again.
-  if (outcome.is === 'onward') return headed(reply, languageOf(request)).redirect(outcome.url, 303)
+  if (outcome.is === 'onward')
+    return withPayerHeaders(reply, languageOf(request)).redirect(outcome.url, 303)
   const of = payWords[languageOf(request, outcome.view)]
   if (outcome.is === 'faulty') reply.code(400)
   else if (outcome.is === 'stale') reply.code(400)
@@ -168,7 +169,7 @@ async function sendOutcome(
   })
 }
 
-type Form = Pick<ShownForm, 'view' | 'typed' | 'faults' | 'notice'> & { formToken: string | null }
+type Form = Pick<PayFormView, 'view' | 'typed' | 'faults' | 'notice'> & { formToken: string | null }
 
 async function sendForm(world: World, request: Request, reply: FastifyReply, form: Form) {
   const { link } = form.view
@@ -178,14 +179,14 @@ async function sendForm(world: World, request: Request, reply: FastifyReply, for
     newFormToken(world.secretBox, {
       linkId: link.id,
       atMs: world.now(),
-      asked: askedText(form.view.asked),
+      asked: amountTextOf(form.view.asked),
     })
   const hasScript = await needsProof(world, link)
   const challenge = hasScript
     ? (readFormToken(world.secretBox, formToken, link)?.random ?? '')
     : null
   const targets = targetsOf(world, form.view)
-  headed(reply, language, policyOf(form.view, { targets, hasScript }))
+  withPayerHeaders(reply, language, policyOf(form.view, { targets, hasScript }))
   // The Back button must return to the same form: a new form would create another payment.
   if (!form.typed) reply.header('cache-control', 'private, no-cache')
   return reply.send(payDocument({ ...form, language, formToken, challenge }))
@@ -212,10 +213,12 @@ function targetsOf({ processors }: World, { merchant, link }: PayersLink): strin
 const sendMissing = (request: Request, reply: FastifyReply) => {
   const language = languageOf(request)
   const { missingTitle: title, missingText: text } = payWords[language]
-  return headed(reply, language).code(404).send(plainDocument(language, { title, text }))
+  return withPayerHeaders(reply, language).code(404).send(plainDocument(language, { title, text }))
 }
 
 const sendClosed = (request: Request, reply: FastifyReply, view: PayersLink) => {
   const language = languageOf(request, view)
-  return headed(reply, language, policyOf(view)).code(410).send(closedDocument(view, language))
+  return withPayerHeaders(reply, language, policyOf(view))
+    .code(410)
+    .send(closedDocument(view, language))
 }

@@ -6,7 +6,7 @@ import { payPolicy } from './pay-frame.ts'
 import { type PayerLanguage, payerLanguage } from './sandbox-document.ts'
 
 /** Sets the headers of every payer document: not cached, not indexed, and without a referrer. */
-export const headed = (reply: FastifyReply, language: string, policy = payPolicy({})) =>
+export const withPayerHeaders = (reply: FastifyReply, language: string, policy = payPolicy({})) =>
   reply
     .header('content-security-policy', policy)
     .header('referrer-policy', 'no-referrer')
@@ -26,13 +26,13 @@ export function languageFor(
   return chosen ?? payerLanguage(headers['accept-language'])
 }
 
-type TroubleWords = { troubleTitle: string; troubleText: string; busyText: string }
+type ErrorTexts = { troubleTitle: string; troubleText: string; busyText: string }
 
 /** Shows a payer an unexpected error or a rate limit; the log contains the details. */
-export function sendTrouble(
+export function sendErrorPage(
   error: unknown,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  words: Record<PayerLanguage, TroubleWords>,
+  words: Record<PayerLanguage, ErrorTexts>,
 ) {
   const problem = problemOf(error, request.id)
   request.refusedFor = problem.reason ?? problem.code
@@ -41,7 +41,7 @@ export function sendTrouble(
   const of = words[language]
   const text = problem.status === 429 ? of.busyText : of.troubleText
   if (problem.status === 429 || problem.status === 503) reply.header('retry-after', '2')
-  return headed(reply, language)
+  return withPayerHeaders(reply, language)
     .code(problem.status)
     .send(plainDocument(language, { title: of.troubleTitle, text }))
 }

@@ -4,9 +4,9 @@ import type { PayerScript } from '#server/core/ports/payer-script.ts'
 import type { PayerProof } from '#server/features/transactions/payer/continue-as-payer.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
 import { directivesOf } from '../entrance/content-security-policy.ts'
-import { documentOf, moneyOf, type PayerLanguage, payerPolicyWith } from './sandbox-document.ts'
+import { moneyOf, type PayerLanguage, payerPolicyWith, renderDocument } from './sandbox-document.ts'
 
-type Proving = {
+type ProofPage = {
   payment: TransactionRow
   merchantName: string
   proof: PayerProof
@@ -32,16 +32,16 @@ const words = {
  * Returns the policy of payer pages, extended by the processor's script and the lines that start the authentication.
  */
 export function proofPolicy({ sources, proofLines }: PayerScript): string {
-  const { 'script-src': scripts = [], ...others } = sources
+  const { 'script-src': scripts = [], ...otherSources } = sources
   const hash = createHash('sha256').update(proofLines).digest('base64')
   return payerPolicyWith(
-    directivesOf({ ...others, 'script-src': [`'sha256-${hash}'`, ...scripts] }),
+    directivesOf({ ...otherSources, 'script-src': [`'sha256-${hash}'`, ...scripts] }),
   )
 }
 
 /** Returns the page on which a payer authenticates with the bank after the merchant has entered the card. */
 export function proofDocument(
-  { payment, merchantName, proof, backPath }: Proving,
+  { payment, merchantName, proof, backPath }: ProofPage,
   language: PayerLanguage,
 ): string {
   const of = words[language]
@@ -56,7 +56,7 @@ export function proofDocument(
   const attributes = Object.entries(data)
     .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
     .join('')
-  return documentOf(
+  return renderDocument(
     language,
     title,
     `<h1>${escapeHtml(title)}</h1><p class="amount">${escapeHtml(moneyOf(payment, language))}</p>` +

@@ -3,12 +3,12 @@ import type { ReceiptPage } from '#server/features/refunds/receipt-page.ts'
 import { payWords } from '#server/shared/looks/pay-words.ts'
 import { receiptWords } from '#server/shared/looks/receipt-words.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
-import { frameOf, moneyText, PRINT_SCRIPT } from './pay-frame.ts'
-import { accentStyleOf, footOf, headOf } from './pay-look.ts'
+import { moneyText, PRINT_SCRIPT, renderPage } from './pay-frame.ts'
+import { accentStyleOf, renderFooter, renderHeader } from './pay-look.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
 /** Number of refunds listed one by one; more would need a second page. */
-const MOST_REFUNDS = 8
+const MAX_REFUNDS = 8
 
 type Field = readonly [label: string, value: string]
 
@@ -19,19 +19,19 @@ export function receiptDocument(page: ReceiptPage, language: PayerLanguage): str
   const title = titleOf(page, language)
   const body = [
     merchant.mode === 'test' ? `<p class="note">${payWords[language].test}</p>` : '',
-    headOf(page),
+    renderHeader(page),
     `<h2 class="title">${title}</h2>`,
     refund?.status === 'failed' ? `<p>${of.failedText}</p>` : '',
     `<p class="amount">${money(refund ?? payment, language)}</p>`,
     listOf(refund ? fieldsOfRefund(page, refund, language) : fieldsOfPayment(page, language)),
     refund ? '' : refundsOf(page, language),
     `<div class="buttons"><button type="button" data-print hidden>${of.print}</button></div>`,
-    footOf(page, language),
-    otherLanguage(language),
+    renderFooter(page, language),
+    languageLink(language),
   ].join('')
   const name = `${title} — ${merchant.businessName}`
   const accentStyle = accentStyleOf(look)
-  return frameOf({ language, title: name, body, accentStyle, script: PRINT_SCRIPT })
+  return renderPage({ language, title: name, body, accentStyle, script: PRINT_SCRIPT })
 }
 
 function titleOf({ refund }: ReceiptPage, language: PayerLanguage): string {
@@ -93,7 +93,7 @@ function refundsOf(page: ReceiptPage, language: PayerLanguage): string {
   const { currency } = payment
   const sumOf = (rows: readonly RefundRow[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
   const text = (minor: number) => moneyText(minor, currency, language)
-  const [newest, earlier] = [refunded.slice(0, MOST_REFUNDS), refunded.slice(MOST_REFUNDS)]
+  const [newest, earlier] = [refunded.slice(0, MAX_REFUNDS), refunded.slice(MAX_REFUNDS)]
   const all = sumOf(refunded)
   const fields: Field[] = [
     ...newest.map(
@@ -106,7 +106,7 @@ function refundsOf(page: ReceiptPage, language: PayerLanguage): string {
   return `<h3>${of.refunds}</h3>${listOf(fields)}`
 }
 
-function otherLanguage(language: PayerLanguage): string {
+function languageLink(language: PayerLanguage): string {
   const other = language === 'it' ? 'en' : 'it'
   const link = `<a href="?lang=${other}" lang="${other}" hreflang="${other}">`
   return `<nav>${link}${receiptWords[language].other}</a></nav>`

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { World } from '#server/core/context.ts'
-import { receiptPage } from '#server/features/refunds/receipt-page.ts'
+import { readReceiptPage } from '#server/features/refunds/receipt-page.ts'
 import { RECEIPT_PATH } from '#server/services/receipts/receipt-token.ts'
 import { receiptWords } from '#server/shared/looks/receipt-words.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
 import { plainDocument } from './pay-document.ts'
 import { PRINT_SCRIPT, payPolicy } from './pay-frame.ts'
 import { accentStyleOf } from './pay-look.ts'
-import { headed, languageFor, sendTrouble } from './payer-answers.ts'
+import { languageFor, sendErrorPage, withPayerHeaders } from './payer-answers.ts'
 import { receiptDocument } from './receipt-document.ts'
 
 type Options = { world: World; limits: CallerLimits }
@@ -22,7 +22,7 @@ button.addEventListener('click', () => print())
 /** Serves the receipt of a payment or a refund, to print or keep: a separate document without a cookie. */
 export async function receiptRoutes(app: FastifyInstance, { world, limits }: Options) {
   app.setErrorHandler((error, request, reply) =>
-    sendTrouble(error, { request, reply }, receiptWords),
+    sendErrorPage(error, { request, reply }, receiptWords),
   )
   app.get(PRINT_SCRIPT, async (_request, reply) =>
     reply
@@ -33,13 +33,15 @@ export async function receiptRoutes(app: FastifyInstance, { world, limits }: Opt
   app.get(`${RECEIPT_PATH}/:token`, async (request: Request, reply) => {
     await limits.takeAddress(request)
     const language = languageFor(request)
-    const page = await receiptPage(world, request.params.token)
+    const page = await readReceiptPage(world, request.params.token)
     if (!page) {
       const { missingTitle: title, missingText: text } = receiptWords[language]
-      return headed(reply, language).code(404).send(plainDocument(language, { title, text }))
+      return withPayerHeaders(reply, language)
+        .code(404)
+        .send(plainDocument(language, { title, text }))
     }
     const accentStyle = accentStyleOf(page.look)
     const policy = payPolicy({ accentStyle, hasForm: false, hasScript: true })
-    return headed(reply, language, policy).send(receiptDocument(page, language))
+    return withPayerHeaders(reply, language, policy).send(receiptDocument(page, language))
   })
 }

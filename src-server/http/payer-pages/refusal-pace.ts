@@ -1,27 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Milliseconds. A person barely notices the delay; a program that tests cards gets fewer responses. */
-const HELD_MS = 500
+const DELAY_MS = 500
 /**
  * Each delayed refusal uses a connection and its request. Above this number refusals are sent at once: memory matters
  * more than the delay.
  */
-const MOST_HELD = 1000
+const MAX_DELAYED = 1000
 
 /**
  * Delays refusals. A program that is refused again and again sends a few requests a second over its connections instead
  * of a thousand. The server stays free for others, since the delay does no work.
  */
-export class RefusalPace implements Disposable {
+export class RefusalDelay implements Disposable {
   readonly #end = new AbortController()
   #held = 0
 
   /** Resolves when the refusal may be sent: at once when too many wait or the server is about to stop. */
   async hold(): Promise<void> {
-    if (this.#held >= MOST_HELD || this.#end.signal.aborted) return
+    if (this.#held >= MAX_DELAYED || this.#end.signal.aborted) return
     this.#held += 1
     // On shutdown the waiting refusals are sent, without an abort error.
-    await wait(HELD_MS, undefined, { signal: this.#end.signal }).catch(() => undefined)
+    await wait(DELAY_MS, undefined, { signal: this.#end.signal }).catch(() => undefined)
     this.#held -= 1
   }
 

@@ -1,8 +1,8 @@
 import type { TransactionRow } from '#db/tables.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
-import { documentOf, moneyOf, type PayerLanguage } from './sandbox-document.ts'
+import { moneyOf, type PayerLanguage, renderDocument } from './sandbox-document.ts'
 
-type Returned = { payment: TransactionRow; merchantName: string }
+type PayerReturn = { payment: TransactionRow; merchantName: string }
 
 const words = {
   en: {
@@ -23,12 +23,12 @@ const words = {
 
 /** Returns the page for a payer who comes back when the merchant has set no return URL. */
 export function returnDocument(
-  { payment, merchantName }: Returned,
+  { payment, merchantName }: PayerReturn,
   language: PayerLanguage,
 ): string {
   const of = words[language]
   const title = of.title(merchantName)
-  return documentOf(
+  return renderDocument(
     language,
     title,
     `<h1>${escapeHtml(title)}</h1><p class="amount">${escapeHtml(moneyOf(payment, language))}</p>` +

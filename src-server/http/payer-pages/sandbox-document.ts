@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
+  isWaitingForPayer,
   type PayerView,
-  waitsForPayer,
 } from '#server/features/transactions/payer/decide-as-payer.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
 
@@ -9,13 +9,16 @@ export type PayerLanguage = 'en' | 'it'
 
 /** Returns Italian when the browser prefers it to English or accepts only Italian; otherwise English. */
 export function payerLanguage(header: string | undefined): PayerLanguage {
-  const asked = (header ?? '').split(',').map((part) => {
+  const preferences = (header ?? '').split(',').map((part) => {
     const [tag = '', ...more] = part.trim().toLowerCase().split(';')
     const weight = more.map((each) => /^\s*q=([\d.]+)/.exec(each)?.[1]).find(Boolean)
     return { language: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight) }
   })
   const weightOf = (wanted: string) =>
-    Math.max(0, ...asked.flatMap(({ language, weight }) => (language === wanted ? weight : [])))
+    Math.max(
+      0,
+      ...preferences.flatMap(({ language, weight }) => (language === wanted ? weight : [])),
+    )
   return weightOf('it') > weightOf('en') ? 'it' : 'en'
 }
 
@@ -88,7 +91,7 @@ export const payerPolicyWith = (more: readonly string[]): string =>
 export const payerPolicy = payerPolicyWith([])
 
 /** Returns a small payer page, in the light or dark colours of the payer's system. */
-export const documentOf = (language: PayerLanguage, title: string, body: string): string =>
+export const renderDocument = (language: PayerLanguage, title: string, body: string): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
   '<meta name="viewport" content="width=device-width, initial-scale=1">' +
   '<meta name="robots" content="noindex">' +
@@ -115,22 +118,22 @@ export const moneyOf = (
 
 export function payerDocument(view: PayerView, language: PayerLanguage): string {
   const of = words[language]
-  const shown = moneyOf(view.payment, language)
+  const amountText = moneyOf(view.payment, language)
   const title = of.title(view.merchantName)
-  const rest = waitsForPayer(view)
+  const content = isWaitingForPayer(view)
     ? `<p>${of.question}</p><form method="post">` +
       `<button name="decision" value="approve">${of.approve}</button>` +
       `<button name="decision" value="decline">${of.fail}</button></form>`
     : `<p role="status"><strong>${outcomeOf(view, of)}</strong></p><p>${of.close}</p>`
-  return documentOf(
+  return renderDocument(
     language,
     title,
     `<p class="note">${of.sandbox}</p><h1>${escapeHtml(title)}</h1>` +
-      `<p class="amount">${escapeHtml(shown)}</p>${rest}`,
+      `<p class="amount">${escapeHtml(amountText)}</p>${content}`,
   )
 }
 
 export const missingDocument = (language: PayerLanguage): string => {
   const of = words[language]
-  return documentOf(language, of.missing, `<h1>${of.missing}</h1><p>${of.missingText}</p>`)
+  return renderDocument(language, of.missing, `<h1>${of.missing}</h1><p>${of.missingText}</p>`)
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { World } from '#server/core/context.ts'
-import { receiptPath } from '#server/features/payment-links/payer/done-page.ts'
+import { findReceiptPath } from '#server/features/payment-links/payer/done-page.ts'
 import { decideAsPayer, findForPayer } from '#server/features/transactions/payer/decide-as-payer.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
 import { PAYER_ROUTE } from '../entrance/guards.ts'
@@ -27,7 +27,7 @@ export async function sandboxRoutes(app: FastifyInstance, { world, limits }: Opt
     await limits.takeAddress(request)
     const view = await findForPayer(world, request.params.token)
     const language = payerLanguage(request.headers['accept-language'])
-    headed(reply, language)
+    withPayerHeaders(reply, language)
     return view
       ? reply.send(payerDocument(view, language))
       : reply.code(404).send(missingDocument(language))
@@ -44,15 +44,15 @@ export async function sandboxRoutes(app: FastifyInstance, { world, limits }: Opt
     if (await decideAsPayer(world, token, decision)) {
       const view = await findForPayer(world, token)
       // Payers from a payment link return to the link's page.
-      const back = view && (await receiptPath(world, view.payment))
+      const back = view && (await findReceiptPath(world, view.payment))
       // The redirect keeps a reload from sending the form again.
       return reply.header('cache-control', 'no-store').redirect(back ?? request.url, 303)
     }
-    return headed(reply, language).code(404).send(missingDocument(language))
+    return withPayerHeaders(reply, language).code(404).send(missingDocument(language))
   })
 }
 
-const headed = (reply: FastifyReply, language: string) =>
+const withPayerHeaders = (reply: FastifyReply, language: string) =>
   reply
     .header('content-security-policy', payerPolicy)
     .header('cache-control', 'no-store')

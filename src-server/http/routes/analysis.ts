@@ -20,16 +20,16 @@ export async function analysisRoute(
 ) {
   app.post('/api/openai/stream', async (request, reply) => {
     const ctx = await createContext(request)
-    const gone = new AbortController()
+    const disconnection = new AbortController()
     // Stops the model when the caller disconnects.
-    reply.raw.once('close', () => gone.abort())
+    reply.raw.once('close', () => disconnection.abort())
     const parts = (await callTRPCProcedure({
       router,
       path: 'openai.stream',
       type: 'subscription',
       ctx,
       getRawInput: async () => request.body,
-      signal: gone.signal,
+      signal: disconnection.signal,
       batchIndex: 0,
     })) as AsyncIterable<AnalysisPart>
     const iterator = parts[Symbol.asyncIterator]()
@@ -47,17 +47,17 @@ type Request = { log: FastifyBaseLogger; requestId: string }
 
 async function* eventsOf(
   first: IteratorResult<AnalysisPart>,
-  rest: AsyncIterator<AnalysisPart>,
+  remaining: AsyncIterator<AnalysisPart>,
   { log, requestId }: Request,
 ): AsyncGenerator<string> {
   try {
-    for (let next = first; !next.done; next = await rest.next()) yield eventOf(next.value)
+    for (let next = first; !next.done; next = await remaining.next()) yield eventOf(next.value)
   } catch (error) {
     const { code, detail } = problemOf(error, requestId)
     log[code === 'internal' ? 'error' : 'warn']({ err: error }, 'the analysis broke off')
     yield eventOf({ type: 'error', detail, requestId })
   } finally {
-    await rest.return?.()
+    await remaining.return?.()
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { PayerScript } from '#server/core/ports/payer-script.ts'
-import { within } from '#server/core/work/within.ts'
+import { withTimeLimit } from '#server/core/work/within.ts'
 import { pathOf } from '../entrance/address.ts'
 import type { CreateContext } from '../entrance/request-context.ts'
 
@@ -23,10 +23,15 @@ export const cardScriptFinder =
   (createContext: CreateContext): FindCardScript =>
   async (request) => {
     if (pathOf(request.url) !== PATH) return undefined
-    return within(ANSWER_WITHIN_MS, findScript(request, createContext)).catch((error: unknown) => {
-      request.log.warn({ err: error }, 'the page came without a script: its merchant is not known')
-      return undefined
-    })
+    return withTimeLimit(ANSWER_WITHIN_MS, findScript(request, createContext)).catch(
+      (error: unknown) => {
+        request.log.warn(
+          { err: error },
+          'the page came without a script: its merchant is not known',
+        )
+        return undefined
+      },
+    )
   }
 
 async function findScript(

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts'
 import type { Identity } from '#server/core/ports/identity.ts'
 import type { ClientConfig } from '#server/features/identity/identity.schema.ts'
-import { toldLegal } from './legal.ts'
+import { legalLinks } from './legal.ts'
 
 /** Returns the part of the configuration that the page may know. */
 export const clientConfigOf = ({
@@ -18,5 +18,5 @@ export const clientConfigOf = ({
   verifiesEmail: config.smtp !== undefined,
   clerkPublishableKey: config.clerk?.publishableKey ?? null,
   version: config.version,
-  legal: toldLegal(config.legal),
+  legal: legalLinks(config.legal),
 })

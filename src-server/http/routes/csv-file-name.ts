@@ -1,7 +1,7 @@
 import type { Book } from '#server/shared/book.ts'
 
 /** Marks files with real money by their name; files of the test book keep their former names. */
-export const inName = (mode: Book): string => (mode === 'live' ? '-live' : '')
+export const bookSuffix = (mode: Book): string => (mode === 'live' ? '-live' : '')
 
 /** Returns a file name with the day and the filter, so that exports in one folder can be distinguished. */
 export function csvFileName(name: string, day: string, filter: object): string {

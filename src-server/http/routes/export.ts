@@ -13,7 +13,7 @@ import { ExportTransactions } from '#server/features/transactions/transactions.s
 import { auditExport } from '#server/services/audit/audit-export.ts'
 import { localMoment } from '#server/shared/day.ts'
 import type { ExportStyle } from '#server/shared/export-style.ts'
-import { csvFileName, inName } from './csv-file-name.ts'
+import { bookSuffix, csvFileName } from './csv-file-name.ts'
 import { readQuery } from './rest.ts'
 
 export type ExportOptions = { createContext: (request: FastifyRequest) => Promise<RequestCtx> }
@@ -26,41 +26,53 @@ type Export<Input> = {
   csv: (ctx: MerchantCtx & Pick<RequestCtx, 'version'>, input: Input) => AsyncIterable<string>
 }
 
-type Narrowed = ExportStyle & { search?: string | undefined; sort: string }
+type ExportFilter = ExportStyle & { search?: string | undefined; sort: string }
 
 /** tRPC cannot return a CSV stream, so these routes are plain. */
 export async function exportRoute(app: FastifyInstance, { createContext }: ExportOptions) {
-  const offer = <Input extends Narrowed>({ path, fileName, input, action, csv }: Export<Input>) =>
+  const registerExport = <Input extends ExportFilter>({
+    path,
+    fileName,
+    input,
+    action,
+    csv,
+  }: Export<Input>) =>
     app.get(path, async (request, reply) => {
       const ctx = await memberCtx(await createContext(request))
-      const asked = input.parse(readQuery(input, request))
+      const exportInput = input.parse(readQuery(input, request))
       const day = localMoment(ctx.now(), ctx.merchant.timezone).day
-      await auditExport(ctx, action, asked)
-      const { sort: _sort, layout: _layout, language: _language, book: _book, ...filter } = asked
+      await auditExport(ctx, action, exportInput)
+      const {
+        sort: _sort,
+        layout: _layout,
+        language: _language,
+        book: _book,
+        ...filter
+      } = exportInput
       return reply
         .header(
           'content-disposition',
-          `attachment; filename="${csvFileName(fileName + inName(ctx.merchant.mode), day, filter)}"`,
+          `attachment; filename="${csvFileName(fileName + bookSuffix(ctx.merchant.mode), day, filter)}"`,
         )
         .header('api-version', ctx.version)
         .type('text/csv; charset=utf-8')
-        .send(Readable.from(csv(ctx, asked)))
+        .send(Readable.from(csv(ctx, exportInput)))
     })
-  offer({
+  registerExport({
     path: '/api/transactions/export',
     fileName: 'incasso-transactions',
     input: ExportTransactions,
     action: 'transactions.exported',
     csv: exportTransactions,
   })
-  offer({
+  registerExport({
     path: '/api/refunds/export',
     fileName: 'incasso-refunds',
     input: ExportRefunds,
     action: 'refunds.exported',
     csv: exportRefunds,
   })
-  offer({
+  registerExport({
     path: '/api/payment-links/export',
     fileName: 'incasso-payment-links',
     input: ExportPaymentLinks,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
-import { askNothing } from '#server/features/environment/environment.queries.ts'
+import { pingDatabase } from '#server/features/environment/environment.queries.ts'
 
 const READY_TIMEOUT_MS = 1000
 
@@ -14,11 +14,11 @@ export function registerHealth(app: FastifyInstance, db: Db, draining: DrainStat
   app.get('/readyz', { logLevel: 'warn' }, async () => {
     if (draining.isDraining) throw new AppError('unavailable', 'This process is about to stop.')
     let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
+    const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('timeout')), READY_TIMEOUT_MS)
     })
     try {
-      await Promise.race([askNothing(db), late])
+      await Promise.race([pingDatabase(db), timeout])
     } catch (error) {
       throw new AppError('unavailable', 'The database does not answer.', { cause: error })
     } finally {

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { World } from '#server/core/context.ts'
-import { CalledAccounts } from '#server/features/processor-accounts/called-accounts.ts'
-import { hearEvent } from '#server/features/processor-accounts/hear-event.ts'
+import { NotifiedAccounts } from '#server/features/processor-accounts/called-accounts.ts'
+import { receiveNotification } from '#server/features/processor-accounts/hear-event.ts'
 import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts'
 import { BoundedMap } from '#server/shared/bounded-map.ts'
-import { clientAddress } from '../entrance/client-address.ts'
+import { clientIpAddress } from '../entrance/client-address.ts'
 
 /** Bytes. An event with a large object has some ten kilobytes. */
 const BODY_LIMIT = 256 * 1024
@@ -16,26 +16,26 @@ type Request = FastifyRequest<{ Params: { account: string } }>
  * Events without a valid signature that the server reads from one subnet per minute, before it refuses the subnet's
  * requests.
  */
-const MOST_REFUSED = 100
+const MAX_REFUSED = 100
 const REFUSED_MS = 60_000
-const MOST_ADDRESSES = 10_000
+const MAX_SUBNETS = 10_000
 
 /** Counts refused events by subnet, in each process, since checking a signature costs time. */
 class RefusedCallers {
-  readonly #callers = new BoundedMap<string, { sinceMs: number; count: number }>(MOST_ADDRESSES)
+  readonly #callers = new BoundedMap<string, { sinceMs: number; count: number }>(MAX_SUBNETS)
 
   /** Returns 0, or the seconds until events from this subnet are read again. */
-  waitS(address: string, nowMs: number): number {
-    const caller = this.#callers.get(address)
-    if (!caller || caller.count < MOST_REFUSED) return 0
+  waitS(subnet: string, nowMs: number): number {
+    const caller = this.#callers.get(subnet)
+    if (!caller || caller.count < MAX_REFUSED) return 0
     return Math.max(0, Math.ceil((caller.sinceMs + REFUSED_MS - nowMs) / 1000))
   }
 
-  note(address: string, nowMs: number): void {
-    const caller = this.#callers.get(address)
+  note(subnet: string, nowMs: number): void {
+    const caller = this.#callers.get(subnet)
     const isOld = !caller || nowMs - caller.sinceMs >= REFUSED_MS
     this.#callers.set(
-      address,
+      subnet,
       isOld ? { sinceMs: nowMs, count: 1 } : { ...caller, count: caller.count + 1 },
     )
   }
@@ -46,11 +46,11 @@ class RefusedCallers {
  * them.
  */
 export async function hookRoutes(app: FastifyInstance, { world }: { world: World }) {
-  const accounts = new CalledAccounts()
+  const accounts = new NotifiedAccounts()
   const refused = new RefusedCallers()
-  const placeOf = (request: FastifyRequest) => subnetOf(clientAddress(request))
+  const subnetOfCaller = (request: FastifyRequest) => subnetOf(clientIpAddress(request))
   app.addHook('onRequest', async (request, reply) => {
-    const retryAfterS = refused.waitS(placeOf(request), world.now())
+    const retryAfterS = refused.waitS(subnetOfCaller(request), world.now())
     if (retryAfterS === 0) return
     // The refused body is not read, so the connection cannot be reused.
     reply.header('connection', 'close')
@@ -65,14 +65,14 @@ export async function hookRoutes(app: FastifyInstance, { world }: { world: World
     { logLevel: 'warn', bodyLimit: BODY_LIMIT },
     async (request: Request, reply) => {
       const { body, headers, params } = request
-      const heard = await hearEvent(world, accounts, {
+      const result = await receiveNotification(world, accounts, {
         id: params.account,
         body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
         headers,
       })
-      if (heard !== 'stored') refused.note(placeOf(request), world.now())
-      if (heard === 'unknown') throw new AppError('not_found', 'There is no such account.')
-      if (heard === 'unsigned') {
+      if (result !== 'stored') refused.note(subnetOfCaller(request), world.now())
+      if (result === 'unknown') throw new AppError('not_found', 'There is no such account.')
+      if (result === 'unsigned') {
         throw new AppError('invalid', 'The signature is missing, wrong or too old.')
       }
       return reply.send({ received: true })

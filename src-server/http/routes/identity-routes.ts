@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { World } from '#server/core/context.ts'
 import type { Identity } from '#server/core/ports/identity.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
-import { clientAddress } from '../entrance/client-address.ts'
+import { clientIpAddress } from '../entrance/client-address.ts'
 import { webHeadersOf } from '../entrance/web-headers.ts'
 
 /** Sets the cookies of a prolonged session, so that the cookie lasts as long as the session. */
@@ -31,25 +31,25 @@ export async function identityRoutes(app: FastifyInstance, options: IdentityRout
       // Applies in addition to the limits on password guesses, which are stricter and count per account.
       await limits.takeAddress(request)
       const hasBody = request.method === 'POST'
-      const answer = await handle(
+      const response = await handle(
         new Request(new URL(request.url, appUrl), {
           method: request.method,
           headers: webHeadersOf(request, appUrl),
           body: hasBody ? JSON.stringify(request.body ?? {}) : undefined,
         }),
-        { ...world, address: clientAddress(request), requestId: request.id },
+        { ...world, address: clientIpAddress(request), requestId: request.id },
       )
-      return send(reply, answer)
+      return send(reply, response)
     },
   })
 }
 
-async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
-  reply.code(answer.status)
-  for (const [name, value] of answer.headers) {
+async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.code(response.status)
+  for (const [name, value] of response.headers) {
     if (name !== 'set-cookie') reply.header(name, value)
   }
-  for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  const body = await answer.text()
+  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
+  const body = await response.text()
   return reply.send(body === '' ? undefined : body)
 }

@@ -49,13 +49,13 @@ export async function legalRoutes(app: FastifyInstance, { legal, limits }: Optio
 
 type LegalText = ClientConfig['legal']['terms']
 
-const toldOf = (source: LegalSource): LegalText => {
+const legalTextOf = (source: LegalSource): LegalText => {
   if (source === undefined) return { kind: 'default' }
   return 'address' in source ? { kind: 'address', href: source.address } : { kind: 'file' }
 }
 
 /** Returns the data with which the page links to the legal texts. */
-export const toldLegal = ({ terms, privacy }: LegalConfig): ClientConfig['legal'] => ({
-  terms: toldOf(terms),
-  privacy: toldOf(privacy),
+export const legalLinks = ({ terms, privacy }: LegalConfig): ClientConfig['legal'] => ({
+  terms: legalTextOf(terms),
+  privacy: legalTextOf(privacy),
 })

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '#server/config/config.ts'
 import { AppError } from '#server/core/calls/errors.ts'
-import { kinds, type LoadGauge } from '../entrance/load/load-gauge.ts'
+import { type LoadGauge, requestKinds } from '../entrance/load/load-gauge.ts'
 import { type OperatingSource, operatingMetrics } from './operating-metrics.ts'
 
 /**
@@ -19,9 +19,9 @@ export function registerMetrics(
   const registry = new Registry()
   const refresh = operatingMetrics(registry, source)
   collectDefaultMetrics({ register: registry })
-  if (load) registerLoad(registry, load)
-  registerHolds(registry, source)
-  const answers = new Histogram({
+  if (load) registerLoadMetrics(registry, load)
+  registerLockTimes(registry, source)
+  const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request to its answer',
     labelNames: ['method', 'route', 'status'],
@@ -29,7 +29,7 @@ export function registerMetrics(
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
-    answers.observe(
+    durations.observe(
       {
         method: request.method,
         route: request.routeOptions.url ?? 'none',
@@ -39,7 +39,8 @@ export function registerMetrics(
     )
   })
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
-    const isAllowed = token === undefined ? isLocal(request, source.config) : shows(request, token)
+    const isAllowed =
+      token === undefined ? isLocal(request, source.config) : hasToken(request, token)
     if (!isAllowed)
       throw new AppError(
         'forbidden',
@@ -51,18 +52,18 @@ export function registerMetrics(
 }
 
 /** Records how long each write transaction locks the database: on SQLite all other writes wait meanwhile. */
-function registerHolds(registry: Registry, { database }: OperatingSource): void {
-  const held = new Histogram({
+function registerLockTimes(registry: Registry, { database }: OperatingSource): void {
+  const lockHistogram = new Histogram({
     name: 'incasso_write_held_seconds',
     help: 'How long a write transaction, or the commit of several, held the database',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   })
-  database.holds.note = (ms) => held.observe(ms / 1000)
+  database.holds.note = (ms) => lockHistogram.observe(ms / 1000)
 }
 
 /** Registers the numbers of running requests and of requests refused for lack of capacity. */
-function registerLoad(registry: Registry, { refused, underWay }: LoadGauge): void {
+function registerLoadMetrics(registry: Registry, { refused, underWay }: LoadGauge): void {
   registry.registerMetric(
     new Counter({
       name: 'http_requests_shed_total',
@@ -71,7 +72,7 @@ function registerLoad(registry: Registry, { refused, underWay }: LoadGauge): voi
       registers: [],
       collect() {
         this.reset()
-        for (const kind of kinds) this.inc({ kind }, refused[kind])
+        for (const kind of requestKinds) this.inc({ kind }, refused[kind])
       },
     }),
   )
@@ -82,14 +83,14 @@ function registerLoad(registry: Registry, { refused, underWay }: LoadGauge): voi
       labelNames: ['kind'],
       registers: [],
       collect() {
-        for (const kind of kinds) this.set({ kind }, underWay[kind])
+        for (const kind of requestKinds) this.set({ kind }, underWay[kind])
       },
     }),
   )
 }
 
-const shows = ({ headers }: FastifyRequest, token: string): boolean =>
-  isSame(headers.authorization ?? '', `Bearer ${token}`)
+const hasToken = ({ headers }: FastifyRequest, token: string): boolean =>
+  isEqual(headers.authorization ?? '', `Bearer ${token}`)
 
 const loopbackName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
 
@@ -110,7 +111,7 @@ function isLocal({ headers, socket }: FastifyRequest, { appUrl }: Config): boole
   )
 }
 
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+function isEqual(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -4,14 +4,14 @@ import type { Config } from '#server/config/config.ts'
 import { listRuns } from '#server/services/operating/operator-runs.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import {
+  countDueMails,
+  countDuePayments,
+  countDueWebhooks,
   countMails,
-  type Due,
-  databaseBytes,
-  factsUnfit,
-  mailsDue,
-  paymentsDue,
-  webhooksDue,
-  webhooksWaiting,
+  countUnfitFacts,
+  countWaitingWebhooks,
+  type DueCount,
+  measureDatabase,
 } from './operating.queries.ts'
 
 export type OperatingSource = {
@@ -37,15 +37,15 @@ export function operatingMetrics(registry: Registry, source: OperatingSource): (
     const at = toIso(now())
     const [payments, webhooks, waiting, mails, mailsDueNow, bytes, runs, free, unfit] =
       await Promise.all([
-        paymentsDue(db, at),
-        webhooksDue(db, at),
-        webhooksWaiting(db),
+        countDuePayments(db, at),
+        countDueWebhooks(db, at),
+        countWaitingWebhooks(db),
         countMails(db),
-        mailsDue(db, at),
-        databaseBytes(database, config.databaseUrl),
+        countDueMails(db, at),
+        measureDatabase(database, config.databaseUrl),
         listRuns(db),
         freeDiskBytes(config.databaseUrl),
-        factsUnfit(db),
+        countUnfitFacts(db),
       ])
     gauges.paymentsOverdue.set(payments.count)
     gauges.paymentsOldest.set(ageS(payments, now()))
@@ -70,11 +70,11 @@ export function operatingMetrics(registry: Registry, source: OperatingSource): (
     // A single process, as on SQLite, receives all changes; only `false` means that it misses some.
     gauges.live.set(source.live.hearsOthers === false ? 0 : 1)
     let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
+    const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('timeout')), ANSWER_WITHIN_MS)
     })
     try {
-      await Promise.race([read(), late])
+      await Promise.race([read(), timeout])
       gauges.up.set(1)
     } catch {
       for (const forget of gauges.forgets) forget()
@@ -85,62 +85,69 @@ export function operatingMetrics(registry: Registry, source: OperatingSource): (
   }
 }
 
-const ageS = ({ oldest }: Due, nowMs: number): number =>
+const ageS = ({ oldest }: DueCount, nowMs: number): number =>
   oldest === null ? 0 : Math.max(0, (nowMs - Date.parse(oldest)) / 1000)
 
 function gaugesIn(registry: Registry) {
   const forgets: (() => void)[] = []
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `incasso_${name}`, help, labelNames, registers: [registry] })
-  const ofDatabase: typeof gauge = (name, help, labelNames) => {
-    const made = gauge(name, help, labelNames)
+  const databaseGauge: typeof gauge = (name, help, labelNames) => {
+    const instance = gauge(name, help, labelNames)
     // Without a response the value is removed: a zero would look like a measurement.
-    forgets.push(() => (labelNames?.length ? made.reset() : made.remove()))
-    return made
+    forgets.push(() => (labelNames?.length ? instance.reset() : instance.remove()))
+    return instance
   }
   return {
     forgets,
     up: gauge('database_up', '1 when the database answered this scrape'),
     live: gauge('live_updates_heard', '0 when changes of other processes are not heard of here'),
     waiting: gauge('writes_waiting', 'Transactions of this process that wait to begin'),
-    paymentsOverdue: ofDatabase(
+    paymentsOverdue: databaseGauge(
       'payments_overdue',
       'Pending payments whose outcome should have been asked for, counted up to 10,000',
     ),
-    paymentsOldest: ofDatabase(
+    paymentsOldest: databaseGauge(
       'payments_overdue_oldest_seconds',
       'How long ago the longest overdue payment should have been asked for',
     ),
-    webhooksWaiting: ofDatabase(
+    webhooksWaiting: databaseGauge(
       'webhooks_waiting',
       'Webhook events that are not delivered yet, counted up to 10,000',
     ),
-    webhooksDue: ofDatabase(
+    webhooksDue: databaseGauge(
       'webhooks_due',
       'Webhook events that should have been sent by now, counted up to 10,000',
     ),
-    webhooksOldest: ofDatabase(
+    webhooksOldest: databaseGauge(
       'webhooks_due_oldest_seconds',
       'How long ago the longest due webhook event should have been sent',
     ),
-    mailsWaiting: ofDatabase('mails_waiting', 'Mails that are not sent yet, counted up to 10,000'),
-    mailsFailed: ofDatabase(
+    mailsWaiting: databaseGauge(
+      'mails_waiting',
+      'Mails that are not sent yet, counted up to 10,000',
+    ),
+    mailsFailed: databaseGauge(
       'mails_failed',
       'Mails of the last 30 days that were given up, counted up to 10,000',
     ),
-    mailsOldest: ofDatabase(
+    mailsOldest: databaseGauge(
       'mails_due_oldest_seconds',
       'How long ago the longest due mail should have been sent',
     ),
-    factsUnfit: ofDatabase(
+    factsUnfit: databaseGauge(
       'facts_unfit',
       'Events of the last 35 days by which refunds exceed their payment, counted up to 10,000',
     ),
-    bytes: ofDatabase('database_bytes', 'Size of the database; log: what SQLite has in its WAL', [
-      'part',
+    bytes: databaseGauge(
+      'database_bytes',
+      'Size of the database; log: what SQLite has in its WAL',
+      ['part'],
+    ),
+    free: databaseGauge('database_disk_free_bytes', 'What is left on the disk of an SQLite file'),
+    ranAt: databaseGauge('last_run_timestamp_seconds', 'When an operator’s verb ran last', [
+      'verb',
     ]),
-    free: ofDatabase('database_disk_free_bytes', 'What is left on the disk of an SQLite file'),
-    ranAt: ofDatabase('last_run_timestamp_seconds', 'When an operator’s verb ran last', ['verb']),
-    findings: ofDatabase('last_run_findings', 'Invariants that it found broken', ['verb']),
+    findings: databaseGauge('last_run_findings', 'Invariants that it found broken', ['verb']),
   }
 }

@@ -4,15 +4,15 @@ import { type OpenDatabase, sqliteFile } from '#db/database.ts'
 import type { Db } from '#db/tables.ts'
 
 /** Counts stop here: a scrape must stay cheap while a long queue waits. */
-const COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
-export type Due = { count: number; oldest: string | null }
+export type DueCount = { count: number; oldest: string | null }
 
 /** Returns due status checks of payments, of all merchants. An index has the payments in order. */
-export async function paymentsDue(db: Db, now: string): Promise<Due> {
+export async function countDuePayments(db: Db, now: string): Promise<DueCount> {
   const due = db.selectFrom('transactions').where('nextCheckAt', '<=', now)
   return db
-    .selectFrom(due.select('nextCheckAt as at').orderBy('nextCheckAt').limit(COUNTED).as('due'))
+    .selectFrom(due.select('nextCheckAt as at').orderBy('nextCheckAt').limit(MAX_COUNTED).as('due'))
     .select((eb) => [
       eb.fn.countAll<number>().as('count'),
       eb.fn.min<string | null>('at').as('oldest'),
@@ -21,10 +21,12 @@ export async function paymentsDue(db: Db, now: string): Promise<Due> {
 }
 
 /** Returns webhook events of all merchants that are due by `now`. */
-export async function webhooksDue(db: Db, now: string): Promise<Due> {
+export async function countDueWebhooks(db: Db, now: string): Promise<DueCount> {
   const due = db.selectFrom('webhookEvents').where('nextAttemptAt', '<=', now)
   return db
-    .selectFrom(due.select('nextAttemptAt as at').orderBy('nextAttemptAt').limit(COUNTED).as('due'))
+    .selectFrom(
+      due.select('nextAttemptAt as at').orderBy('nextAttemptAt').limit(MAX_COUNTED).as('due'),
+    )
     .select((eb) => [
       eb.fn.countAll<number>().as('count'),
       eb.fn.min<string | null>('at').as('oldest'),
@@ -33,22 +35,22 @@ export async function webhooksDue(db: Db, now: string): Promise<Due> {
 }
 
 /** Counts processor events of all merchants whose facts contradict their payment. */
-export async function factsUnfit(db: Db): Promise<number> {
+export async function countUnfitFacts(db: Db): Promise<number> {
   const unfit = db.selectFrom('processorEvents').select('ref').where('unfitAt', 'is not', null)
   const { count } = await db
-    .selectFrom(unfit.limit(COUNTED).as('unfit'))
+    .selectFrom(unfit.limit(MAX_COUNTED).as('unfit'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
 /** Counts webhook events that are due or wait for a retry. */
-export async function webhooksWaiting(db: Db): Promise<number> {
+export async function countWaitingWebhooks(db: Db): Promise<number> {
   const waiting = db
     .selectFrom('webhookEvents')
     .select('nextAttemptAt')
     .where('nextAttemptAt', 'is not', null)
-    .limit(COUNTED)
+    .limit(MAX_COUNTED)
   const { count } = await db
     .selectFrom(waiting.as('waiting'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -56,10 +58,12 @@ export async function webhooksWaiting(db: Db): Promise<number> {
   return count
 }
 
-export async function mailsDue(db: Db, now: string): Promise<Due> {
+export async function countDueMails(db: Db, now: string): Promise<DueCount> {
   const due = db.selectFrom('mails').where('nextAttemptAt', '<=', now)
   return db
-    .selectFrom(due.select('nextAttemptAt as at').orderBy('nextAttemptAt').limit(COUNTED).as('due'))
+    .selectFrom(
+      due.select('nextAttemptAt as at').orderBy('nextAttemptAt').limit(MAX_COUNTED).as('due'),
+    )
     .select((eb) => [
       eb.fn.countAll<number>().as('count'),
       eb.fn.min<string | null>('at').as('oldest'),
@@ -69,19 +73,19 @@ export async function mailsDue(db: Db, now: string): Promise<Due> {
 
 /** Counts mails that are due or wait for a retry, and failed mails that are still stored. */
 export async function countMails(db: Db): Promise<{ waiting: number; failed: number }> {
-  const counted = (query: ReturnType<typeof mailsBy>) =>
+  const countUpToLimit = (query: ReturnType<typeof selectMails>) =>
     db
-      .selectFrom(query.limit(COUNTED).as('some'))
+      .selectFrom(query.limit(MAX_COUNTED).as('some'))
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-  const mailsBy = () => db.selectFrom('mails').select('createdAt')
-  const waiting = await counted(mailsBy().where('nextAttemptAt', 'is not', null))
-  const failed = await counted(mailsBy().where('status', '=', sql.lit('failed')))
+  const selectMails = () => db.selectFrom('mails').select('createdAt')
+  const waiting = await countUpToLimit(selectMails().where('nextAttemptAt', 'is not', null))
+  const failed = await countUpToLimit(selectMails().where('status', '=', sql.lit('failed')))
   return { waiting: Number(waiting.count), failed: Number(failed.count) }
 }
 
 /** Returns the size of the database; `log` is the part that SQLite has not yet moved from its WAL into the file. */
-export async function databaseBytes(
+export async function measureDatabase(
   { db, dialect }: OpenDatabase,
   url: string,
 ): Promise<{ data: number; log: number }> {

@@ -21,14 +21,14 @@ export type PageOptions = {
 }
 
 /** Names the processor whose script the document allows, for the page. */
-const markOf = (processor: string) =>
+const scriptMetaOf = (processor: string) =>
   `<meta name="incasso-script" content="${escapeHtml(processor)}">`
 
 /**
  * Serves the built page. Its files are cached permanently. Every other path gets the document for the language and book
  * in the browser's cookies, filled in for each request.
  */
-export async function page(app: FastifyInstance, options: PageOptions) {
+export async function pageRoutes(app: FastifyInstance, options: PageOptions) {
   const { folder, clientConfig, clerk, findCardScript } = options
   const documents = documentsIn(folder, clientConfig)
   if (!documents) {
@@ -53,19 +53,19 @@ export async function page(app: FastifyInstance, options: PageOptions) {
     return files.has(name) ? reply.sendFile(name) : reply.callNotFound()
   })
   app.get('/*', { logLevel: 'warn' }, async (request, reply) => {
-    const asked = pathOf(request.url)
-    if (files.has(asked.slice(1))) return reply.sendFile(asked.slice(1))
-    if (!isPage(asked)) return reply.callNotFound()
+    const requestPath = pathOf(request.url)
+    if (files.has(requestPath.slice(1))) return reply.sendFile(requestPath.slice(1))
+    if (!isPage(requestPath)) return reply.callNotFound()
     const nonce = randomBytes(16).toString('base64')
     const { cookie } = request.headers
     const { htmlOf, preloads } = documents[languageOfCookies(cookie)]
     const html = htmlOf[bookOfCookies(cookie)]
     // Visitors are redirected to the sign-in page, which needs no preloads.
-    const links = isSignedIn(cookie) ? linksOf(preloads, asked) : ''
+    const links = isSignedIn(cookie) ? linksOf(preloads, requestPath) : ''
     const card = isSignedIn(cookie) ? await findCardScript(request) : undefined
     const script = card?.script
     if (script) reply.header('permissions-policy', script.permissions)
-    const head = card ? `${markOf(card.processor)}${links}` : links
+    const head = card ? `${scriptMetaOf(card.processor)}${links}` : links
     return reply
       .header('content-security-policy', contentSecurityPolicy({ nonce, clerk, script }))
       .header('cache-control', 'no-store')
@@ -75,14 +75,14 @@ export async function page(app: FastifyInstance, options: PageOptions) {
 }
 
 /** Matches paths that belong to other routes, for programs and payers. */
-const OTHERS =
+const OTHER_ROUTES =
   /^\/+(?:api|trpc|assets|healthz|readyz|metrics|hooks|pay|continue|back|receipt|sandbox)(?:\/|$)/i
 
 /**
  * Returns true when a path belongs to the page. A path that only resembles a call, such as `//api/refunds` or
  * `/readyz/`, must not answer 200 to a program.
  */
-const isPage = (path: string): boolean => !OTHERS.test(path) && !/\.\w+$/.test(path)
+const isPage = (path: string): boolean => !OTHER_ROUTES.test(path) && !/\.\w+$/.test(path)
 
 /** Returns true when the browser has a session cookie, valid or not: a hint that grants no access. */
 const isSignedIn = (cookie = ''): boolean => /(?:session_token|__session\w*)=/.test(cookie)
@@ -106,13 +106,13 @@ function documentsIn(
   if (!languageModes.every((mode) => existsSync(file(mode)))) return undefined
   const read = (mode: LanguageMode): Document => {
     const html = readFileSync(file(mode), 'utf8')
-    const filled = (book: Book) =>
+    const fillDocument = (book: Book) =>
       html.replaceAll(
         '__INCASSO_CONFIG__',
         escapeHtml(JSON.stringify({ ...clientConfig, book } satisfies ClientConfig)),
       )
     return {
-      htmlOf: { test: filled('test'), live: filled('live') },
+      htmlOf: { test: fillDocument('test'), live: fillDocument('live') },
       preloads: readPreloads(path.join(folder, '.vite', `preloads.${mode}.json`)),
     }
   }

@@ -10,12 +10,12 @@ export const readPreloads = (file: string): Preloads =>
   existsSync(file) ? Preloads.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}
 
 /** Returns true when the path matches the route pattern: "/transactions/$transactionId" fits /transactions/txn_1. */
-function fits(pattern: string, path: string): boolean {
-  const wanted = pattern.split('/')
+function matchesPattern(pattern: string, path: string): boolean {
+  const patternParts = pattern.split('/')
   const parts = path.split('/')
   return (
-    wanted.length === parts.length &&
-    wanted.every((part, index) => part.startsWith('$') || part === parts[index])
+    patternParts.length === parts.length &&
+    patternParts.every((part, index) => part.startsWith('$') || part === parts[index])
   )
 }
 
@@ -24,7 +24,8 @@ function fits(pattern: string, path: string): boolean {
  * in with the document's other nonces.
  */
 export function linksOf(preloads: Preloads, path: string): string {
-  const found = preloads[path] ?? Object.entries(preloads).find(([key]) => fits(key, path))?.[1]
+  const found =
+    preloads[path] ?? Object.entries(preloads).find(([key]) => matchesPattern(key, path))?.[1]
   return (found ?? []).map(linkOf).join('')
 }
 

@@ -15,28 +15,28 @@ const descriptions = new WeakMap<AnyTRPCRouter, Map<string, Description>>()
  * Returns the document of one version. Building it takes longer than the remaining start-up, so the first request
  * builds it, once per process. The cache key contains settings only.
  */
-function description(router: AnyTRPCRouter, options: OpenApiOptions): Description {
+function describeApi(router: AnyTRPCRouter, options: OpenApiOptions): Description {
   const ofRouter = descriptions.get(router) ?? new Map<string, Description>()
   descriptions.set(router, ofRouter)
   const key = JSON.stringify([options.version, options.serverUrl, options.apiVersion])
-  const known = ofRouter.get(key)
-  if (known) return known
+  const cached = ofRouter.get(key)
+  if (cached) return cached
   const document = openApiDocument(router, options)
-  const made = { document, text: JSON.stringify(document) }
-  ofRouter.set(key, made)
-  return made
+  const built = { document, text: JSON.stringify(document) }
+  ofRouter.set(key, built)
+  return built
 }
 
 /** Returns the version in `?version=`; the default is the first one. */
-function versionNamed({ query }: FastifyRequest): ApiVersion {
+function readVersion({ query }: FastifyRequest): ApiVersion {
   const { version = 'v1' } = query as { version?: unknown }
-  const named = ApiVersion.safeParse(version)
-  if (named.success) return named.data
+  const parsed = ApiVersion.safeParse(version)
+  if (parsed.success) return parsed.data
   throw new AppError('invalid', 'version must be v1 or v2.', { reason: 'version_unknown' })
 }
 
 /** Headers that belong to the transport of a response. */
-const ofTheWay = new Set([
+const transportHeaders = new Set([
   'connection',
   'content-length',
   'date',
@@ -45,30 +45,32 @@ const ofTheWay = new Set([
 ])
 
 /** Serves GET /api/openapi.json and, at /api/reference, pages to read it and to try the calls. */
-export async function reference(
+export async function referenceRoutes(
   app: FastifyInstance,
   { router, limits, ...options }: ReferenceOptions,
 ) {
   app.get('/api/openapi.json', async (request, reply) => {
     // The document is long, and callers without credentials may request it.
     await limits.takeAddress(request)
-    const apiVersion = versionNamed(request)
-    const { text } = description(router, { ...options, apiVersion })
+    const apiVersion = readVersion(request)
+    const { text } = describeApi(router, { ...options, apiVersion })
     return reply.type('application/json; charset=utf-8').send(text)
   })
   const documentOf = (apiVersion: ApiVersion) =>
-    description(router, { ...options, apiVersion }).document
+    describeApi(router, { ...options, apiVersion }).document
   let pages: FastifyInstance | undefined
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+  const serveReference = async (request: FastifyRequest, reply: FastifyReply) => {
     // Loaded on the first request: loading took a tenth of the start-up time.
     const { referencePages } = await import('./reference-pages.ts')
     pages ??= referencePages(documentOf)
     const { url, headers } = request
-    const { statusCode, rawPayload, ...answered } = await pages.inject({ url, headers })
+    const { statusCode, rawPayload, ...pageResponse } = await pages.inject({ url, headers })
     if (statusCode === 404) return reply.callNotFound()
-    const passed = Object.entries(answered.headers).filter(([name]) => !ofTheWay.has(name))
-    return reply.code(statusCode).headers(Object.fromEntries(passed)).send(rawPayload)
+    const forwardedHeaders = Object.entries(pageResponse.headers).filter(
+      ([name]) => !transportHeaders.has(name),
+    )
+    return reply.code(statusCode).headers(Object.fromEntries(forwardedHeaders)).send(rawPayload)
   }
-  app.get('/api/reference', answer)
-  app.get('/api/reference/*', answer)
+  app.get('/api/reference', serveReference)
+  app.get('/api/reference/*', serveReference)
 }

@@ -3,12 +3,12 @@ import { type FastifyTRPCPluginOptions, fastifyRequestHandler } from '@trpc/serv
 import type { FastifyInstance } from 'fastify'
 import { appErrorOf } from '#server/core/calls/problem.ts'
 import { refuseOnTrpc } from '#server/core/calls/trpc.ts'
-import { GUARDED_BY } from '../entrance/guards.ts'
+import { GUARD_HEADERS } from '../entrance/guards.ts'
 import { assertShallow, textOfBody } from '../entrance/json-body.ts'
 import type { CreateContext } from '../entrance/request-context.ts'
 
 /** The only call with a larger body limit: it carries a picture in base64 in addition to short texts. */
-const WITH_LOGO = 'look.update'
+const LOGO_CALL = 'look.update'
 const LOGO_BODY_LIMIT = 280 * 1024
 
 /** Returns the `retry-after` header, as REST does, when the service is unavailable. */
@@ -41,7 +41,7 @@ export async function trpcRoutes(
     responseMeta: ({ type, errors }) => ({
       headers: {
         // Without this, tRPC would replace the guards' `Vary` header.
-        ...(type === 'mutation' && { vary: GUARDED_BY }),
+        ...(type === 'mutation' && { vary: GUARD_HEADERS }),
         ...retryAfterOf(errors),
       },
     }),
@@ -49,7 +49,7 @@ export async function trpcRoutes(
   app.all<{ Params: { path: string } }>('/trpc/:path', (req, res) =>
     fastifyRequestHandler({ ...trpcOptions, req, res, path: req.params.path }),
   )
-  app.post(`/trpc/${WITH_LOGO}`, { bodyLimit: LOGO_BODY_LIMIT }, (req, res) =>
-    fastifyRequestHandler({ ...trpcOptions, req, res, path: WITH_LOGO }),
+  app.post(`/trpc/${LOGO_CALL}`, { bodyLimit: LOGO_BODY_LIMIT }, (req, res) =>
+    fastifyRequestHandler({ ...trpcOptions, req, res, path: LOGO_CALL }),
   )
 }

@@ -1,16 +1,21 @@
 import { type Selectable, sql } from 'kysely'
 import type { Calendar, DialectDb, MerchantRow } from '#db/tables.ts'
 import { listMerchants } from '#server/features/merchants/merchants.queries.ts'
-import { localPlace } from '#server/services/rollups/places.queries.ts'
+import { localPosition } from '#server/services/rollups/places.queries.ts'
 import { otherCalendar } from '#server/services/rollups/places.ts'
-import { differing } from './sum-invariants.queries.ts'
+import { selectDifferences } from './sum-invariants.queries.ts'
 
 type Row = Selectable<MerchantRow>
 
 /** A calendar whose rollups must be correct, its time zone, and the last customer in it; null for all. */
 type CalendarExtent = { calendar: Calendar; timezone: string; upTo: string | null }
 
-const promisedOf = ({ calendar, timezone, newTimezone, madeCustomerId }: Row): CalendarExtent[] => [
+const calendarsOf = ({
+  calendar,
+  timezone,
+  newTimezone,
+  madeCustomerId,
+}: Row): CalendarExtent[] => [
   { calendar, timezone, upTo: null },
   ...(newTimezone === null
     ? []
@@ -27,17 +32,17 @@ const promisedOf = ({ calendar, timezone, newTimezone, madeCustomerId }: Row): C
  * Returns days whose number of customers differs from the customers created on them. A customer's day follows from the
  * instant and the merchant's time zone, so each merchant is queried by itself.
  */
-export async function wrongCustomerDays(world: DialectDb, enough: number): Promise<unknown[]> {
+export async function findWrongCustomerDays(world: DialectDb, maxRows: number): Promise<unknown[]> {
   const wrong: unknown[] = []
   for (const merchant of await listMerchants(world.db)) {
-    for (const promised of promisedOf(merchant)) {
-      if (wrong.length < enough) wrong.push(...(await differences(world, merchant, promised)))
+    for (const extent of calendarsOf(merchant)) {
+      if (wrong.length < maxRows) wrong.push(...(await findDifferences(world, merchant, extent)))
     }
   }
   return wrong
 }
 
-async function differences(
+async function findDifferences(
   { db, dialect }: DialectDb,
   merchant: Row,
   { calendar, timezone, upTo }: CalendarExtent,
@@ -49,14 +54,14 @@ async function differences(
     .select((eb) => [eb.fn.min('createdAt').as('first'), eb.fn.max('createdAt').as('last')])
     .executeTakeFirstOrThrow()
   const now = merchant.createdAt
-  const { day } = localPlace(dialect, { fromAt: first ?? now, toAt: last ?? now, timezone })
+  const { day } = localPosition(dialect, { fromAt: first ?? now, toAt: last ?? now, timezone })
   // A merchant that has changed since it was read is skipped.
   const isSame = sql`exists (select 1 from merchants m where m.id = ${id}
     and m.calendar = ${sql.lit(merchant.calendar)} and m.timezone = ${merchant.timezone}
     and coalesce(m.new_timezone, '') = ${merchant.newTimezone ?? ''}
     and coalesce(m.made_customer_id, '') = ${merchant.madeCustomerId ?? ''})`
   const reached = upTo === null ? sql`1 = 1` : sql`id <= ${upTo}`
-  const statement = differing(
+  const statement = selectDifferences(
     sql`merchant_id, day, status`,
     sql`select merchant_id, day, status, count, 0 as amount, 0 as ms from rollup_customer_days
         where merchant_id = ${id} and calendar = ${sql.lit(calendar)} and ${isSame}`,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import { erasedPerson } from '#server/features/customers/customers.rules.ts'
 
-type Kind = { dialect: Dialect }
+type DatabaseKind = { dialect: Dialect }
 
 const NAME = sql.lit(erasedPerson('').name)
 const FOLDED_NAME = sql.lit(erasedPerson('').name.toLowerCase())
@@ -16,7 +16,7 @@ const address = sql`lower(c.id) || ${DOMAIN}`
  * Returns statements that select rows that still name an erased customer, or that contain what an endpoint may have
  * repeated.
  */
-export const erasureInvariants = (world: Kind): Record<string, RawBuilder<unknown>> => ({
+export const erasureInvariants = (world: DatabaseKind): Record<string, RawBuilder<unknown>> => ({
   'an erased customer has no name': sql`
     select c.merchant_id, c.id from customers c where c.erased_at is not null
       and (c.name <> ${NAME} or c.email <> ${address} or c.email_key <> ${address})`,
@@ -30,7 +30,7 @@ export const erasureInvariants = (world: Kind): Record<string, RawBuilder<unknow
     select e.merchant_id, e.id from customers c
     join webhook_events e on e.merchant_id = c.merchant_id and e.customer_id = c.id
     where ${isErased} and e.event_type not like 'refund.%'
-      and ${namesSomebody(world, 'e.payload', 'data')}`,
+      and ${containsPersonalData(world, 'e.payload', 'data')}`,
   'what endpoints answered to the events of an erased customer is not kept': sql`
     select a.merchant_id, a.event_id, a.number from customers c
     join webhook_events e on e.merchant_id = c.merchant_id and e.customer_id = c.id
@@ -44,12 +44,12 @@ export const erasureInvariants = (world: Kind): Record<string, RawBuilder<unknow
   'the answers kept about an erased customer hold no name': sql`
     select i.merchant_id, i.key, i.object_id from customers c
     join idempotency_keys i on i.merchant_id = c.merchant_id and i.object_id = c.id
-    where ${isErased} and i.status is not null and ${namesSomebody(world, 'i.body')}
+    where ${isErased} and i.status is not null and ${containsPersonalData(world, 'i.body')}
     union all
     select i.merchant_id, i.key, i.object_id from customers c
     join transactions t on t.merchant_id = c.merchant_id and t.customer_id = c.id
     join idempotency_keys i on i.merchant_id = t.merchant_id and i.object_id = t.id
-    where ${isErased} and i.status is not null and ${namesSomebody(world, 'i.body')}`,
+    where ${isErased} and i.status is not null and ${containsPersonalData(world, 'i.body')}`,
   'the search texts of an erased customer hold no name': sql`
     select s.merchant_id, s.object_id from customers c
     join search_texts s on s.merchant_id = c.merchant_id and s.kind = 'customer'
@@ -61,7 +61,7 @@ export const erasureInvariants = (world: Kind): Record<string, RawBuilder<unknow
     join transactions t on t.merchant_id = c.merchant_id and t.customer_id = c.id
     join search_texts s on s.merchant_id = t.merchant_id and s.kind = 'transaction'
       and s.object_id = t.id
-    where ${isErased} and ${place(
+    where ${isErased} and ${positionOf(
       world,
       sql`s.text`,
       sql`lower(t.id) || ${lineEnd(world)} || lower(t.transaction_id) || ${lineEnd(world)}
@@ -85,14 +85,14 @@ const linksOfErased = (): Record<string, RawBuilder<unknown>> => ({
     where ${isErased} and l.next_reminder_at is not null`,
 })
 
-const refundsOfErased = (world: Kind): Record<string, RawBuilder<unknown>> => ({
+const refundsOfErased = (world: DatabaseKind): Record<string, RawBuilder<unknown>> => ({
   'the refunds of an erased customer hold no name, and are not found by one': sql`
     select r.merchant_id, r.id from customers c
     join refunds r on r.merchant_id = c.merchant_id and r.customer_id = c.id
     left join search_texts s on s.merchant_id = r.merchant_id and s.kind = 'refund'
       and s.object_id = r.id
     where ${isErased} and (r.customer_name <> ${NAME} or r.customer_email <> ${address}
-      or ${place(
+      or ${positionOf(
         world,
         sql`s.text`,
         sql`lower(r.reference) || ${lineEnd(world)} || ${FOLDED_NAME} || ${lineEnd(world)}
@@ -100,16 +100,23 @@ const refundsOfErased = (world: Kind): Record<string, RawBuilder<unknown>> => ({
       )} = 0)`,
 })
 
-const lineEnd = ({ dialect }: Kind) => (dialect === 'sqlite' ? sql`char(10)` : sql`chr(10)`)
+const lineEnd = ({ dialect }: DatabaseKind) => (dialect === 'sqlite' ? sql`char(10)` : sql`chr(10)`)
 
-const place = ({ dialect }: Kind, text: RawBuilder<unknown>, part: RawBuilder<unknown>) =>
-  dialect === 'sqlite' ? sql`instr(${text}, ${part})` : sql`strpos(${text}, ${part})`
+const positionOf = (
+  { dialect }: DatabaseKind,
+  text: RawBuilder<unknown>,
+  part: RawBuilder<unknown>,
+) => (dialect === 'sqlite' ? sql`instr(${text}, ${part})` : sql`strpos(${text}, ${part})`)
 
 /**
  * Returns the condition that a payment or a customer, as JSON or within it, has any name other than the erased
  * customer's.
  */
-function namesSomebody({ dialect }: Kind, column: string, within?: 'data'): RawBuilder<unknown> {
+function containsPersonalData(
+  { dialect }: DatabaseKind,
+  column: string,
+  within?: 'data',
+): RawBuilder<unknown> {
   const field = (name: string) => {
     if (dialect === 'sqlite') {
       return sql`${sql.ref(column)} ->> ${sql.lit(`$.${within ? `${within}.` : ''}${name}`)}`

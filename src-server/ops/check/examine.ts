@@ -3,26 +3,29 @@ import { isDamaged } from '#db/failures.ts'
 import { findMigrationNames, migrateToLatest, migrationNames } from '#db/migrate.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { KeyAge } from '#server/core/secrets/secret-box.ts'
-import type { Office } from '../office.ts'
+import type { OperatorContext } from '../office.ts'
 import { countByKey } from '../sealed.ts'
-import { type Finding, ledgerCheck } from './ledger-check.ts'
+import { type Finding, runLedgerCheck } from './ledger-check.ts'
 import { countAllPayments } from './soundness.queries.ts'
 
 export type Examination = { findings: Finding[]; payments: number; secrets: Record<KeyAge, number> }
 
-const NOTHING = { payments: 0, secrets: { newest: 0, former: 0, unknown: 0 } }
+const NO_CONTENTS = { payments: 0, secrets: { newest: 0, former: 0, unknown: 0 } }
 
 /**
  * Migrates an SQLite file to this release's schema and checks all invariants. This changes the file, so it must be a
  * copy.
  */
-export async function examine(office: Office, file: string): Promise<Examination> {
+export async function examine(
+  operatorContext: OperatorContext,
+  file: string,
+): Promise<Examination> {
   try {
     const database = openDatabase({ url: `file:${file}` })
     try {
       if ((await schemaOf(database, file)) === 'older') await migrateToLatest(database)
-      const world = office.worldOf(database)
-      const { findings } = await ledgerCheck(world)
+      const world = operatorContext.worldOf(database)
+      const { findings } = await runLedgerCheck(world)
       return {
         findings,
         payments: await countAllPayments(database.db),
@@ -33,7 +36,7 @@ export async function examine(office: Office, file: string): Promise<Examination
     }
   } catch (error) {
     if (!isDamage(error)) throw error
-    return { ...NOTHING, findings: [{ invariant: 'the file is sound', rows: [error.message] }] }
+    return { ...NO_CONTENTS, findings: [{ invariant: 'the file is sound', rows: [error.message] }] }
   }
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Look } from './slices.queries.ts'
+import type { InvariantStatement } from './slices.queries.ts'
 
 /** Invariants of payments that were imported from a processor. */
-export const importInvariants: Record<string, Look> = {
+export const importInvariants: Record<string, InvariantStatement> = {
   'every payment that was brought in is noted, so that it does not come again': {
     by: 'transactions',
     statement: (slice) => sql`

@@ -4,21 +4,21 @@ import { erasureInvariants } from './erasure-invariants.queries.ts'
 import { importInvariants } from './import-invariants.queries.ts'
 import { linkInvariants } from './link-invariants.queries.ts'
 import { refundInvariants } from './refund-invariants.queries.ts'
-import { everyRow, type Look, type Slice } from './slices.queries.ts'
-import { sums, sumsOfCustomers } from './sum-invariants.queries.ts'
+import { everyRow, type InvariantStatement, type Slice } from './slices.queries.ts'
+import { customerSumInvariants, sumInvariants } from './sum-invariants.queries.ts'
 
 /** The database for which statements are written. */
-type Kind = { dialect: Dialect }
+type DatabaseKind = { dialect: Dialect }
 
-type Invariants = Record<string, Look>
+type Invariants = Record<string, InvariantStatement>
 
 /**
  * Returns the invariants of the stored data. Each statement selects the rows that break it, so an intact invariant
  * selects nothing.
  */
-export const invariants = (world: Kind): Invariants => ({
-  ...sums(world),
-  ...sumsOfCustomers,
+export const invariants = (world: DatabaseKind): Invariants => ({
+  ...sumInvariants(world),
+  ...customerSumInvariants,
   ...histories,
   ...refundInvariants,
   ...importInvariants,
@@ -28,7 +28,7 @@ export const invariants = (world: Kind): Invariants => ({
   ...webhooks,
   ...mails,
   ...erasureInvariants(world),
-  'the history of payments and the audit log can only be added to': missingTriggers(world),
+  'the history of payments and the audit log can only be added to': selectMissingTriggers(world),
 })
 
 const histories: Invariants = {
@@ -72,7 +72,7 @@ const parents: Invariants = {
   'every step of a history belongs to a payment of the same merchant': {
     by: 'transactions',
     statement: (slice) =>
-      orphans(
+      selectOrphans(
         { table: 'transaction_events', column: 'transaction_id' },
         { table: 'transactions', within: slice('child.merchant_id', 'child.transaction_id') },
       ),
@@ -80,20 +80,20 @@ const parents: Invariants = {
   'every payment belongs to a customer of the same merchant': {
     by: 'transactions',
     statement: (slice) =>
-      orphans(
+      selectOrphans(
         { table: 'transactions', column: 'customer_id' },
         { table: 'customers', within: slice('child.merchant_id', 'child.id') },
       ),
   },
-  'every attempt to deliver belongs to a webhook event of the same merchant': orphans(
+  'every attempt to deliver belongs to a webhook event of the same merchant': selectOrphans(
     { table: 'webhook_attempts', column: 'event_id' },
     { table: 'webhook_events' },
   ),
-  'every logged call was made with a key of the same merchant': orphans(
+  'every logged call was made with a key of the same merchant': selectOrphans(
     { table: 'request_log', column: 'key_id' },
     { table: 'api_keys' },
   ),
-  'every key that replaces one replaces one of the same merchant': orphans(
+  'every key that replaces one replaces one of the same merchant': selectOrphans(
     { table: 'api_keys', column: 'replaces' },
     { table: 'api_keys' },
   ),
@@ -125,18 +125,18 @@ const parents: Invariants = {
 const references: Invariants = {
   'every transaction can be found by search, and no other': {
     by: 'transactions',
-    statement: (slice) => searched('transaction', 'transactions', slice),
+    statement: (slice) => selectUnsearchable('transaction', 'transactions', slice),
   },
   'every customer can be found by search, and no other': {
     by: 'customers',
-    statement: (slice) => searched('customer', 'customers', slice),
+    statement: (slice) => selectUnsearchable('customer', 'customers', slice),
   },
-  'every refund can be found by search, and no other': searched(
+  'every refund can be found by search, and no other': selectUnsearchable(
     'refund',
     'refunds',
     () => everyRow,
   ),
-  'every payment link can be found by search, and no other': searched(
+  'every payment link can be found by search, and no other': selectUnsearchable(
     'payment_link',
     'payment_links',
     () => everyRow,
@@ -175,7 +175,7 @@ const references: Invariants = {
 }
 
 /** Selects objects without a search text, and search texts without an object. */
-function searched(kind: string, table: string, slice: Slice): RawBuilder<unknown> {
+function selectUnsearchable(kind: string, table: string, slice: Slice): RawBuilder<unknown> {
   return sql`
   select o.merchant_id, o.id as object_id from ${sql.table(table)} o
   left join search_texts s on s.merchant_id = o.merchant_id and s.kind = ${sql.lit(kind)}
@@ -225,17 +225,17 @@ const mails: Invariants = {
       or (status = 'sent') <> (sent_at is not null)`,
 }
 
-const guards = ['transaction_events', 'audit_log', 'refund_events'].flatMap((table) =>
+const guardTriggers = ['transaction_events', 'audit_log', 'refund_events'].flatMap((table) =>
   ['update', 'delete'].map((change) => `${table}_no_${change}`),
 )
 
 /** Selects the missing triggers: a person who removed them could have changed the past since. */
-function missingTriggers({ dialect }: Kind): RawBuilder<unknown> {
+function selectMissingTriggers({ dialect }: DatabaseKind): RawBuilder<unknown> {
   const present =
     dialect === 'sqlite'
       ? sql`select name from sqlite_master where type = 'trigger'`
       : sql`select tgname from pg_trigger where tgenabled in ('O', 'A')`
-  const expected = [...guards, 'merchants_no_late_demo', 'transactions_amounts'].map(
+  const expected = [...guardTriggers, 'merchants_no_late_demo', 'transactions_amounts'].map(
     (name) => sql`select ${sql.lit(name)} as missing`,
   )
   return sql`
@@ -245,14 +245,14 @@ function missingTriggers({ dialect }: Kind): RawBuilder<unknown> {
 
 type Child = { table: string; column: string }
 
-function orphans(
+function selectOrphans(
   { table, column }: Child,
   { table: parent, within = everyRow }: { table: string; within?: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
-  const named = sql.ref(`child.${column}`)
+  const parentId = sql.ref(`child.${column}`)
   return sql`
-    select child.merchant_id, ${named} from ${sql.table(table)} as child
+    select child.merchant_id, ${parentId} from ${sql.table(table)} as child
     left join ${sql.table(parent)} as parent
-      on parent.merchant_id = child.merchant_id and parent.id = ${named}
-    where ${named} is not null and parent.id is null and ${within}`
+      on parent.merchant_id = child.merchant_id and parent.id = ${parentId}
+    where ${parentId} is not null and parent.id is null and ${within}`
 }

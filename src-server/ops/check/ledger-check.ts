@@ -1,9 +1,9 @@
 import type { Db } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
-import { wrongCustomerDays } from './customer-days.queries.ts'
+import { findWrongCustomerDays } from './customer-days.queries.ts'
 import { invariants } from './invariants.queries.ts'
-import { misplacedPayments } from './misplaced.queries.ts'
-import { type Look, type Slice, slicesOf } from './slices.queries.ts'
+import { findMisplacedPayments } from './misplaced.queries.ts'
+import { type InvariantStatement, type Slice, slicesOf } from './slices.queries.ts'
 import { firstRows, listFileFaults, listOrphans } from './soundness.queries.ts'
 
 export type Finding = { invariant: string; rows: unknown[] }
@@ -20,52 +20,57 @@ type Options = {
 }
 
 /** Number of offending rows that is enough to see what is wrong. */
-const SHOWN = 5
+const MAX_ROWS = 5
 
-type Sliced = Record<'transactions' | 'customers', readonly Slice[]>
+type SlicesByTable = Record<'transactions' | 'customers', readonly Slice[]>
 
 /** Returns the first rows that break an invariant, slice by slice. */
-async function offending(db: Db, look: Look, sliced: Sliced): Promise<unknown[]> {
-  if (!('by' in look)) return firstRows(db, look, SHOWN)
+async function findOffendingRows(
+  db: Db,
+  check: InvariantStatement,
+  slices: SlicesByTable,
+): Promise<unknown[]> {
+  if (!('by' in check)) return firstRows(db, check, MAX_ROWS)
   const rows: unknown[] = []
-  for (const slice of sliced[look.by]) {
-    rows.push(...(await firstRows(db, look.statement(slice), SHOWN - rows.length)))
-    if (rows.length >= SHOWN) break
+  for (const slice of slices[check.by]) {
+    rows.push(...(await firstRows(db, check.statement(slice), MAX_ROWS - rows.length)))
+    if (rows.length >= MAX_ROWS) break
   }
   return rows
 }
 
 /** Checks every invariant and returns the broken ones, with the first offending rows. */
-export async function ledgerCheck(
+export async function runLedgerCheck(
   world: World,
   { isQuick = false, onChecked = () => {}, sliceRows }: Options = {},
 ): Promise<{ checked: number; findings: Finding[] }> {
   const { db, dialect } = world
-  const sliced = {
+  const slices = {
     transactions: await slicesOf(db, 'transactions', sliceRows),
     customers: await slicesOf(db, 'customers', sliceRows),
   }
-  const looks: Record<string, () => Promise<unknown[]>> = {
+  const checks: Record<string, () => Promise<unknown[]>> = {
     ...Object.fromEntries(
-      Object.entries(invariants(world)).map(([invariant, look]) => [
+      Object.entries(invariants(world)).map(([invariant, check]) => [
         invariant,
-        () => offending(db, look, sliced),
+        () => findOffendingRows(db, check, slices),
       ]),
     ),
-    'every payment lies on the business day of its instant': () => misplacedPayments(db, SHOWN),
+    'every payment lies on the business day of its instant': () =>
+      findMisplacedPayments(db, MAX_ROWS),
     'the counts of customers by day are those of the customers': () =>
-      wrongCustomerDays(world, SHOWN),
+      findWrongCustomerDays(world, MAX_ROWS),
     ...(dialect === 'sqlite' && {
       'the file is sound': () => listFileFaults(db, { isQuick }),
       'no row points to one that is missing': () => listOrphans(db),
     }),
   }
   const findings: Finding[] = []
-  const all = Object.entries(looks)
-  for (const [index, [invariant, look]] of all.entries()) {
+  const all = Object.entries(checks)
+  for (const [index, [invariant, check]] of all.entries()) {
     const beganMs = performance.now()
-    const rows = await look()
-    if (rows.length > 0) findings.push({ invariant, rows: rows.slice(0, SHOWN) })
+    const rows = await check()
+    if (rows.length > 0) findings.push({ invariant, rows: rows.slice(0, MAX_ROWS) })
     onChecked({ at: index + 1, of: all.length, invariant, ms: performance.now() - beganMs })
   }
   return { checked: all.length, findings }

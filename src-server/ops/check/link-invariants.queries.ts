@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Look } from './slices.queries.ts'
+import type { InvariantStatement } from './slices.queries.ts'
 
 /** Invariants of payment links, and of the payments that were made by them. */
-export const linkInvariants: Record<string, Look> = {
+export const linkInvariants: Record<string, InvariantStatement> = {
   'what every payment link counts are its payments': sql`
     select l.merchant_id, l.id, l.payments, l.paid, l.failed, l.paid_amount from payment_links l
     left join (

@@ -16,7 +16,7 @@ type ZonesOfPayment = {
  * Returns payments that are not on the business day of their instant, in the calendar that counts or in one that is
  * being built. The merchant is read with each batch, because its time zone may change meanwhile.
  */
-export async function misplacedPayments(db: Db, enough: number): Promise<unknown[]> {
+export async function findMisplacedPayments(db: Db, maxRows: number): Promise<unknown[]> {
   const misplaced: unknown[] = []
   for (const { id: merchantId } of await listMerchants(db)) {
     let after = ''
@@ -37,9 +37,9 @@ export async function misplacedPayments(db: Db, enough: number): Promise<unknown
         .limit(BATCH)
         .execute()
       const last = rows.at(-1)
-      if (!last || misplaced.length >= enough) break
+      if (!last || misplaced.length >= maxRows) break
       after = last.id
-      misplaced.push(...rows.filter((row) => !isInPlace(row)))
+      misplaced.push(...rows.filter((row) => !isOnItsDay(row)))
     }
   }
   return misplaced
@@ -55,15 +55,15 @@ type Row = ZonesOfPayment & {
   slotB?: number | null
 }
 
-function isInPlace(row: Row): boolean {
+function isOnItsDay(row: Row): boolean {
   const { calendar, timezone, newTimezone } = row
   const zones = [timezone, row.isReached === 1 ? newTimezone : null]
-  return [calendar, 1 - calendar].every((its, at) => {
+  return [calendar, 1 - calendar].every((calendarNumber, at) => {
     const zone = zones[at]
     if (!zone) return true
     const { day, weekday, slot } = localMoment(Date.parse(row.createdAt), zone)
     const stored =
-      its === 0 ? [row.day, row.weekday, row.slot] : [row.dayB, row.weekdayB, row.slotB]
+      calendarNumber === 0 ? [row.day, row.weekday, row.slot] : [row.dayB, row.weekdayB, row.slotB]
     return stored[0] === day && stored[1] === weekday && stored[2] === slot
   })
 }

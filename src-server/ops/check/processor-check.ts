@@ -2,13 +2,13 @@ import type { Selectable } from 'kysely'
 import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
-import type { ListedPayment, Span } from '#server/core/ports/account-access.ts'
+import type { ListedPayment, Period } from '#server/core/ports/account-access.ts'
 import { accessOf } from '#server/features/processor-accounts/open-account.ts'
 import { openSecret } from '#server/services/processors/account-secrets.ts'
 import { toIso } from '#server/shared/day.ts'
 import { earliestId } from '#server/shared/id.ts'
 import { decimalFromMinor } from '#server/shared/money/money.ts'
-import type { Say } from '../office.ts'
+import type { PrintLine } from '../office.ts'
 import {
   listAccountsWithKeys,
   listPaymentsAtProcessor,
@@ -28,22 +28,22 @@ const PAGE = 1000
  * each difference. Changes nothing. Returns how many payments were compared and how many differ; an account whose
  * processor does not respond counts as one difference.
  */
-export async function processorCheck(
+export async function runProcessorCheck(
   world: World,
-  { days, say }: { days: number; say: Say },
+  { days, say: printLine }: { days: number; say: PrintLine },
 ): Promise<{ compared: number; differences: number }> {
   const total = { compared: 0, differences: 0 }
   const nowMs = world.now()
   const span = { since: toIso(nowMs - days * DAY_MS), until: toIso(nowMs) }
   const tell = (line: string) => {
     total.differences += 1
-    say(`! ${line}`)
+    printLine(`! ${line}`)
   }
-  for await (const account of openAccounts(world)) {
+  for await (const account of listOpenAccounts(world)) {
     try {
       const seen = await compareListed(world, { account, span, tell })
       total.compared += seen.size
-      await findUnknown(world, { account, span, seen, tell })
+      await findUnlisted(world, { account, span, seen, tell })
     } catch (error) {
       const { merchantId, id } = account
       tell(`${merchantId} ${id}: ${error instanceof Error ? error.message : String(error)}`)
@@ -52,7 +52,7 @@ export async function processorCheck(
   return total
 }
 
-async function* openAccounts({ db }: World): AsyncGenerator<Account> {
+async function* listOpenAccounts({ db }: World): AsyncGenerator<Account> {
   let after = ''
   for (;;) {
     const rows = await listAccountsWithKeys(db, { after, limit: PAGE })
@@ -64,9 +64,9 @@ async function* openAccounts({ db }: World): AsyncGenerator<Account> {
 }
 
 /** Returns the instant before which payments have a known outcome, both at the processor and here. */
-const settledBefore = ({ until }: Span): string => toIso(Date.parse(until) - SETTLED_MS)
+const settledBefore = ({ until }: Period): string => toIso(Date.parse(until) - SETTLED_MS)
 
-type Comparison = { account: Account; span: Span; tell: (line: string) => void }
+type Comparison = { account: Account; span: Period; tell: (line: string) => void }
 
 /** Compares the processor's list with the stored payments. Returns the ids of our payments in that list. */
 async function compareListed(world: World, compared: Comparison): Promise<Set<string>> {
@@ -113,13 +113,13 @@ async function comparePage(
   }
   for (const [id, payment] of own) {
     if (!payment.isPaid || !isSettled(payment)) continue
-    tell(`${merchantId} ${id}: ${wordsOf(payment).captured} captured at the processor, not here`)
+    tell(`${merchantId} ${id}: ${formatSums(payment).captured} captured at the processor, not here`)
   }
   return rows.map(({ id }) => id)
 }
 
 /** Finds payments that succeeded here and that the processor does not list. */
-async function findUnknown(
+async function findUnlisted(
   { db }: World,
   { account, span, seen, tell }: Comparison & { seen: ReadonlySet<string> },
 ): Promise<void> {
@@ -148,21 +148,21 @@ async function findUnknown(
 }
 
 /** Returns a payment's amounts at the processor as text: `{ captured: "10.00 EUR", refunded: "0.00 EUR" }`. */
-function wordsOf({ sums }: ListedPayment): { captured: string; refunded: string } {
+function formatSums({ sums }: ListedPayment): { captured: string; refunded: string } {
   const { captured, refunded, currency } = sums()
   const words = (amount: number) => `${decimalFromMinor(amount)} ${currency}`
   return { captured: words(captured), refunded: words(refunded) }
 }
 
 function differencesOf(row: TransactionRow, payment: ListedPayment): string[] {
-  const there = wordsOf(payment)
+  const there = formatSums(payment)
   const words = (amount: number) => `${decimalFromMinor(amount)} ${row.currency}`
   const here = {
     captured: words(row.status === 'success' ? row.amount : 0),
     refunded: words(row.amountRefunded ?? 0),
   }
-  const named = ['captured', 'refunded'] as const
-  return named
+  const sumNames = ['captured', 'refunded'] as const
+  return sumNames
     .filter((name) => here[name] !== there[name])
     .map((name) => `${there[name]} ${name} at the processor, ${here[name]} here`)
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Look } from './slices.queries.ts'
-import { differing } from './sum-invariants.queries.ts'
+import type { InvariantStatement } from './slices.queries.ts'
+import { selectDifferences } from './sum-invariants.queries.ts'
 
 /** Refunds in each calendar that must count them; in a calendar that is being built, up to its progress. */
-const placed = sql`(
+const refundsByCalendar = sql`(
   select r.*, m.calendar, case m.calendar when 0 then r.day else r.day_b end as its_day
   from refunds r join merchants m on m.id = r.merchant_id
   union all
@@ -13,7 +13,7 @@ const placed = sql`(
 ) as placed`
 
 /** Invariants of refunds, and of the amounts of refunded payments. */
-export const refundInvariants: Record<string, Look> = {
+export const refundInvariants: Record<string, InvariantStatement> = {
   'the amounts of every payment are those of its refunds, and never more than it took': {
     by: 'transactions',
     statement: (slice) => sql`
@@ -76,16 +76,16 @@ export const refundInvariants: Record<string, Look> = {
           when stage = 'succeeded' then 'success'
           when stage in ('failed', 'cancelled') then 'failed' else 'pending' end))`,
   },
-  'the sums of refunds by day are those of the refunds': differing(
+  'the sums of refunds by day are those of the refunds': selectDifferences(
     sql`merchant_id, calendar, day, currency, payment_method, status`,
     sql`select r.merchant_id, r.calendar, day, r.currency, payment_method, status, count, amount,
         0 as ms from rollup_refund_days r join merchants m on m.id = r.merchant_id
         where r.calendar = m.calendar or m.new_timezone is not null`,
     sql`select merchant_id, calendar, its_day, currency, payment_method, status,
-        -count(*), -sum(amount), 0 from ${placed}
+        -count(*), -sum(amount), 0 from ${refundsByCalendar}
         group by merchant_id, calendar, its_day, currency, payment_method, status`,
   ),
-  'what customers got back is the sum of their refunds': differing(
+  'what customers got back is the sum of their refunds': selectDifferences(
     sql`merchant_id, customer_id, currency`,
     sql`select merchant_id, customer_id, currency, count, amount, 0 as ms
         from rollup_customer_refunds`,

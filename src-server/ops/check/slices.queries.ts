@@ -5,13 +5,13 @@ import type { Db } from '#db/tables.ts'
 export type Slice = (merchant: string, id: string) => RawBuilder<unknown>
 
 /** A statement about all rows, or one about the rows of each slice of a table by its key. */
-export type Look =
+export type InvariantStatement =
   | RawBuilder<unknown>
   | { by: 'transactions' | 'customers'; statement: (slice: Slice) => RawBuilder<unknown> }
 
 export const everyRow = sql`1 = 1`
 
-type Place = { merchantId: string; id: string }
+type SlicePosition = { merchantId: string; id: string }
 
 /** Rows that are read in a second or two: while a statement reads, SQLite's log cannot restart. */
 const SLICE_ROWS = 200_000
@@ -26,20 +26,20 @@ export async function slicesOf(
   rows = SLICE_ROWS,
 ): Promise<Slice[]> {
   const slices: Slice[] = []
-  let after: Place | undefined
+  let after: SlicePosition | undefined
   for (;;) {
-    const upTo = await placeAfter(db, table, { after, rows })
+    const upTo = await positionAfter(db, table, { after, rows })
     slices.push(between(after, upTo))
     if (!upTo) return slices
     after = upTo
   }
 }
 
-const placeAfter = (
+const positionAfter = (
   db: Db,
   table: 'transactions' | 'customers',
-  { after, rows }: { after: Place | undefined; rows: number },
-): Promise<Place | undefined> =>
+  { after, rows }: { after: SlicePosition | undefined; rows: number },
+): Promise<SlicePosition | undefined> =>
   db
     .selectFrom(table)
     .select(['merchantId', 'id'])
@@ -51,9 +51,9 @@ const placeAfter = (
     .executeTakeFirst()
 
 const between =
-  (after: Place | undefined, upTo: Place | undefined): Slice =>
+  (after: SlicePosition | undefined, upTo: SlicePosition | undefined): Slice =>
   (merchant, id) => {
-    const place = sql`(${sql.ref(merchant)}, ${sql.ref(id)})`
-    const from = after ? sql`${place} > (${after.merchantId}, ${after.id})` : everyRow
-    return upTo ? sql`${from} and ${place} <= (${upTo.merchantId}, ${upTo.id})` : from
+    const position = sql`(${sql.ref(merchant)}, ${sql.ref(id)})`
+    const from = after ? sql`${position} > (${after.merchantId}, ${after.id})` : everyRow
+    return upTo ? sql`${from} and ${position} <= (${upTo.merchantId}, ${upTo.id})` : from
   }

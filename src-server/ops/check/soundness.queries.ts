@@ -12,8 +12,8 @@ export async function firstRows(db: Db, statement: RawBuilder<unknown>, limit: n
  * takes hours for tens of gigabytes.
  */
 export async function listFileFaults(db: Db, { isQuick }: { isQuick: boolean }) {
-  const look = isQuick ? 'quick_check' : 'integrity_check'
-  const { rows } = await sql<Record<string, string>>`pragma ${sql.raw(look)}`.execute(db)
+  const pragmaName = isQuick ? 'quick_check' : 'integrity_check'
+  const { rows } = await sql<Record<string, string>>`pragma ${sql.raw(pragmaName)}`.execute(db)
   return rows.filter((row) => !Object.values(row).includes('ok'))
 }
 

@@ -6,16 +6,16 @@ import {
   type RollupTable,
   rollupTables,
 } from '#server/services/rollups/sums.queries.ts'
-import { everyRow, type Look } from './slices.queries.ts'
+import { everyRow, type InvariantStatement } from './slices.queries.ts'
 
 /** Selects the rollups of calendars that count or are being built; others need not be correct. */
-const kept = (table: RollupTable, columns: RawBuilder<unknown>, within = everyRow) => sql`
+const storedSums = (table: RollupTable, columns: RawBuilder<unknown>, within = everyRow) => sql`
   select r.merchant_id, r.calendar, ${columns} from ${sql.table(table)} r
   join merchants m on m.id = r.merchant_id
   where (r.calendar = m.calendar or m.new_timezone is not null) and ${within}`
 
 /** Selects payments in each calendar that must count them; in a calendar that is being built, up to its progress. */
-const placed = (within = everyRow) => sql`(
+const paymentsByCalendar = (within = everyRow) => sql`(
   select t.*, m.calendar, case m.calendar when 0 then t.day else t.day_b end as its_day,
     case m.calendar when 0 then t.weekday else t.weekday_b end as its_weekday,
     case m.calendar when 0 then t.slot else t.slot_b end as its_slot
@@ -28,27 +28,27 @@ const placed = (within = everyRow) => sql`(
   where m.new_timezone is not null and (t.created_at, t.id) <= (m.made_at, m.made_id) and ${within}
 ) as placed`
 
-export const sums = (world: { dialect: Dialect }): Record<string, Look> => ({
-  'the sums by day are those of the transactions': differing(
+export const sumInvariants = (world: { dialect: Dialect }): Record<string, InvariantStatement> => ({
+  'the sums by day are those of the transactions': selectDifferences(
     sql`merchant_id, calendar, day, currency, payment_method, status`,
-    kept(
+    storedSums(
       'rollup_days',
       sql`day, r.currency, payment_method, status, count, amount, processing_ms as ms`,
     ),
     sql`select merchant_id, calendar, its_day, currency, payment_method, status,
-        -count(*), -sum(amount), -sum(${processingMs(world)}) from ${placed()}
+        -count(*), -sum(amount), -sum(${processingMs(world)}) from ${paymentsByCalendar()}
         group by merchant_id, calendar, its_day, currency, payment_method, status`,
   ),
-  'the sums by weekday and slot are those of the transactions': differing(
+  'the sums by weekday and slot are those of the transactions': selectDifferences(
     sql`merchant_id, calendar, weekday, slot, currency, status`,
-    kept('rollup_slots', sql`weekday, slot, r.currency, status, count, amount, 0 as ms`),
+    storedSums('rollup_slots', sql`weekday, slot, r.currency, status, count, amount, 0 as ms`),
     sql`select merchant_id, calendar, its_weekday, its_slot, currency, status,
         -count(*), -sum(amount), 0
-        from ${placed()} group by merchant_id, calendar, its_weekday, its_slot, currency, status`,
+        from ${paymentsByCalendar()} group by merchant_id, calendar, its_weekday, its_slot, currency, status`,
   ),
-  'the counts of payers by month are those of the sums of customers': differing(
+  'the counts of payers by month are those of the sums of customers': selectDifferences(
     sql`merchant_id, calendar, month`,
-    kept('rollup_payer_months', sql`month, paid as count, returned as amount, 0 as ms`),
+    storedSums('rollup_payer_months', sql`month, paid as count, returned as amount, 0 as ms`),
     sql`select p.merchant_id, p.calendar, p.month, -p.paid, -p.returned, 0
         from (${payerMonths(world.dialect)}) as p join merchants m on m.id = p.merchant_id
         where p.calendar = m.calendar or m.new_timezone is not null`,
@@ -65,36 +65,36 @@ export const sums = (world: { dialect: Dialect }): Record<string, Look> => ({
 })
 
 /** Invariants of rollups for each customer, checked in slices: there are as many rows as customers and months. */
-export const sumsOfCustomers: Record<string, Look> = {
+export const customerSumInvariants: Record<string, InvariantStatement> = {
   'the totals of customers are those of their transactions': {
     by: 'customers',
     statement: (slice) =>
-      differing(
+      selectDifferences(
         sql`merchant_id, calendar, customer_id, currency`,
-        kept(
+        storedSums(
           'rollup_customers',
           sql`customer_id, r.currency, transaction_count as count, total_spent as amount, 0 as ms`,
           slice('r.merchant_id', 'r.customer_id'),
         ),
         sql`select merchant_id, calendar, customer_id, currency, -count(*),
           -sum(case when status = 'success' then amount else 0 end), 0
-          from ${placed(slice('t.merchant_id', 't.customer_id'))}
+          from ${paymentsByCalendar(slice('t.merchant_id', 't.customer_id'))}
           group by merchant_id, calendar, customer_id, currency`,
       ),
   },
   'the sums of customers by month are those of their transactions': {
     by: 'customers',
     statement: (slice) =>
-      differing(
+      selectDifferences(
         sql`merchant_id, calendar, month, customer_id, currency`,
-        kept(
+        storedSums(
           'rollup_customer_months',
           sql`month, customer_id, r.currency, count, amount, 0 as ms`,
           slice('r.merchant_id', 'r.customer_id'),
         ),
         sql`select merchant_id, calendar, substr(its_day, 1, 7), customer_id, currency,
           -count(*), -sum(amount), 0
-          from ${placed(slice('t.merchant_id', 't.customer_id'))} where status = 'success'
+          from ${paymentsByCalendar(slice('t.merchant_id', 't.customer_id'))} where status = 'success'
           group by merchant_id, calendar, substr(its_day, 1, 7), customer_id, currency`,
       ),
   },
@@ -109,13 +109,13 @@ export const sumsOfCustomers: Record<string, Look> = {
 }
 
 /** Adds rollups and the rows they come from with opposite signs; selects the sums that are not zero. */
-export function differing(
+export function selectDifferences(
   key: RawBuilder<unknown>,
-  kept: RawBuilder<unknown>,
+  storedSums: RawBuilder<unknown>,
   rows: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`
     select ${key}, sum(count) as count, sum(amount) as amount, sum(ms) as ms
-    from (${kept} union all ${rows}) as both_sides group by ${key}
+    from (${storedSums} union all ${rows}) as both_sides group by ${key}
     having sum(count) <> 0 or sum(amount) <> 0 or sum(ms) <> 0`
 }

@@ -3,7 +3,7 @@ import { READ_ONLY } from '#db/failures.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { Db, DialectDb } from '#db/tables.ts'
 
-const run = (db: Db, text: string) => sql.raw(text).execute(db)
+const runStatement = (db: Db, text: string) => sql.raw(text).execute(db)
 
 /** Installs triggers that refuse every change from now on. */
 export async function installBarrier(
@@ -13,7 +13,7 @@ export async function installBarrier(
 ) {
   const message = `${READ_ONLY}: its data are moved to ${other}`.replaceAll("'", "''")
   if (dialect === 'postgres') {
-    await run(
+    await runStatement(
       db,
       `create or replace function move_refuse() returns trigger language plpgsql as $$
       begin
@@ -23,11 +23,11 @@ export async function installBarrier(
   }
   for (const name of tables) {
     for (const { trigger, definition } of barriersOf(name, { dialect, message })) {
-      await run(
+      await runStatement(
         db,
         `drop trigger if exists "${trigger}"${dialect === 'postgres' ? ` on "${name}"` : ''}`,
       )
-      await run(db, definition)
+      await runStatement(db, definition)
     }
   }
 }
@@ -64,7 +64,10 @@ export async function listBarriers({ db, dialect }: DialectDb): Promise<string[]
 }
 
 /** Returns true if every change of these tables is refused. */
-export async function isBarred(database: DialectDb, tables: readonly string[]): Promise<boolean> {
+export async function isBarrierComplete(
+  database: DialectDb,
+  tables: readonly string[],
+): Promise<boolean> {
   const found = new Set(await listBarriers(database))
   const refusal = { dialect: database.dialect, message: '' }
   return tables.every((table) =>
@@ -78,13 +81,13 @@ export async function removeTriggers({ db, dialect }: DialectDb): Promise<void> 
     const { rows } = await sql<{ name: string }>`
       select name from sqlite_master where type = 'trigger' and name like 'move\_%' escape '\\'
     `.execute(db)
-    for (const { name } of rows) await run(db, `drop trigger "${name}"`)
+    for (const { name } of rows) await runStatement(db, `drop trigger "${name}"`)
   } else {
     const { rows } = await sql<{ name: string }>`
       select proname as name from pg_proc
       where pronamespace = current_schema()::regnamespace and proname like 'move\_%'
     `.execute(db)
-    for (const { name } of rows) await run(db, `drop function "${name}"() cascade`)
+    for (const { name } of rows) await runStatement(db, `drop function "${name}"() cascade`)
   }
-  await run(db, 'drop table if exists move_changes')
+  await runStatement(db, 'drop table if exists move_changes')
 }

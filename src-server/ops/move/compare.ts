@@ -1,5 +1,5 @@
-import { type BulkConnection, type BulkRow, quoted } from '#db/postgres/bulk-connection.ts'
-import type { Way } from './copy-tables.ts'
+import { type BulkConnection, type BulkRow, quoteName } from '#db/postgres/bulk-connection.ts'
+import type { CopyPlan } from './copy-tables.ts'
 import { type Figures, ownerOf } from './figures.ts'
 import type { Column, Table } from './tables.queries.ts'
 
@@ -9,7 +9,7 @@ type Sums = { rows: number; sums: Map<string, bigint> }
 const LOW_BITS = 20
 
 function sumsOf({ name, kind }: Column): string[] {
-  const column = quoted(name)
+  const column = quoteName(name)
   switch (kind) {
     case 'integer':
       return [
@@ -26,45 +26,45 @@ function sumsOf({ name, kind }: Column): string[] {
 }
 
 /** Returns for each merchant the number of rows, the sum of each number, and the total length of each text. */
-async function sumsIn(connection: BulkConnection, table: Table): Promise<Map<string, Sums>> {
+async function readSums(connection: BulkConnection, table: Table): Promise<Map<string, Sums>> {
   const columns = table.columns.filter(({ name }) => name !== 'merchant_id')
   const owner = ownerOf(table) ?? `''`
   const found = await connection.all(
     `select ${owner} as owner, count(*) as rows, ${columns.flatMap(sumsOf).join(', ')}
-      from ${quoted(table.name)} group by 1`,
+      from ${quoteName(table.name)} group by 1`,
   )
   return new Map(
     found.map((row) => [
       String(row.owner ?? ''),
       {
         rows: Number(row.rows),
-        sums: new Map(columns.map(({ name }) => [name, summed(row, name)])),
+        sums: new Map(columns.map(({ name }) => [name, combineSums(row, name)])),
       },
     ]),
   )
 }
 
-const summed = (row: BulkRow, name: string): bigint => {
+const combineSums = (row: BulkRow, name: string): bigint => {
   const half = (which: string) => BigInt(String(row[`${which} ${name}`] ?? 0))
   return (half('high') << BigInt(LOW_BITS)) + half('low')
 }
 
-const text = ({ rows, sums }: Sums): string =>
+const formatSums = ({ rows, sums }: Sums): string =>
   `${rows} rows ${[...sums].map(([name, sum]) => `${name} ${sum}`).join(' ')}`
 
-const NOTHING: Sums = { rows: 0, sums: new Map() }
+const NO_SUMS: Sums = { rows: 0, sums: new Map() }
 
 export type Comparison = { figures: Figures; differences: string[] }
 
 /** Compares both databases table by table and merchant by merchant. */
-export async function compare({ source, target, tables }: Way): Promise<Comparison> {
+export async function compareDatabases({ source, target, tables }: CopyPlan): Promise<Comparison> {
   const differences: string[] = []
   const figures: Figures = new Map()
   for (const table of tables) {
     // PostgreSQL is queried first: it counts by itself, while SQLite blocks this process.
     const order = source.dialect === 'sqlite' ? [target, source] : [source, target]
     const sums = new Map(
-      await Promise.all(order.map(async (side) => [side, await sumsIn(side, table)] as const)),
+      await Promise.all(order.map(async (side) => [side, await readSums(side, table)] as const)),
     )
     const [here, there] = [sums.get(source) ?? new Map(), sums.get(target) ?? new Map()] as [
       Map<string, Sums>,
@@ -80,10 +80,12 @@ export async function compare({ source, target, tables }: Way): Promise<Comparis
       ),
     )
     for (const owner of new Set([...here.keys(), ...there.keys()])) {
-      const [one, other] = [here.get(owner) ?? NOTHING, there.get(owner) ?? NOTHING]
-      if (text(one) === text(other)) continue
-      const whose = owner === '' ? '' : ` of ${owner}`
-      differences.push(`${table.name}${whose}: ${text(one)} here, ${text(other)} there`)
+      const [one, other] = [here.get(owner) ?? NO_SUMS, there.get(owner) ?? NO_SUMS]
+      if (formatSums(one) === formatSums(other)) continue
+      const ownerText = owner === '' ? '' : ` of ${owner}`
+      differences.push(
+        `${table.name}${ownerText}: ${formatSums(one)} here, ${formatSums(other)} there`,
+      )
     }
   }
   return { figures, differences }

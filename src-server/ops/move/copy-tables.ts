@@ -1,32 +1,36 @@
-import { type BulkConnection, type BulkRow, quoted } from '#db/postgres/bulk-connection.ts'
+import { type BulkConnection, type BulkRow, quoteName } from '#db/postgres/bulk-connection.ts'
 import { AppError } from '#server/core/calls/errors.ts'
-import type { Say } from '../office.ts'
-import { whole } from './figures.ts'
+import type { PrintLine } from '../office.ts'
+import { formatCount } from './figures.ts'
 import type { Table } from './tables.queries.ts'
-import { converted, UnfitValue } from './values.rules.ts'
+import { convertValue, UnfitValueError } from './values.rules.ts'
 
-const ROWS_AT_ONCE = 5000
-const SAY_EVERY_MS = 2000
+const BATCH_ROWS = 5000
+const REPORT_EVERY_MS = 2000
 
-export type Way = { source: BulkConnection; target: BulkConnection; tables: readonly Table[] }
-type Watch = { say: Say; now: () => number }
+export type CopyPlan = { source: BulkConnection; target: BulkConnection; tables: readonly Table[] }
+type ReportOptions = { say: PrintLine; now: () => number }
 
-const named = (columns: readonly string[]): string => columns.map(quoted).join(', ')
+const columnList = (columns: readonly string[]): string => columns.map(quoteName).join(', ')
 
 /** Returns a row's values in the order of the columns, as the target accepts them. */
 function valuesOf(row: BulkRow, table: Table, { dialect: to }: BulkConnection): unknown[] {
   return table.columns.map(({ name, kind }) => {
     try {
-      return converted(row[name], { kind, to })
+      return convertValue(row[name], { kind, to })
     } catch (error) {
-      if (!(error instanceof UnfitValue)) throw error
+      if (!(error instanceof UnfitValueError)) throw error
       const key = JSON.stringify(Object.fromEntries(table.key.map((part) => [part, row[part]])))
       throw new AppError('unprocessable', `${table.name} ${key}: ${name} has ${error.message}`)
     }
   })
 }
 
-async function put(rows: readonly BulkRow[], table: Table, target: BulkConnection): Promise<void> {
+async function insertRows(
+  rows: readonly BulkRow[],
+  table: Table,
+  target: BulkConnection,
+): Promise<void> {
   if (rows.length === 0) return
   await target.insert(
     table.name,
@@ -37,20 +41,21 @@ async function put(rows: readonly BulkRow[], table: Table, target: BulkConnectio
 
 /** Returns the rows after this key, in key order. */
 function pageAfter(source: BulkConnection, table: Table, last: string | null) {
-  const names = named(table.columns.map(({ name }) => name))
-  const from = quoted(table.name)
-  const end = `order by ${named(table.key)} limit ${ROWS_AT_ONCE}`
+  const names = columnList(table.columns.map(({ name }) => name))
+  const from = quoteName(table.name)
+  const end = `order by ${columnList(table.key)} limit ${BATCH_ROWS}`
   if (last === null) return source.all(`select ${names} from ${from} ${end}`)
   const after =
     source.dialect === 'sqlite'
       ? table.key.map((name) => `json_extract(@given, '$."${name}"')`).join(', ')
       : table.key
           .map(
-            (name) => `(select ${quoted(name)} from json_populate_record(null::${from}, $1::json))`,
+            (name) =>
+              `(select ${quoteName(name)} from json_populate_record(null::${from}, $1::json))`,
           )
           .join(', ')
   return source.all(
-    `select ${names} from ${from} where (${named(table.key)}) > (${after}) ${end}`,
+    `select ${names} from ${from} where (${columnList(table.key)}) > (${after}) ${end}`,
     last,
   )
 }
@@ -75,18 +80,21 @@ async function progressOf(target: BulkConnection): Promise<Map<string, Progress>
  * Copies a source that takes no changes, some rows at a time. Each batch is stored together with the progress, so that
  * a killed command continues from there.
  */
-export async function copyTables({ source, target, tables }: Way, { say, now }: Watch) {
-  const known = await progressOf(target)
+export async function copyTables(
+  { source, target, tables }: CopyPlan,
+  { say: printLine, now }: ReportOptions,
+) {
+  const progressByTable = await progressOf(target)
   const beganAt = now()
   let all = 0
   for (const [at, table] of tables.entries()) {
-    const { last, copied, isDone } = known.get(table.name) ?? {
+    const { last, copied, isDone } = progressByTable.get(table.name) ?? {
       last: null,
       copied: 0,
       isDone: false,
     }
     if (isDone) continue
-    let saidAt = now()
+    let reportedAt = now()
     let done = copied
     let page = pageAfter(source, table, last)
     for (;;) {
@@ -95,11 +103,11 @@ export async function copyTables({ source, target, tables }: Way, { say, now }: 
       const lastKey = end
         ? JSON.stringify(Object.fromEntries(table.key.map((name) => [name, end[name]])))
         : null
-      const isLast = rows.length < ROWS_AT_ONCE
+      const isLast = rows.length < BATCH_ROWS
       done += rows.length
       all += rows.length
-      const putting = target.inTransaction(async () => {
-        await put(rows, table, target)
+      const insertion = target.inTransaction(async () => {
+        await insertRows(rows, table, target)
         await target.remove(
           'move_progress',
           ['table_name'],
@@ -113,13 +121,13 @@ export async function copyTables({ source, target, tables }: Way, { say, now }: 
       })
       // The source reads the next page while the target stores this one.
       page = isLast ? Promise.resolve([]) : pageAfter(source, table, lastKey)
-      await Promise.all([putting, page])
-      const isDue = now() - saidAt >= SAY_EVERY_MS
+      await Promise.all([insertion, page])
+      const isDue = now() - reportedAt >= REPORT_EVERY_MS
       if (isDue || (isLast && done > 0)) {
-        saidAt = now()
+        reportedAt = now()
         const rate = Math.round((all * 1000) / Math.max(1, now() - beganAt))
-        say(
-          `  ${at + 1}/${tables.length} ${table.name}: ${whole(done)} rows, ${whole(rate)} rows/s`,
+        printLine(
+          `  ${at + 1}/${tables.length} ${table.name}: ${formatCount(done)} rows, ${formatCount(rate)} rows/s`,
         )
       }
       if (isLast) break

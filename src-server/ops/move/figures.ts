@@ -1,11 +1,11 @@
-import type { Say } from '../office.ts'
+import type { PrintLine } from '../office.ts'
 import type { Table } from './tables.queries.ts'
 
 type Figure = { rows: number; amount: bigint }
 /** The number of rows and their total amount, for each table and each merchant. */
 export type Figures = Map<string, Map<string, Figure>>
 
-export const whole = (value: number): string => value.toLocaleString('en-US')
+export const formatCount = (value: number): string => value.toLocaleString('en-US')
 
 /** Returns the column that identifies a row's merchant; rows of people and sessions belong to no merchant. */
 export function ownerOf({ name, columns }: Table): string | undefined {
@@ -17,7 +17,7 @@ export function ownerOf({ name, columns }: Table): string | undefined {
 const NAMED_MERCHANTS = 20
 
 /** Prints the figures of each table and each merchant, and returns the total number of rows. */
-export function sayFigures(figures: Figures, say: Say): number {
+export function printFigures(figures: Figures, printLine: PrintLine): number {
   const merchants = new Map<string, Figure>()
   let all = 0
   for (const [table, owners] of figures) {
@@ -26,20 +26,21 @@ export function sayFigures(figures: Figures, say: Say): number {
     for (const [owner, { rows, amount }] of owners) {
       count += rows
       sum += amount
-      const known = merchants.get(owner) ?? { rows: 0, amount: 0n }
+      const existing = merchants.get(owner) ?? { rows: 0, amount: 0n }
       const paid = table === 'transactions' ? amount : 0n
-      merchants.set(owner, { rows: known.rows + rows, amount: known.amount + paid })
+      merchants.set(owner, { rows: existing.rows + rows, amount: existing.amount + paid })
     }
     all += count
-    if (count > 0) say(`  ${table}: ${whole(count)} rows${sum === 0n ? '' : `, amounts ${sum}`}`)
+    if (count > 0)
+      printLine(`  ${table}: ${formatCount(count)} rows${sum === 0n ? '' : `, amounts ${sum}`}`)
   }
   merchants.delete('')
   const present = [...merchants].filter(([, { rows }]) => rows > 0)
   for (const [id, { rows, amount }] of present.slice(0, NAMED_MERCHANTS)) {
-    say(`  merchant ${id}: ${whole(rows)} rows, payments of ${amount}`)
+    printLine(`  merchant ${id}: ${formatCount(rows)} rows, payments of ${amount}`)
   }
   if (present.length > NAMED_MERCHANTS) {
-    say(`  and ${present.length - NAMED_MERCHANTS} merchants more`)
+    printLine(`  and ${present.length - NAMED_MERCHANTS} merchants more`)
   }
   return all
 }

@@ -7,38 +7,42 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { findMove, saveMove } from '#server/services/operating/database-moves.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { schemaOf } from '../check/examine.ts'
-import { ledgerCheck } from '../check/ledger-check.ts'
-import { sayFindings, secondsText } from '../files.ts'
-import type { Office, Say } from '../office.ts'
+import { runLedgerCheck } from '../check/ledger-check.ts'
+import { formatSeconds, printFindings } from '../files.ts'
+import type { OperatorContext, PrintLine } from '../office.ts'
 import { countByKey } from '../sealed.ts'
 import { listBarriers } from './barrier.queries.ts'
-import { compare } from './compare.ts'
-import { copyTables, type Way } from './copy-tables.ts'
-import { sayFigures, whole } from './figures.ts'
+import { compareDatabases } from './compare.ts'
+import { type CopyPlan, copyTables } from './copy-tables.ts'
+import { formatCount, printFigures } from './figures.ts'
 import {
   continueSequences,
   dropHelpers,
-  partsAside,
-  putBack,
+  listRemovedParts,
+  restorePart,
   validateReferences,
 } from './set-aside.queries.ts'
-import { closeSource, giveSourceOver, reopenSource } from './source.ts'
-import { agreedTables, copiedTables, guardedTables, notesChanges } from './tables.queries.ts'
-import { addressOf, markDone, openTarget, prepareTarget, stateOfTarget } from './target.ts'
+import { closeSource, markSourceMoved, reopenSource } from './source.ts'
+import { listCopiedTables, listGuardedTables, matchTables, notesChanges } from './tables.queries.ts'
+import { displayUrlOf, markDone, openTarget, prepareTarget, stateOfTarget } from './target.ts'
 
 /** Moves all data to another database, or abandons a move. */
-export async function move(office: Office, words: string[], say: Say): Promise<number> {
+export async function move(
+  operatorContext: OperatorContext,
+  argv: string[],
+  printLine: PrintLine,
+): Promise<number> {
   const { values } = parseArgs({
-    args: words,
+    args: argv,
     options: { to: { type: 'string' }, abandon: { type: 'boolean', default: false } },
   })
   if (values.abandon === (values.to !== undefined)) {
     throw new AppError('invalid', 'Say either --to URL or --abandon.')
   }
-  const url = office.config.databaseUrl
+  const url = operatorContext.config.databaseUrl
   const database = openDatabase({ url, poolSize: 2, isPatient: true })
   try {
-    if ((await schemaOf(database, addressOf(url))) === 'older') {
+    if ((await schemaOf(database, displayUrlOf(url))) === 'older') {
       throw new AppError(
         'unprocessable',
         'The database has the schema of an older release. Start the server of this release once, which brings it to the newest, and then move it.',
@@ -46,8 +50,14 @@ export async function move(office: Office, words: string[], say: Say): Promise<n
     }
     const source = await openBulk(url, { isTarget: false })
     try {
-      if (values.to === undefined) return await abandon({ database, source, say })
-      return await moveTo({ office, database, source, url: values.to, say })
+      if (values.to === undefined) return await abandon({ database, source, say: printLine })
+      return await moveTo({
+        office: operatorContext,
+        database,
+        source,
+        url: values.to,
+        say: printLine,
+      })
     } finally {
       await source.close()
     }
@@ -56,64 +66,74 @@ export async function move(office: Office, words: string[], say: Say): Promise<n
   }
 }
 
-type Abandoning = { database: OpenDatabase; source: BulkConnection; say: Say }
+type AbandonRequest = { database: OpenDatabase; source: BulkConnection; say: PrintLine }
 
-async function abandon({ database, source, say }: Abandoning): Promise<number> {
+async function abandon({ database, source, say: printLine }: AbandonRequest): Promise<number> {
   const row = await findMove(database.db, 'from')
   if (!row && (await listBarriers(database)).length === 0) {
-    say('No move has begun here; nothing was changed.')
+    printLine('No move has begun here; nothing was changed.')
     return 0
   }
-  await reopenSource(database, await guardedTables(source))
-  say('This database takes changes again; running servers see that within a second.')
+  await reopenSource(database, await listGuardedTables(source))
+  printLine('This database takes changes again; running servers see that within a second.')
   if (row?.state === 'moved') {
-    say(`! What was stored in ${row.other} since ${row.changedAt} is not here: stop its servers.`)
+    printLine(
+      `! What was stored in ${row.other} since ${row.changedAt} is not here: stop its servers.`,
+    )
   }
   if (row)
-    say(`What was copied to ${row.other} is still there. Empty it before you move there again.`)
+    printLine(
+      `What was copied to ${row.other} is still there. Empty it before you move there again.`,
+    )
   return 0
 }
 
-type Moving = {
-  office: Office
+type MoveRequest = {
+  office: OperatorContext
   database: OpenDatabase
   source: BulkConnection
   url: string
-  say: Say
+  say: PrintLine
 }
 
-async function moveTo({ office, database, source, url, say }: Moving): Promise<number> {
-  const here = addressOf(office.config.databaseUrl)
-  const there = addressOf(url)
+async function moveTo({
+  office: operatorContext,
+  database,
+  source,
+  url,
+  say: printLine,
+}: MoveRequest): Promise<number> {
+  const here = displayUrlOf(operatorContext.config.databaseUrl)
+  const there = displayUrlOf(url)
   if (here === there) throw new AppError('invalid', 'The data are there already.')
   if ((await findMove(database.db, 'to'))?.state === 'filling') {
     throw new AppError('conflict', `${here} is itself being filled by a move that has not ended.`)
   }
-  const begun = await findMove(database.db, 'from')
-  if (begun && begun.other !== there) {
+  const existingMove = await findMove(database.db, 'from')
+  if (existingMove && existingMove.other !== there) {
     throw new AppError(
       'conflict',
-      `A move to ${begun.other} has begun: go on with that one, or end it with --abandon.`,
+      `A move to ${existingMove.other} has begun: go on with that one, or end it with --abandon.`,
     )
   }
   const target = await openTarget(url)
   try {
-    const state = await stateOfTarget(target, { id: begun?.id, address: there })
+    const state = await stateOfTarget(target, { id: existingMove?.id, address: there })
     if (state !== 'done' && (await notesChanges(source))) {
       throw new AppError(
         'conflict',
         'An older release has begun this move, and has noted changes that it did not bring over. End it with --abandon, empty the other database, and start again.',
       )
     }
-    if (begun && begun.state !== 'copying' && state === 'blank') {
+    if (existingMove && existingMove.state !== 'copying' && state === 'blank') {
       throw new AppError(
         'conflict',
         `${there} has lost what was copied: start again with --abandon.`,
       )
     }
-    const at = () => toIso(office.now())
-    const tables = await copiedTables(source)
-    const row: DatabaseMoveRow = begun ?? {
+    const at = () => toIso(operatorContext.now())
+    const tables = await listCopiedTables(source)
+    const row: DatabaseMoveRow = existingMove ?? {
       side: 'from',
       id: randomUUID(),
       other: there,
@@ -121,12 +141,16 @@ async function moveTo({ office, database, source, url, say }: Moving): Promise<n
       beganAt: at(),
       changedAt: at(),
     }
-    if (!begun) await saveMove(database.db, row)
-    say(`${begun ? 'Goes on moving' : 'Moving'} ${here} to ${there}`)
+    if (!existingMove) await saveMove(database.db, row)
+    printLine(`${existingMove ? 'Goes on moving' : 'Moving'} ${here} to ${there}`)
     if (state === 'blank') await prepareTarget(target, { url, row: { ...row, other: here } })
-    const way: Way = { source, target, tables: agreedTables(tables, await copiedTables(target)) }
-    const run: Run = { office, database, url, way, row, at, say }
-    if (state !== 'done' && !(await filled(run))) return 1
+    const plan: CopyPlan = {
+      source,
+      target,
+      tables: matchTables(tables, await listCopiedTables(target)),
+    }
+    const run: Run = { office: operatorContext, database, url, way: plan, row, at, say: printLine }
+    if (state !== 'done' && !(await fillOrWarn(run))) return 1
     return await conclude(run)
   } finally {
     await target.close()
@@ -134,17 +158,17 @@ async function moveTo({ office, database, source, url, say }: Moving): Promise<n
 }
 
 type Run = {
-  office: Office
+  office: OperatorContext
   database: OpenDatabase
   url: string
-  way: Way
+  way: CopyPlan
   row: DatabaseMoveRow
   at: () => string
-  say: Say
+  say: PrintLine
 }
 
 /** Fills the target. After a failure the source still refuses changes, which the operator has to know. */
-async function filled(run: Run): Promise<boolean> {
+async function fillOrWarn(run: Run): Promise<boolean> {
   try {
     return await fill(run)
   } catch (error) {
@@ -156,74 +180,92 @@ async function filled(run: Run): Promise<boolean> {
 }
 
 async function fill(run: Run): Promise<boolean> {
-  const { office, database, way, row, at, say } = run
-  const { source, target } = way
-  const closedAt = office.now()
-  const closing = { id: row.id, tables: await guardedTables(source), at }
-  say('Servers answer changes with 503 from now on, and go on answering reads')
+  const { office: operatorContext, database, way: plan, row, at, say: printLine } = run
+  const { source, target } = plan
+  const closedAt = operatorContext.now()
+  const closing = { id: row.id, tables: await listGuardedTables(source), at }
+  printLine('Servers answer changes with 503 from now on, and go on answering reads')
   await closeSource(database, closing)
-  const { rows, ms } = await copyTables(way, { say, now: office.now })
-  say(`${whole(rows)} rows copied in ${secondsText(ms)}`)
-  await putPartsBack(run)
+  const { rows, ms } = await copyTables(plan, { say: printLine, now: operatorContext.now })
+  printLine(`${formatCount(rows)} rows copied in ${formatSeconds(ms)}`)
+  await restoreParts(run)
   await continueSequences(target)
-  for (const part of await partsAside(target, 'foreign', 'trigger')) await putBack(target, part)
-  say('Comparing both sides')
-  const { figures, differences } = await compare(way)
-  for (const difference of differences) say(`✗ ${difference}`)
+  for (const part of await listRemovedParts(target, 'foreign', 'trigger'))
+    await restorePart(target, part)
+  printLine('Comparing both sides')
+  const { figures, differences } = await compareDatabases(plan)
+  for (const difference of differences) printLine(`✗ ${difference}`)
   if (differences.length > 0) {
-    say(
+    printLine(
       `${differences.length} differences: nothing was given over. --abandon lets servers write again.`,
     )
     return false
   }
-  const compared = sayFigures(figures, say)
-  await giveSourceOver(database, closing)
+  const compared = printFigures(figures, printLine)
+  await markSourceMoved(database, closing)
   await markDone(target, at())
-  say(
-    `${whole(compared)} rows are equal; read-only for ${secondsText(office.now() - closedAt)} in this run`,
+  printLine(
+    `${formatCount(compared)} rows are equal; read-only for ${formatSeconds(operatorContext.now() - closedAt)} in this run`,
   )
   return true
 }
 
-async function putPartsBack({ office, way: { target }, say }: Run): Promise<void> {
-  const parts = await partsAside(target, 'index', 'unique')
-  const beganAt = office.now()
+async function restoreParts({
+  office: operatorContext,
+  way: { target },
+  say: printLine,
+}: Run): Promise<void> {
+  const parts = await listRemovedParts(target, 'index', 'unique')
+  const beganAt = operatorContext.now()
   for (const part of parts) {
-    const partAt = office.now()
-    await putBack(target, part)
-    const ms = office.now() - partAt
-    if (ms >= 1000) say(`  index ${part.name}: ${secondsText(ms)}`)
+    const partAt = operatorContext.now()
+    await restorePart(target, part)
+    const ms = operatorContext.now() - partAt
+    if (ms >= 1000) printLine(`  index ${part.name}: ${formatSeconds(ms)}`)
   }
   if (target.dialect === 'postgres') await target.run('analyze')
   if (parts.length > 0)
-    say(`${parts.length} indexes made in ${secondsText(office.now() - beganAt)}`)
+    printLine(`${parts.length} indexes made in ${formatSeconds(operatorContext.now() - beganAt)}`)
 }
 
 /** Checks the data once more after the move has ended; servers need not wait for this. */
-async function conclude({ office, database, url, way, row, say }: Run): Promise<number> {
-  const { target } = way
-  say(
+async function conclude({
+  office: operatorContext,
+  database,
+  url,
+  way: plan,
+  row,
+  say: printLine,
+}: Run): Promise<number> {
+  const { target } = plan
+  printLine(
     `Everything is in ${row.other}. Start servers there: DATABASE_URL names it, SECRET_KEY stays what it is.`,
   )
-  say('This database stays read-only; `npm run ops -- move --abandon` lets it take changes again.')
+  printLine(
+    'This database stays read-only; `npm run ops -- move --abandon` lets it take changes again.',
+  )
   const orphans = await validateReferences(target)
   await dropHelpers(target)
-  const moved = openDatabase({ url, poolSize: 2, isPatient: true })
+  const targetDatabase = openDatabase({ url, poolSize: 2, isPatient: true })
   try {
-    const worlds = { 'the source': office.worldOf(database), [row.other]: office.worldOf(moved) }
+    const worlds = {
+      'the source': operatorContext.worldOf(database),
+      [row.other]: operatorContext.worldOf(targetDatabase),
+    }
     let broken = 0
     // The checks run one after another: SQLite blocks this process while it reads, and delays PostgreSQL's responses.
     for (const [name, world] of Object.entries(worlds)) {
-      const { checked, findings } = await ledgerCheck(world, { isQuick: true })
-      sayFindings(say, findings)
-      say(`${name}: ${checked} invariants checked, ${findings.length} broken`)
+      const { checked, findings } = await runLedgerCheck(world, { isQuick: true })
+      printFindings(printLine, findings)
+      printLine(`${name}: ${checked} invariants checked, ${findings.length} broken`)
       broken += findings.length
     }
-    const { unknown } = await countByKey(office.worldOf(moved))
-    if (unknown > 0) say(`! ${unknown} stored secrets open with none of the keys in SECRET_KEY`)
-    if (orphans > 0) say(`✗ ${orphans} rows point to one that is missing`)
+    const { unknown } = await countByKey(operatorContext.worldOf(targetDatabase))
+    if (unknown > 0)
+      printLine(`! ${unknown} stored secrets open with none of the keys in SECRET_KEY`)
+    if (orphans > 0) printLine(`✗ ${orphans} rows point to one that is missing`)
     return orphans > 0 || broken > 0 ? 1 : 0
   } finally {
-    await moved.close()
+    await targetDatabase.close()
   }
 }

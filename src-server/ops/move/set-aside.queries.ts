@@ -1,8 +1,8 @@
-import { type BulkConnection, quoted } from '#db/postgres/bulk-connection.ts'
+import { type BulkConnection, quoteName } from '#db/postgres/bulk-connection.ts'
 
 /** Kinds of parts, in the order in which they are restored. */
-type What = 'index' | 'unique' | 'foreign' | 'trigger'
-type Part = { what: What; table: string; name: string; definition: string }
+type PartKind = 'index' | 'unique' | 'foreign' | 'trigger'
+type Part = { what: PartKind; table: string; name: string; definition: string }
 
 const SQLITE_PARTS = `
   select type as what, tbl_name as "table", name, sql as definition from sqlite_master
@@ -23,13 +23,13 @@ const POSTGRES_PARTS = `
     where not t.tgisinternal and c.relnamespace = current_schema()::regnamespace
   order by 1, 2, 3`
 
-const ORDER: What[] = ['foreign', 'trigger', 'index', 'unique']
+const ORDER: PartKind[] = ['foreign', 'trigger', 'index', 'unique']
 
 /**
  * Drops the indexes, references and triggers of a database that is about to be filled, and stores their definitions in
  * it. Rows can then be inserted in any order, and each index is built once over all rows.
  */
-export async function setAside(target: BulkConnection): Promise<void> {
+export async function removeParts(target: BulkConnection): Promise<void> {
   await target.run(`create table move_set_aside (
     what text not null, table_name text not null, name text not null, definition text not null)`)
   await target.run(`create table move_progress (
@@ -43,29 +43,32 @@ export async function setAside(target: BulkConnection): Promise<void> {
     parts.map(({ what, table, name, definition }) => [what, table, name, definition]),
   )
   for (const part of parts.toSorted((a, b) => ORDER.indexOf(a.what) - ORDER.indexOf(b.what))) {
-    await target.run(dropped(part, target))
+    await target.run(dropStatement(part, target))
   }
 }
 
-function dropped({ what, table, name }: Part, { dialect }: BulkConnection): string {
-  if (what === 'index') return `drop index ${quoted(name)}`
-  if (what !== 'trigger') return `alter table ${table} drop constraint ${quoted(name)}`
-  return `drop trigger ${quoted(name)}${dialect === 'postgres' ? ` on ${table}` : ''}`
+function dropStatement({ what, table, name }: Part, { dialect }: BulkConnection): string {
+  if (what === 'index') return `drop index ${quoteName(name)}`
+  if (what !== 'trigger') return `alter table ${table} drop constraint ${quoteName(name)}`
+  return `drop trigger ${quoteName(name)}${dialect === 'postgres' ? ` on ${table}` : ''}`
 }
 
 /** Returns the parts of these kinds that are not restored yet. */
-export const partsAside = async (target: BulkConnection, ...kinds: What[]): Promise<Part[]> =>
+export const listRemovedParts = async (
+  target: BulkConnection,
+  ...kinds: PartKind[]
+): Promise<Part[]> =>
   (await target.all(`select what, table_name as "table", name, definition from move_set_aside
     where what in (${kinds.map((what) => `'${what}'`).join(', ')}) order by what, name`)) as Part[]
 
 /** Restores a part. A reference is added without validation, which takes no time; `validateReferences` validates it. */
-export async function putBack(target: BulkConnection, part: Part): Promise<void> {
+export async function restorePart(target: BulkConnection, part: Part): Promise<void> {
   const { what, table, name, definition } = part
   const isConstraint = what === 'unique' || what === 'foreign'
   await target.inTransaction(async () => {
     await target.run(
       isConstraint
-        ? `alter table ${table} add constraint ${quoted(name)} ${definition}${what === 'foreign' ? ' not valid' : ''}`
+        ? `alter table ${table} add constraint ${quoteName(name)} ${definition}${what === 'foreign' ? ' not valid' : ''}`
         : definition,
     )
     await target.run(
@@ -80,11 +83,11 @@ export async function putBack(target: BulkConnection, part: Part): Promise<void>
  */
 export async function validateReferences(target: BulkConnection): Promise<number> {
   if (target.dialect === 'sqlite') return (await target.all('pragma foreign_key_check')).length
-  const open = await target.all(`
+  const unvalidated = await target.all(`
     select conrelid::regclass::text as "table", conname as name from pg_constraint
     where contype = 'f' and not convalidated and connamespace = current_schema()::regnamespace`)
-  for (const { table, name } of open) {
-    await target.run(`alter table ${String(table)} validate constraint ${quoted(String(name))}`)
+  for (const { table, name } of unvalidated) {
+    await target.run(`alter table ${String(table)} validate constraint ${quoteName(String(name))}`)
   }
   return 0
 }
@@ -100,9 +103,9 @@ export async function continueSequences(target: BulkConnection): Promise<void> {
       and not a.attisdropped and pg_get_serial_sequence(quote_ident(c.relname), a.attname) is not null
       and c.relname not like 'move\\_%'`)
   for (const { table, column, sequence } of columns) {
-    const name = quoted(String(column))
+    const name = quoteName(String(column))
     await target.run(
-      `select setval('${String(sequence)}', coalesce(max(${name}), 0) + 1, false) from ${quoted(String(table))}`,
+      `select setval('${String(sequence)}', coalesce(max(${name}), 0) + 1, false) from ${quoteName(String(table))}`,
     )
   }
 }

@@ -1,22 +1,22 @@
 import type { BulkConnection } from '#db/postgres/bulk-connection.ts'
 import { AppError } from '#server/core/calls/errors.ts'
-import type { Kind } from './values.rules.ts'
+import type { ColumnKind } from './values.rules.ts'
 
-export type Column = { name: string; kind: Kind }
+export type Column = { name: string; kind: ColumnKind }
 export type Table = { name: string; columns: Column[]; key: string[] }
 
 /**
  * Tables that are not copied: rate limits, tables about this database alone, and those that each database derives
  * itself. The latter are SQLite's trigram index, which its server rebuilds.
  */
-const OWN =
+const NOT_COPIED =
   /^(?:sqlite_.*|kysely_.*|search_(?:index|lists|stale|trigram.*)|rate_buckets|database_moves|operator_runs|move_(?:changes|progress|set_aside))$/
 
 /** Tables that only the database itself or the move may write: they have no trigger. */
 const UNGUARDED =
   /^(?:sqlite_.*|kysely_.*|search_trigrams.*|rate_buckets|database_moves|move_(?:changes|progress|set_aside))$/
 
-const KINDS: Record<string, Kind> = {
+const KINDS: Record<string, ColumnKind> = {
   TEXT: 'text',
   INTEGER: 'integer',
   BLOB: 'bytes',
@@ -60,22 +60,22 @@ export const notesChanges = async (connection: BulkConnection): Promise<boolean>
   (await columnsOf(connection)).some(({ table }) => table === 'move_changes')
 
 /** Returns the tables on which every change is refused. */
-export async function guardedTables(connection: BulkConnection): Promise<string[]> {
+export async function listGuardedTables(connection: BulkConnection): Promise<string[]> {
   const names = new Set((await columnsOf(connection)).map(({ table }) => table))
   return [...names].filter((name) => !UNGUARDED.test(name))
 }
 
 /** Returns the tables whose rows are copied from one database to the other. */
-export async function copiedTables(connection: BulkConnection): Promise<Table[]> {
+export async function listCopiedTables(connection: BulkConnection): Promise<Table[]> {
   const tables = new Map<string, Table>()
   const keys = new Map<string, { name: string; at: number }[]>()
   for (const { table, column, type, key_at } of await columnsOf(connection)) {
-    if (OWN.test(table)) continue
+    if (NOT_COPIED.test(table)) continue
     const kind = KINDS[type]
     if (!kind) throw new AppError('unprocessable', `${table}.${column} is a ${type}.`)
-    const known = tables.get(table) ?? { name: table, columns: [], key: [] }
-    known.columns.push({ name: column, kind })
-    tables.set(table, known)
+    const existing = tables.get(table) ?? { name: table, columns: [], key: [] }
+    existing.columns.push({ name: column, kind })
+    tables.set(table, existing)
     if (key_at > 0) keys.set(table, [...(keys.get(table) ?? []), { name: column, at: key_at }])
   }
   for (const table of tables.values()) {
@@ -89,7 +89,7 @@ export async function copiedTables(connection: BulkConnection): Promise<Table[]>
 }
 
 /** Returns the tables that both databases have, with PostgreSQL's kinds, in one order of columns. */
-export function agreedTables(source: readonly Table[], target: readonly Table[]): Table[] {
+export function matchTables(source: readonly Table[], target: readonly Table[]): Table[] {
   const byName = new Map(target.map((table) => [table.name, table]))
   const shape = ({ name, columns, key }: Table) =>
     `${name}(${columns

@@ -2,16 +2,16 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { openDatabase, sqliteFile } from '#db/database.ts'
 import { migrateToLatest, migrationNames } from '#db/migrate.ts'
-import { type BulkConnection, openBulk, quoted } from '#db/postgres/bulk-connection.ts'
+import { type BulkConnection, openBulk, quoteName } from '#db/postgres/bulk-connection.ts'
 import type { DatabaseMoveRow } from '#db/tables/operating-tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
-import { withoutPassword } from '../postgres-commands.ts'
-import { setAside } from './set-aside.queries.ts'
-import { copiedTables, hasTables } from './tables.queries.ts'
+import { removePassword } from '../postgres-commands.ts'
+import { removeParts } from './set-aside.queries.ts'
+import { hasTables, listCopiedTables } from './tables.queries.ts'
 
 /** Returns the name of a database for messages that others may read, without its password. */
-export const addressOf = (url: string): string =>
-  url.startsWith('file:') ? `file:${sqliteFile(url)}` : withoutPassword(url)
+export const displayUrlOf = (url: string): string =>
+  url.startsWith('file:') ? `file:${sqliteFile(url)}` : removePassword(url)
 
 export async function openTarget(url: string): Promise<BulkConnection> {
   if (url.startsWith('file:')) {
@@ -32,7 +32,7 @@ async function hasTable(target: BulkConnection, name: string): Promise<boolean> 
   return (await target.all(text)).length > 0
 }
 
-async function moveInto(target: BulkConnection): Promise<TargetMove | undefined> {
+async function findTargetMove(target: BulkConnection): Promise<TargetMove | undefined> {
   if (!(await hasTable(target, 'database_moves'))) return undefined
   const [row] = await target.all(`select id, other, state from database_moves where side = 'to'`)
   return row as TargetMove | undefined
@@ -44,8 +44,8 @@ async function isBlank(target: BulkConnection): Promise<boolean> {
   if (!(await hasTable(target, 'kysely_migration'))) return false
   const names = await target.all('select name from kysely_migration')
   if (names.length !== migrationNames.length) return false
-  for (const { name } of await copiedTables(target)) {
-    if ((await target.all(`select 1 as found from ${quoted(name)} limit 1`)).length > 0)
+  for (const { name } of await listCopiedTables(target)) {
+    if ((await target.all(`select 1 as found from ${quoteName(name)} limit 1`)).length > 0)
       return false
   }
   return true
@@ -59,12 +59,13 @@ export async function stateOfTarget(
   target: BulkConnection,
   { id, address }: { id: string | undefined; address: string },
 ): Promise<'blank' | 'filling' | 'done'> {
-  const known = await moveInto(target)
-  if (known && known.id === id) return known.state === 'done' ? 'done' : 'filling'
-  if (known?.state === 'filling') {
+  const existingMove = await findTargetMove(target)
+  if (existingMove && existingMove.id === id)
+    return existingMove.state === 'done' ? 'done' : 'filling'
+  if (existingMove?.state === 'filling') {
     throw new AppError(
       'conflict',
-      `${address} holds a move of ${known.other} that has not ended. Give an empty database.`,
+      `${address} holds a move of ${existingMove.other} that has not ended. Give an empty database.`,
     )
   }
   if (await isBlank(target)) return 'blank'
@@ -83,7 +84,7 @@ export async function prepareTarget(
     await database.close()
   }
   await target.inTransaction(async () => {
-    await setAside(target)
+    await removeParts(target)
     await target.insert(
       'database_moves',
       ['side', 'id', 'other', 'state', 'began_at', 'changed_at'],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AuditLogRow, Db } from '#db/tables.ts'
 
 /** A person, identified by id or by the e-mail address of an account stored here. */
-export type PersonNamed = { provider: string } & ({ subject: string } | { email: string })
+export type PersonIdentifier = { provider: string } & ({ subject: string } | { email: string })
 
 type Entry = Omit<AuditLogRow, 'merchantId' | 'objectId'>
 
@@ -15,7 +15,7 @@ export const insertEntry = (db: Db, row: AuditLogRow) =>
  */
 export async function insertEntriesOfPerson(
   db: Db,
-  person: PersonNamed,
+  person: PersonIdentifier,
   entry: Entry,
 ): Promise<void> {
   const { id, at, actor, action, before, after, address, requestId } = entry

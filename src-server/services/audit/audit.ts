@@ -1,6 +1,6 @@
 import { actorName, type Ctx, type NamedActor } from '#server/core/context.ts'
 import { toIso } from '#server/shared/day.ts'
-import { insertEntriesOfPerson, insertEntry, type PersonNamed } from './audit.queries.ts'
+import { insertEntriesOfPerson, insertEntry, type PersonIdentifier } from './audit.queries.ts'
 import type { AuditAction } from './audit-actions.ts'
 
 type AuditedChange = {
@@ -12,7 +12,7 @@ type AuditedChange = {
 export type ObjectChange = AuditedChange & { merchantId: string; objectId: string }
 
 /** Parts of the request's context that an audit entry needs. */
-export type NotedCtx = Pick<Ctx, 'db' | 'newId' | 'now' | 'address' | 'requestId'> & {
+export type AuditContext = Pick<Ctx, 'db' | 'newId' | 'now' | 'address' | 'requestId'> & {
   actor: NamedActor
 }
 
@@ -20,8 +20,8 @@ export type NotedCtx = Pick<Ctx, 'db' | 'newId' | 'now' | 'address' | 'requestId
  * Records who changed what. Call it in the transaction of the change, so that both are stored or neither. Entries are
  * never changed or erased: `before` and `after` must contain no secrets, and no names or e-mail addresses of customers.
  */
-export async function audit(ctx: NotedCtx, { merchantId, objectId, ...noted }: ObjectChange) {
-  await insertEntry(ctx.db, { merchantId, objectId, ...entryOf(ctx, noted) })
+export async function audit(ctx: AuditContext, { merchantId, objectId, ...change }: ObjectChange) {
+  await insertEntry(ctx.db, { merchantId, objectId, ...entryOf(ctx, change) })
 }
 
 /**
@@ -29,12 +29,12 @@ export async function audit(ctx: NotedCtx, { merchantId, objectId, ...noted }: O
  * without a merchant gets no entry.
  */
 export const auditPerson = (
-  ctx: NotedCtx,
-  person: PersonNamed,
-  noted: AuditedChange,
-): Promise<void> => insertEntriesOfPerson(ctx.db, person, entryOf(ctx, noted))
+  ctx: AuditContext,
+  person: PersonIdentifier,
+  change: AuditedChange,
+): Promise<void> => insertEntriesOfPerson(ctx.db, person, entryOf(ctx, change))
 
-const entryOf = (ctx: NotedCtx, { action, before, after }: AuditedChange) => ({
+const entryOf = (ctx: AuditContext, { action, before, after }: AuditedChange) => ({
   id: ctx.newId('aud'),
   at: toIso(ctx.now()),
   actor: actorName(ctx.actor),
@@ -46,7 +46,7 @@ const entryOf = (ctx: NotedCtx, { action, before, after }: AuditedChange) => ({
 })
 
 /** Returns only the fields that differ, so that an entry shows exactly what changed. */
-export function changed<T extends object>(
+export function diffFields<T extends object>(
   before: T,
   after: T,
 ): { before: Partial<T>; after: Partial<T> } {

@@ -1,14 +1,14 @@
-import type { Once, World } from '#server/core/context.ts'
+import type { IdempotentRequest, World } from '#server/core/context.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
-import { forgetKeys } from './idempotency.queries.ts'
-import { inProgress, Replay } from './idempotency.ts'
-import { keepAnswers, lookForKeys } from './kept-answers.ts'
+import { deleteKeys } from './idempotency.queries.ts'
+import { inProgressError, Replay } from './idempotency.ts'
+import { readKeyStates, storeKeys } from './kept-answers.ts'
 
 /** Returns the API version that a key stores until its answer is known; null for the first version. */
 export const bodyOfClaim = (version: ApiVersion | undefined): string | null =>
   version === 'v2' ? version : null
 
-type Claimed = { merchantId: string; id: string }
+type KeyClaim = { merchantId: string; id: string }
 
 /**
  * Stores the request's key, if it has one, with the object's id and no answer. The answer comes later from a processor,
@@ -16,14 +16,14 @@ type Claimed = { merchantId: string; id: string }
  */
 export async function claimKey(
   inner: Pick<World, 'db' | 'dialect' | 'now'>,
-  once: Once | undefined,
-  { merchantId, id: objectId }: Claimed,
+  once: IdempotentRequest | undefined,
+  { merchantId, id: objectId }: KeyClaim,
 ): Promise<void> {
   if (!once) return
   const { key, fingerprint } = once
-  const [state] = await lookForKeys(inner, [{ merchantId, key }])
+  const [state] = await readKeyStates(inner, [{ merchantId, key }])
   if (state?.is === 'known') throw new Replay(state.row)
-  if (state?.is === 'running') throw inProgress()
+  if (state?.is === 'running') throw inProgressError()
   const isPast = state?.is === 'past'
   const claim = {
     merchantId,
@@ -34,14 +34,14 @@ export async function claimKey(
     body: bodyOfClaim(once.version),
     isPast,
   }
-  if (!(await keepAnswers(inner, [claim]))) throw inProgress()
+  if (!(await storeKeys(inner, [claim]))) throw inProgressError()
 }
 
 /** Deletes a claimed key, so that a refusal can be stored under it. */
 export async function releaseKey(
   { db }: Pick<World, 'db'>,
-  once: Once | undefined,
+  once: IdempotentRequest | undefined,
   merchantId: string,
 ): Promise<void> {
-  if (once) await forgetKeys(db, [{ merchantId, key: once.key }])
+  if (once) await deleteKeys(db, [{ merchantId, key: once.key }])
 }

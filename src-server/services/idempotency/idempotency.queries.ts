@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { deleteMany, findMany, insertMany } from '#db/many-rows.ts'
-import { prepared } from '#db/prepared.ts'
+import { prepareQuery } from '#db/prepared.ts'
 import type { Db, DialectDb, IdempotencyKeyRow } from '#db/tables.ts'
 
-type Where = { merchantId: string; key: string }
+type KeyOfMerchant = { merchantId: string; key: string }
 
 /**
  * Locks names until the transaction ends; returns those that no other request has locked. Without it PostgreSQL would
@@ -21,7 +21,7 @@ export async function lockNames(
   return new Set(rows.filter(({ locked }) => locked).map(({ name }) => name))
 }
 
-const keptColumns = [
+const keyColumns = [
   'merchantId',
   'key',
   'fingerprint',
@@ -32,37 +32,36 @@ const keptColumns = [
 ] as const
 
 /** Returns the keys that did not exist yet. */
-export const insertKeysUnlessKnown: (
+export const insertNewKeys: (
   db: Db,
   rows: readonly IdempotencyKeyRow[],
-) => Promise<Where[]> = insertMany('idempotencyKeys', {
-  columns: keptColumns,
+) => Promise<KeyOfMerchant[]> = insertMany('idempotencyKeys', {
+  columns: keyColumns,
   known: { key: ['merchantId', 'key'] },
   returning: ['merchantId', 'key'],
 })
 
-export const findKeys: (db: Db, keys: readonly Where[]) => Promise<IdempotencyKeyRow[]> = findMany(
-  'idempotencyKeys',
-  { by: ['merchantId', 'key'], columns: keptColumns },
-)
+export const findKeys: (db: Db, keys: readonly KeyOfMerchant[]) => Promise<IdempotencyKeyRow[]> =
+  findMany('idempotencyKeys', { by: ['merchantId', 'key'], columns: keyColumns })
 
-export const forgetKeys: (db: Db, keys: readonly Where[]) => Promise<unknown> = deleteMany(
+export const deleteKeys: (db: Db, keys: readonly KeyOfMerchant[]) => Promise<unknown> = deleteMany(
   'idempotencyKeys',
   { by: ['merchantId', 'key'] },
 )
 
-type Answer = { status: number; body: string; objectId: string | null }
+type KeyResponse = { status: number; body: string; objectId: string | null }
 
-export const completeKey = prepared((db, { merchantId, key, ...answer }: Where & Answer) =>
-  db
-    .updateTable('idempotencyKeys')
-    .set(answer)
-    .where('merchantId', '=', merchantId)
-    .where('key', '=', key),
+export const completeKey = prepareQuery(
+  (db, { merchantId, key, ...response }: KeyOfMerchant & KeyResponse) =>
+    db
+      .updateTable('idempotencyKeys')
+      .set(response)
+      .where('merchantId', '=', merchantId)
+      .where('key', '=', key),
 )
 
 /** Stores the answer for requests about an object whose response was lost, so that a retry gets it. */
-export const answerWaitingKeys = (
+export const completeKeysOfObject = (
   db: Db,
   where: { merchantId: string; objectId: string },
   { status, v1, v2 }: { status: number; v1: string; v2: string },
@@ -79,7 +78,7 @@ export const answerWaitingKeys = (
     .where('status', 'is', null)
     .execute()
 
-export const listAnswersAbout = (db: Db, where: { merchantId: string; objectIds: string[] }) =>
+export const listResponsesAbout = (db: Db, where: { merchantId: string; objectIds: string[] }) =>
   db
     .selectFrom('idempotencyKeys')
     .select(['merchantId', 'key', 'body'])
@@ -88,7 +87,7 @@ export const listAnswersAbout = (db: Db, where: { merchantId: string; objectIds:
     .where('status', 'is not', null)
     .execute()
 
-export const replaceAnswer = (db: Db, { merchantId, key }: Where, body: string) =>
+export const replaceResponse = (db: Db, { merchantId, key }: KeyOfMerchant, body: string) =>
   db
     .updateTable('idempotencyKeys')
     .set({ body })
@@ -109,15 +108,16 @@ export async function pruneKeys(
     .orderBy('createdAt')
     .limit(limit)
     .execute()
-  for (const { merchantId, key } of old) await forgetOldKey(db, { merchantId, key, before })
+  for (const { merchantId, key } of old) await deleteOldKey(db, { merchantId, key, before })
   return old.length
 }
 
 /** Keeps a key that was sent again meanwhile. */
-const forgetOldKey = prepared((db, { merchantId, key, before }: Where & { before: string }) =>
-  db
-    .deleteFrom('idempotencyKeys')
-    .where('merchantId', '=', merchantId)
-    .where('key', '=', key)
-    .where('createdAt', '<', before),
+const deleteOldKey = prepareQuery(
+  (db, { merchantId, key, before }: KeyOfMerchant & { before: string }) =>
+    db
+      .deleteFrom('idempotencyKeys')
+      .where('merchantId', '=', merchantId)
+      .where('key', '=', key)
+      .where('createdAt', '<', before),
 )

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { IdempotencyKeyRow } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
-import { type Ctx, inTransaction, type Once, type World } from '#server/core/context.ts'
+import {
+  type Ctx,
+  type IdempotentRequest,
+  inTransaction,
+  type World,
+} from '#server/core/context.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import type { ReasonOf } from '#server/shared/reasons/reasons.ts'
 import { holdsCardNumber } from '#server/shared/text/card-number.ts'
 import { completeKey } from './idempotency.queries.ts'
-import { keepAnswers, lookForKeys, nameOfKey } from './kept-answers.ts'
+import { nameOfKey, readKeyStates, storeKeys } from './kept-answers.ts'
 
 /** Result of the wrapped procedure. */
 type Result = { ok: true; data: unknown } | { ok: false; error: Error }
@@ -30,8 +35,8 @@ export const isCardNumberAsKey = (key: string): boolean =>
  */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
-  const bare = typeof header === 'string' ? header.replace(/^"(.*)"$/, '$1') : ''
-  if (/^[\x21-\x7e]{1,255}$/.test(bare) && !isCardNumberAsKey(bare)) return bare
+  const unquoted = typeof header === 'string' ? header.replace(/^"(.*)"$/, '$1') : ''
+  if (/^[\x21-\x7e]{1,255}$/.test(unquoted) && !isCardNumberAsKey(unquoted)) return unquoted
   throw new AppError(
     'invalid',
     'Idempotency-Key must have 1 to 255 visible ASCII characters and be no card number.',
@@ -53,12 +58,15 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** Stored status of any success. The procedure's definition decides whether 200, 201 or 202 is sent. */
-export const SUCCEEDED = 200
-const REFUSED = 409
+export const SUCCESS_STATUS = 200
+const REFUSAL_STATUS = 409
 
-const objectIdOf = (answer: unknown): string | null =>
-  typeof answer === 'object' && answer !== null && 'id' in answer && typeof answer.id === 'string'
-    ? answer.id
+const objectIdOf = (response: unknown): string | null =>
+  typeof response === 'object' &&
+  response !== null &&
+  'id' in response &&
+  typeof response.id === 'string'
+    ? response.id
     : null
 
 const fingerprintOf = (procedure: string, input: unknown): string =>
@@ -67,18 +75,18 @@ const fingerprintOf = (procedure: string, input: unknown): string =>
     .digest('hex')
 
 /** Keys whose first request is still running in this process. */
-const running = new Set<string>()
+const runningKeys = new Set<string>()
 
-export const inProgress = () =>
+export const inProgressError = () =>
   new AppError('conflict', 'A request with this Idempotency-Key is still running.', {
     reason: 'idempotency_in_progress',
     retryAfterS: 1,
   })
 
 /** Properties of the context that the work gets replaced. Each one costs time in every request, so keep them few. */
-type Changed = Pick<Ctx, 'db' | 'noteChange'> & { once?: Once }
+type ChangeContext = Pick<Ctx, 'db' | 'noteChange'> & { once?: IdempotentRequest }
 
-export type OnceRequest<R extends Result> = {
+export type IdempotentWork<R extends Result> = {
   merchantId: string
   key: string
   version: ApiVersion
@@ -87,7 +95,7 @@ export type OnceRequest<R extends Result> = {
   input: unknown
   /** True when the work checks the key and stores the answer itself, together with its data. */
   keepsAnswer: boolean
-  work: (changed: Changed) => Promise<R>
+  work: (context: ChangeContext) => Promise<R>
   /** Describes a refusal as the caller receives it. */
   describe: (error: unknown) => object
   onReplay: () => void
@@ -98,34 +106,34 @@ export type OnceRequest<R extends Result> = {
  * so a crash leaves all of them or none. A key may be sent again when its request stored nothing: on refused input, and
  * on every failure that changed nothing.
  */
-export async function runOnce<R extends Result>(ctx: Ctx, request: OnceRequest<R>): Promise<R> {
+export async function runOnce<R extends Result>(ctx: Ctx, request: IdempotentWork<R>): Promise<R> {
   const { merchantId, key } = request
   const fingerprint = fingerprintOf(request.procedure, request.input)
-  const once = onceOf({ merchantId, key, fingerprint }, request.version)
+  const once = createTransactionalKey({ merchantId, key, fingerprint }, request.version)
   const name = nameOfKey({ merchantId, key })
-  if (running.has(name)) throw inProgress()
-  running.add(name)
+  if (runningKeys.has(name)) throw inProgressError()
+  runningKeys.add(name)
   try {
-    if (!request.keepsAnswer) return await workInOneTransaction(ctx, once, request)
+    if (!request.keepsAnswer) return await runInTransaction(ctx, once, request)
     const result = await request.work({ db: ctx.db, noteChange: ctx.noteChange, once })
     if (!result.ok) throw result.error
     return result
   } catch (error) {
     const replay = replayOf(error)
-    if (replay) return replayed(replay.row, fingerprint, request.onReplay) as R
-    if (!isRefusalToKeep(error)) throw error
-    const earlier = await keepRefusal(ctx, once, request.describe(error))
-    if (earlier) return replayed(earlier.row, fingerprint, request.onReplay) as R
+    if (replay) return replayResponse(replay.row, fingerprint, request.onReplay) as R
+    if (!isStorableRefusal(error)) throw error
+    const earlier = await storeRefusal(ctx, once, request.describe(error))
+    if (earlier) return replayResponse(earlier.row, fingerprint, request.onReplay) as R
     throw error
   } finally {
-    running.delete(name)
+    runningKeys.delete(name)
   }
 }
 
-const workInOneTransaction = <R extends Result>(
+const runInTransaction = <R extends Result>(
   ctx: Ctx,
-  once: OnceInOne,
-  { work }: OnceRequest<R>,
+  once: TransactionalKey,
+  { work }: IdempotentWork<R>,
 ): Promise<R> =>
   inTransaction(ctx, async (inner) => {
     await once.look(inner)
@@ -140,10 +148,14 @@ const workInOneTransaction = <R extends Result>(
  * Stores a `conflict` refusal as the key's answer, although its change was rolled back. The key is unlocked between the
  * two transactions. If another process has stored an answer meanwhile, returns that answer.
  */
-const keepRefusal = (ctx: Ctx, once: OnceInOne, problem: object): Promise<Replay | undefined> =>
+const storeRefusal = (
+  ctx: Ctx,
+  once: TransactionalKey,
+  problem: object,
+): Promise<Replay | undefined> =>
   inTransaction(ctx, async (inner) => {
     await once.look(inner)
-    await once.keep(inner, problem, REFUSED)
+    await once.keep(inner, problem, REFUSAL_STATUS)
     return undefined
   }).catch((error: unknown) => {
     const replay = replayOf(error)
@@ -151,38 +163,38 @@ const keepRefusal = (ctx: Ctx, once: OnceInOne, problem: object): Promise<Replay
     throw error
   })
 
-type OnceInOne = Once & {
+type TransactionalKey = IdempotentRequest & {
   /** Checks that the key is new, and keeps it so until the transaction ends. */
   look: (ctx: World) => Promise<void>
   /** Stores the key with its answer. */
-  keep: (ctx: World, answer: unknown, status?: number) => Promise<void>
+  keep: (ctx: World, response: unknown, status?: number) => Promise<void>
 }
 
 /** Returns the functions that check one key before its change and store it after, in the same transaction. */
-function onceOf(
+function createTransactionalKey(
   row: Pick<IdempotencyKeyRow, 'merchantId' | 'key' | 'fingerprint'>,
   version: ApiVersion,
-): OnceInOne {
+): TransactionalKey {
   let isPast = false
   return {
     key: row.key,
     fingerprint: row.fingerprint,
     version,
     look: async (ctx) => {
-      const [state] = await lookForKeys(ctx, [row])
+      const [state] = await readKeyStates(ctx, [row])
       if (state?.is === 'known') throw new Replay(state.row)
-      if (state?.is === 'running') throw inProgress()
+      if (state?.is === 'running') throw inProgressError()
       isPast = state?.is === 'past'
     },
-    keep: async (ctx, answer, status = SUCCEEDED) => {
-      const body = JSON.stringify(answer)
-      const kept = { ...row, objectId: objectIdOf(answer), status, body, isPast }
-      if (!(await keepAnswers(ctx, [kept]))) throw inProgress()
+    keep: async (ctx, response, status = SUCCESS_STATUS) => {
+      const body = JSON.stringify(response)
+      const stored = { ...row, objectId: objectIdOf(response), status, body, isPast }
+      if (!(await storeKeys(ctx, [stored]))) throw inProgressError()
     },
-    complete: async ({ db }, answer, status = SUCCEEDED) => {
+    complete: async ({ db }, response, status = SUCCESS_STATUS) => {
       const { merchantId, key } = row
-      const body = JSON.stringify(answer)
-      await completeKey(db, { merchantId, key, status, body, objectId: objectIdOf(answer) })
+      const body = JSON.stringify(response)
+      await completeKey(db, { merchantId, key, status, body, objectId: objectIdOf(response) })
     },
   }
 }
@@ -192,19 +204,19 @@ function replayOf(error: unknown): Replay | undefined {
   return error instanceof Error && error.cause instanceof Replay ? error.cause : undefined
 }
 
-function isRefusalToKeep(error: unknown): boolean {
-  const known = error instanceof Error && error.cause instanceof AppError ? error.cause : error
+function isStorableRefusal(error: unknown): boolean {
+  const appError = error instanceof Error && error.cause instanceof AppError ? error.cause : error
   return (
-    known instanceof AppError &&
-    known.code === 'conflict' &&
-    known.reason !== 'idempotency_in_progress'
+    appError instanceof AppError &&
+    appError.code === 'conflict' &&
+    appError.reason !== 'idempotency_in_progress'
   )
 }
 
 /**
  * Returns the stored answer, or throws the stored refusal. Also throws for a different request and for a running one.
  */
-function replayed(row: IdempotencyKeyRow, fingerprint: string, onReplay: () => void): Result {
+function replayResponse(row: IdempotencyKeyRow, fingerprint: string, onReplay: () => void): Result {
   if (row.fingerprint !== fingerprint) {
     throw new AppError(
       'unprocessable',
@@ -212,12 +224,12 @@ function replayed(row: IdempotencyKeyRow, fingerprint: string, onReplay: () => v
       { reason: 'idempotency_key_reused' },
     )
   }
-  if (row.status === null || row.body === null) throw inProgress()
+  if (row.status === null || row.body === null) throw inProgressError()
   onReplay()
-  const answer: unknown = JSON.parse(row.body)
-  if (row.status < 400) return { ok: true, data: answer }
-  throw new AppError('conflict', String((answer as { detail?: unknown }).detail), {
+  const response: unknown = JSON.parse(row.body)
+  if (row.status < 400) return { ok: true, data: response }
+  throw new AppError('conflict', String((response as { detail?: unknown }).detail), {
     replayed: row.body,
-    ...(answer as { reason?: ReasonOf<'conflict'> }),
+    ...(response as { reason?: ReasonOf<'conflict'> }),
   })
 }

@@ -4,7 +4,7 @@ import { middleware } from '#server/core/calls/trpc.ts'
 import { runOnce } from './idempotency.ts'
 
 /** Runs a POST once per Idempotency-Key. Must follow `.input`, whose validated result it compares. */
-export const idempotently = middleware(async ({ ctx, path, meta, input, next }) => {
+export const enforceIdempotency = middleware(async ({ ctx, path, meta, input, next }) => {
   const { idempotencyKey: key, actor, requestId, version, onReplay } = ctx
   if (key === undefined) {
     if (meta?.needsIdempotencyKey && actor.type === 'key') {
@@ -23,7 +23,7 @@ export const idempotently = middleware(async ({ ctx, path, meta, input, next }) 
     procedure: path,
     input,
     keepsAnswer: meta?.keepsAnswer === true,
-    work: (changed) => next({ ctx: { ...membership, ...changed } }),
+    work: (context) => next({ ctx: { ...membership, ...context } }),
     describe: (error) => problemOf(error, requestId),
     onReplay,
   })

@@ -4,7 +4,7 @@ import { LastChanges } from './last-changes.ts'
 import { Subscription } from './subscription.ts'
 
 /** News that one process sends to the others. */
-export type LiveNews = { change: MerchantChange } | { sessionsOf: string }
+export type LiveUpdate = { change: MerchantChange } | { sessionsOf: string }
 
 /** Interval of the checks that a session still exists, however long it may last. */
 const CHECK_EVERY_MS = 60_000
@@ -13,11 +13,11 @@ const CHECK_EVERY_MS = 60_000
  * Limits of open streams per session and per merchant. A browser shares one stream among its tabs. A new stream above a
  * limit ends the oldest.
  */
-const MOST_OF_SESSION = 10
-const MOST_OF_MERCHANT = 50
+const MAX_PER_SESSION = 10
+const MAX_PER_MERCHANT = 50
 
 /** Returns the change that notifies a page that anything may have changed. */
-export const everythingOf = (merchantId: string): LiveChange => ({
+export const unknownChangeOf = (merchantId: string): LiveChange => ({
   type: 'merchant',
   action: 'changed',
   objectId: merchantId,
@@ -27,7 +27,7 @@ export const everythingOf = (merchantId: string): LiveChange => ({
 export class LiveBus implements Live {
   /** True when changes of other processes arrive here. Undefined without other processes, and until it is known. */
   hearsOthers: boolean | undefined
-  #forward: ((news: LiveNews) => void) | undefined
+  #forward: ((update: LiveUpdate) => void) | undefined
   readonly #subscriptions = new Map<string, Set<Subscription>>()
   readonly #lastChanges: LastChanges
   #isClosed = false
@@ -44,7 +44,7 @@ export class LiveBus implements Live {
   }
 
   /** Sets the function that sends this process's news to the others. */
-  forwardTo(forward: ((news: LiveNews) => void) | undefined): void {
+  forwardTo(forward: ((update: LiveUpdate) => void) | undefined): void {
     this.#forward = forward
   }
 
@@ -52,7 +52,7 @@ export class LiveBus implements Live {
   receiveAnything(): void {
     this.#lastChanges.noteAnything()
     for (const merchantId of this.#subscriptions.keys()) {
-      this.receive({ merchantId, ...everythingOf(merchantId) })
+      this.receive({ merchantId, ...unknownChangeOf(merchantId) })
     }
     // The end of a session may have been missed too.
     for (const subscription of this.#all()) if (subscription.lasting) subscription.checkAt = 0
@@ -94,13 +94,13 @@ export class LiveBus implements Live {
     { lasting, knownForMs }: { lasting?: StreamSession; knownForMs?: number | undefined } = {},
   ): AsyncGenerator<LiveChange> {
     if (this.#isClosed || signal?.aborted) return
-    const everything = everythingOf(merchantId)
-    const subscription = new Subscription(everything, lasting)
-    const ofMerchant = this.#subscriptions.get(merchantId) ?? new Set()
-    makeRoom(ofMerchant, lasting)
-    this.#subscriptions.set(merchantId, ofMerchant.add(subscription))
+    const unknownChange = unknownChangeOf(merchantId)
+    const subscription = new Subscription(unknownChange, lasting)
+    const merchantSubscriptions = this.#subscriptions.get(merchantId) ?? new Set()
+    endOldestStreams(merchantSubscriptions, lasting)
+    this.#subscriptions.set(merchantId, merchantSubscriptions.add(subscription))
     if (knownForMs !== undefined && this.#lastChanges.isWithin(merchantId, knownForMs)) {
-      subscription.push(everything)
+      subscription.push(unknownChange)
     }
     const close = () => subscription.close()
     signal?.addEventListener('abort', close)
@@ -108,8 +108,8 @@ export class LiveBus implements Live {
       yield* subscription.changes()
     } finally {
       signal?.removeEventListener('abort', close)
-      ofMerchant.delete(subscription)
-      if (ofMerchant.size === 0) this.#subscriptions.delete(merchantId)
+      merchantSubscriptions.delete(subscription)
+      if (merchantSubscriptions.size === 0) this.#subscriptions.delete(merchantId)
     }
   }
 
@@ -125,20 +125,28 @@ export class LiveBus implements Live {
   }
 
   #all(): Subscription[] {
-    return [...this.#subscriptions.values()].flatMap((ofMerchant) => [...ofMerchant])
+    return [...this.#subscriptions.values()].flatMap((merchantSubscriptions) => [
+      ...merchantSubscriptions,
+    ])
   }
 }
 
 /** Ends the oldest stream of the session, and of the merchant, where the limit is reached. */
-function makeRoom(ofMerchant: Set<Subscription>, lasting: StreamSession | undefined): void {
+function endOldestStreams(
+  merchantSubscriptions: Set<Subscription>,
+  lasting: StreamSession | undefined,
+): void {
   const end = (oldest: Subscription | undefined) => {
     if (!oldest) return
     oldest.close()
-    ofMerchant.delete(oldest)
+    merchantSubscriptions.delete(oldest)
   }
   if (lasting) {
-    const own = [...ofMerchant].filter((each) => each.lasting?.sessionId === lasting.sessionId)
-    if (own.length >= MOST_OF_SESSION) end(own[0])
+    const own = [...merchantSubscriptions].filter(
+      (each) => each.lasting?.sessionId === lasting.sessionId,
+    )
+    if (own.length >= MAX_PER_SESSION) end(own[0])
   }
-  if (ofMerchant.size >= MOST_OF_MERCHANT) end(ofMerchant.values().next().value)
+  if (merchantSubscriptions.size >= MAX_PER_MERCHANT)
+    end(merchantSubscriptions.values().next().value)
 }

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { clientClassFor } from '#db/postgres/hosts.ts'
 import type { Db } from '#db/tables.ts'
 import type { Logger } from '#server/core/context.ts'
-import { within } from '#server/core/work/within.ts'
+import { withTimeLimit } from '#server/core/work/within.ts'
 import { LiveChange } from '#server/shared/live-change.ts'
-import { notify } from './echo.queries.ts'
-import type { LiveBus, LiveNews } from './live-bus.ts'
+import { notifyChannel } from './echo.queries.ts'
+import type { LiveBus, LiveUpdate } from './live-bus.ts'
 
 const CHANNEL = 'incasso_live'
 const MAX_WAITING = 1000
@@ -18,7 +18,7 @@ const PER_QUERY = 100
  */
 const SEND_EVERY_MS = 50
 const ANSWER_WITHIN_MS = 5000
-const DEAF =
+const NO_NOTIFICATIONS =
   'changes of other processes are not heard: open pages see them when they ask again. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, past any pooler, and to the same database as DATABASE_URL'
 
 /**
@@ -72,7 +72,7 @@ export class PostgresRelay {
 
   /** Resolves once it listens or the first attempt failed. Retries then continue in the background. */
   async start(): Promise<void> {
-    this.#options.live.forwardTo((news) => this.#forward(news))
+    this.#options.live.forwardTo((update) => this.#forward(update))
     await this.#connect({ isFirst: true })
   }
 
@@ -91,8 +91,8 @@ export class PostgresRelay {
     return this.#client !== undefined
   }
 
-  #connect(how: { isFirst: boolean }): Promise<void> {
-    this.#connecting = this.#open(how)
+  #connect(attempt: { isFirst: boolean }): Promise<void> {
+    this.#connecting = this.#open(attempt)
     return this.#connecting
   }
 
@@ -145,10 +145,10 @@ export class PostgresRelay {
       listener = ({ channel }) => channel === this.#echoes && resolve()
       client.on('notification', listener)
     })
-    let isHeard = false
+    let hasArrived = false
     try {
-      await notify(db, this.#echoes)
-      isHeard = await within(ANSWER_WITHIN_MS, echo).then(() => true, isLate)
+      await notifyChannel(db, this.#echoes)
+      hasArrived = await withTimeLimit(ANSWER_WITHIN_MS, echo).then(() => true, returnFalse)
     } catch {
       // The database is unreachable: other queries report that, and the next probe repeats this check.
       return
@@ -156,8 +156,8 @@ export class PostgresRelay {
       if (listener) client.off('notification', listener)
     }
     if (this.#client !== client) return
-    live.hearsOthers = isHeard
-    if (!isHeard) log.error(DEAF)
+    live.hearsOthers = hasArrived
+    if (!hasArrived) log.error(NO_NOTIFICATIONS)
   }
 
   #lost(client: pg.Client, error?: unknown): void {
@@ -197,7 +197,7 @@ export class PostgresRelay {
 
   #heard(payload: string): void {
     const { live, log } = this.#options
-    const message = Message.safeParse(parsed(payload))
+    const message = Message.safeParse(parseJson(payload))
     if (!message.success) {
       log.warn('another process sent a live change that is not understood')
       return
@@ -209,8 +209,8 @@ export class PostgresRelay {
     else live.receiveAnything()
   }
 
-  #forward(news: LiveNews): void {
-    this.#waiting.push({ origin: this.#origin, ...news })
+  #forward(update: LiveUpdate): void {
+    this.#waiting.push({ origin: this.#origin, ...update })
     // Beyond that limit, reloading everything is less work than single changes.
     if (this.#waiting.length > MAX_WAITING) this.#waiting = [{ origin: this.#origin }]
     this.#sendSoon()
@@ -237,8 +237,8 @@ export class PostgresRelay {
     for (let left = this.#waiting.length; left > 0; left -= PER_QUERY) {
       if (!client || this.#client !== client) return
       const messages = this.#waiting.splice(0, PER_QUERY).map((each) => JSON.stringify(each))
-      const notify = 'select pg_notify($1, message) from unnest($2::text[]) as message'
-      await client.query(notify, [CHANNEL, messages]).catch((error: unknown) =>
+      const statement = 'select pg_notify($1, message) from unnest($2::text[]) as message'
+      await client.query(statement, [CHANNEL, messages]).catch((error: unknown) =>
         // The other processes are notified to reload everything once the connection is open again.
         this.#lost(client, error),
       )
@@ -246,9 +246,9 @@ export class PostgresRelay {
   }
 }
 
-const isLate = (): boolean => false
+const returnFalse = (): boolean => false
 
-function parsed(payload: string): unknown {
+function parseJson(payload: string): unknown {
   try {
     return JSON.parse(payload)
   } catch {

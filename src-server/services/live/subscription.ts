@@ -15,8 +15,8 @@ export class Subscription {
   #wake: (() => void) | undefined
   #isClosed = false
 
-  constructor(everything: LiveChange, lasting: StreamSession | undefined) {
-    this.#everything = everything
+  constructor(unknownChange: LiveChange, lasting: StreamSession | undefined) {
+    this.#everything = unknownChange
     this.lasting = lasting
     if (!lasting) this.checkAt = Number.POSITIVE_INFINITY
   }

@@ -1,11 +1,11 @@
-import type { MerchantLookRow } from '#db/tables/look-tables.ts'
+import type { MerchantBrandingRow } from '#db/tables/look-tables.ts'
 import type { Db } from '#db/tables.ts'
 
 /** Branding without the bytes of its logo, which few callers need. */
-export type LookRow = Omit<MerchantLookRow, 'merchantId' | 'logo' | 'updatedAt'>
+export type BrandingRow = Omit<MerchantBrandingRow, 'merchantId' | 'logo' | 'updatedAt'>
 
 /** Branding of a merchant who has chosen none. */
-export const plainLook: LookRow = {
+export const defaultBranding: BrandingRow = {
   accent: null,
   supportEmail: null,
   termsUrl: null,
@@ -14,13 +14,16 @@ export const plainLook: LookRow = {
   logoHash: null,
 }
 
-export async function findLook(db: Db, { merchantId }: { merchantId: string }): Promise<LookRow> {
+export async function findBranding(
+  db: Db,
+  { merchantId }: { merchantId: string },
+): Promise<BrandingRow> {
   const row = await db
     .selectFrom('merchantLooks')
     .select(['accent', 'supportEmail', 'termsUrl', 'privacyUrl', 'logoType', 'logoHash'])
     .where('merchantId', '=', merchantId)
     .executeTakeFirst()
-  return row ?? plainLook
+  return row ?? defaultBranding
 }
 
 /** Finds a logo by its hash alone: a browser sends nothing else. Merchants with the same hash have the same bytes. */
@@ -32,18 +35,22 @@ export const findLogo = (db: Db, { logoHash }: { logoHash: string }) =>
     .limit(1)
     .executeTakeFirst()
 
-export type LookChange = Partial<LookRow> & { logo?: string | null; updatedAt: string }
+export type BrandingChange = Partial<BrandingRow> & { logo?: string | null; updatedAt: string }
 
 /** Stores the named fields; the others stay unchanged. */
-export const saveLook = (db: Db, { merchantId }: { merchantId: string }, change: LookChange) =>
+export const saveBranding = (
+  db: Db,
+  { merchantId }: { merchantId: string },
+  change: BrandingChange,
+) =>
   db
     .insertInto('merchantLooks')
-    .values({ ...plainLook, logo: null, ...change, merchantId })
+    .values({ ...defaultBranding, logo: null, ...change, merchantId })
     .onConflict((it) => it.column('merchantId').doUpdateSet(change))
     .execute()
 
 /** Copies the branding from one book of a business to another. */
-export const copyLook = (
+export const copyBranding = (
   db: Db,
   {
     merchantId,

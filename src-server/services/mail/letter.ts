@@ -15,33 +15,33 @@ export type LetterParts = {
   accent?: string | null
 }
 
-const PLAIN = 'margin:0 0 16px'
-const LABEL = 'padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:normal'
-const VALUE = 'padding:4px 0;vertical-align:top;font-weight:bold'
+const PARAGRAPH_STYLE = 'margin:0 0 16px'
+const LABEL_STYLE = 'padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:normal'
+const VALUE_STYLE = 'padding:4px 0;vertical-align:top;font-weight:bold'
 
 /** Builds a mail as text and as HTML from the same words. It loads nothing, and its only link is `link`. */
-export function letterOf(parts: LetterParts): Letter {
+export function composeLetter(parts: LetterParts): Letter {
   const { subject, heading, opening, fields, closing, link } = parts
-  const listed = fields.map(([label, value]) => `${label}: ${value}`).join('\n')
+  const fieldLines = fields.map(([label, value]) => `${label}: ${value}`).join('\n')
   const text = [
     heading,
     ...opening,
-    listed,
+    fieldLines,
     ...(link ? [`${link.text}:\n${link.url}`] : []),
     ...closing,
   ].join('\n\n')
-  return { subject, text, html: documentOf(parts) }
+  return { subject, text, html: renderHtml(parts) }
 }
 
-function documentOf(parts: LetterParts): string {
+function renderHtml(parts: LetterParts): string {
   const { language, subject, heading, opening, fields, closing, link, accent } = parts
-  const line = accent ? `;border-top:6px solid ${escapeHtml(accent)};padding-top:16px` : ''
+  const accentStyle = accent ? `;border-top:6px solid ${escapeHtml(accent)};padding-top:16px` : ''
   const paragraphs = (texts: readonly string[]) =>
-    texts.map((text) => `<p style="${PLAIN}">${escapeHtml(text)}</p>`).join('\n')
+    texts.map((text) => `<p style="${PARAGRAPH_STYLE}">${escapeHtml(text)}</p>`).join('\n')
   const rows = fields.map(
     ([label, value]) =>
-      `<tr><th scope="row" style="${LABEL}">${escapeHtml(label)}:</th>` +
-      `<td style="${VALUE}">${escapeHtml(value)}</td></tr>`,
+      `<tr><th scope="row" style="${LABEL_STYLE}">${escapeHtml(label)}:</th>` +
+      `<td style="${VALUE_STYLE}">${escapeHtml(value)}</td></tr>`,
   )
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
@@ -49,12 +49,14 @@ function documentOf(parts: LetterParts): string {
     '<meta name="color-scheme" content="light dark">',
     `<title>${escapeHtml(subject)}</title></head>`,
     '<body style="margin:0;padding:24px;font:16px/1.5 sans-serif"><div ' +
-      `style="max-width:560px${line}">`,
+      `style="max-width:560px${accentStyle}">`,
     `<h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(heading)}</h1>`,
     paragraphs(opening),
-    `<table style="${PLAIN};border-collapse:collapse">${rows.join('\n')}</table>`,
+    `<table style="${PARAGRAPH_STYLE};border-collapse:collapse">${rows.join('\n')}</table>`,
     ...(link
-      ? [`<p style="${PLAIN}"><a href="${escapeHtml(link.url)}">${escapeHtml(link.text)}</a></p>`]
+      ? [
+          `<p style="${PARAGRAPH_STYLE}"><a href="${escapeHtml(link.url)}">${escapeHtml(link.text)}</a></p>`,
+        ]
       : []),
     paragraphs(closing),
     '</div></body></html>',

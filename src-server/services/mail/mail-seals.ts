@@ -3,17 +3,17 @@ import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 /** Bodies of a mail. */
 export type MailPart = 'text' | 'html'
 
-const placeOf = (id: string, part: MailPart) => `mails|${part}|${id}`
+const sealContextOf = (id: string, part: MailPart) => `mails|${part}|${id}`
 
 /** Encrypts a body: its links open accounts, and a copy of the database must not reveal them. */
 export const sealPart = (box: SecretBox, id: string, part: MailPart, plain: string): string =>
-  box.seal(plain, placeOf(id, part))
+  box.seal(plain, sealContextOf(id, part))
 
 export const openPart = (box: SecretBox, id: string, part: MailPart, sealed: string): string =>
-  box.open(sealed, placeOf(id, part))
+  box.open(sealed, sealContextOf(id, part))
 
 /** Returns the body encrypted with the newest key, unchanged when it already is. Throws when decryption fails. */
-export function resealedPart(box: SecretBox, id: string, part: MailPart, sealed: string): string {
+export function resealPart(box: SecretBox, id: string, part: MailPart, sealed: string): string {
   const plain = openPart(box, id, part, sealed)
   return box.ageOf(sealed) === 'newest' ? sealed : sealPart(box, id, part, plain)
 }

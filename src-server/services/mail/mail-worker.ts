@@ -10,22 +10,22 @@ import {
   isAnyMailDue,
   leaseDueMails,
   listMerchantsWithMail,
+  mailQueue,
   markMailFailed,
   markMailSent,
   retryMail,
-  waitingMails,
 } from './mails.queries.ts'
 
 /** Longer than an attempt can take: a worker whose lease has expired has died. */
 export const MAIL_LEASE_MS = 30_000
 export const MAIL_ATTEMPT_MS = 15_000
 /** Limit of mails in flight: while a mail server hangs on some, the others are still sent. */
-const IN_FLIGHT = 20
+const MAX_IN_FLIGHT = 20
 /** Mails in flight reserved for sign-in: a person waits for each in front of a page. */
-const FOR_SIGN_IN = 5
-const TOGETHER_MS = 10
+const RESERVED_FOR_SIGN_IN = 5
+const REFILL_DELAY_MS = 10
 /** Delay until a sign-in mail is found while merchants use all of their slots. */
-const LOOK_AGAIN_MS = 1000
+const RECHECK_MS = 1000
 
 export type MailWorkerOptions = {
   world: Pick<World, 'db' | 'dialect' | 'now' | 'log' | 'secretBox' | 'noteChange' | 'noteMail'>
@@ -52,7 +52,7 @@ export class MailWorker {
   constructor(options: MailWorkerOptions) {
     this.#options = {
       attemptMs: MAIL_ATTEMPT_MS,
-      inFlight: IN_FLIGHT,
+      inFlight: MAX_IN_FLIGHT,
       mayLeave: () => Promise.resolve(true),
       ...options,
     }
@@ -61,7 +61,7 @@ export class MailWorker {
   /** Releases leases of a process that died. Only on SQLite, where no other process can have a lease. */
   async recover(): Promise<void> {
     const { db, dialect } = this.#options.world
-    if (dialect === 'sqlite') await releaseRows(db, waitingMails)
+    if (dialect === 'sqlite') await releaseRows(db, mailQueue)
   }
 
   /** Starts sending due mails until none is left, or until the signal aborts. */
@@ -71,20 +71,20 @@ export class MailWorker {
       if (taken === 0 && this.#hadRoom) return
       const isFull = taken === 0 && this.#roomOfMerchants() <= 0
       // Wait for an attempt to end only when no slot is free, so that a hanging mail delays no other.
-      if (isFull) await Promise.race([...this.#running, wait(LOOK_AGAIN_MS)])
+      if (isFull) await Promise.race([...this.#running, wait(RECHECK_MS)])
       // Refill slots together that become free at about the same time.
-      else await wait(TOGETHER_MS)
+      else await wait(REFILL_DELAY_MS)
     }
   }
 
   /** Starts sending due mails, up to the free slots; returns how many. */
   takeDue(): Promise<number> {
-    const look = this.#looking.then(
+    const leasing = this.#looking.then(
       () => this.#take(),
       () => this.#take(),
     )
-    this.#looking = look
-    return look
+    this.#looking = leasing
+    return leasing
   }
 
   /** Waits for the mails in flight. */
@@ -98,8 +98,8 @@ export class MailWorker {
 
   #roomOfMerchants(): number {
     const { inFlight } = this.#options
-    const most = Math.max(1, inFlight - FOR_SIGN_IN)
-    return Math.min(this.#room(), most - this.#ofMerchants)
+    const maxForMerchants = Math.max(1, inFlight - RESERVED_FOR_SIGN_IN)
+    return Math.min(this.#room(), maxForMerchants - this.#ofMerchants)
   }
 
   /** Leases sign-in mails first, then the mails of each merchant. */
@@ -113,14 +113,14 @@ export class MailWorker {
       const nowMs = now()
       const lease = { dialect, now: toIso(nowMs), leasedUntil: toIso(nowMs + MAIL_LEASE_MS) }
       const mails = await leaseDueMails(db, { ...lease, limit: this.#room(), merchantId: null })
-      let room = Math.min(this.#roomOfMerchants(), this.#room() - mails.length)
+      let capacity = Math.min(this.#roomOfMerchants(), this.#room() - mails.length)
       for (const [index, merchantId] of merchants.entries()) {
         // Share the free slots evenly among the remaining merchants.
-        const limit = Math.ceil(room / (merchants.length - index))
+        const limit = Math.ceil(capacity / (merchants.length - index))
         if (limit <= 0) break
         const some = await leaseDueMails(db, { ...lease, limit, merchantId })
         mails.push(...some)
-        room -= some.length
+        capacity -= some.length
       }
       return mails
     })
@@ -135,8 +135,8 @@ export class MailWorker {
     const after = this.#lastMerchant
     const merchants = await listMerchantsWithMail(db, { now, after, limit })
     if (merchants.length < limit && after !== '') {
-      const rest = { now, after: '', limit: limit - merchants.length }
-      const first = await listMerchantsWithMail(db, rest)
+      const remainder = { now, after: '', limit: limit - merchants.length }
+      const first = await listMerchantsWithMail(db, remainder)
       merchants.push(...first.filter((id) => !merchants.includes(id)))
     }
     this.#lastMerchant = merchants.at(-1) ?? ''
@@ -208,7 +208,9 @@ export class MailWorker {
       return new MailError('unreadable')
     }
     try {
-      await before(attemptMs, (signal) => mailer.send({ id, to: recipient, ...letter }, signal))
+      await limitAttempt(attemptMs, (signal) =>
+        mailer.send({ id, to: recipient, ...letter }, signal),
+      )
       return undefined
     } catch (error) {
       return error instanceof MailError ? error : new MailError('unknown')
@@ -226,17 +228,20 @@ export class MailWorker {
 }
 
 /** Limits the total time of an attempt: a server that sends a little now and then never reaches its idle timeout. */
-async function before(ms: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const stopping = new AbortController()
+async function limitAttempt(
+  ms: number,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(new MailError('timeout'))
-      stopping.abort()
+      controller.abort()
     }, ms)
   })
   try {
-    await Promise.race([work(stopping.signal), late])
+    await Promise.race([work(controller.signal), timeout])
   } finally {
     clearTimeout(timer)
   }

@@ -8,15 +8,15 @@ const TIMEOUT_MS = 10_000
  * Returns the SMTP mailer if SMTP is configured. Without it, development prints mails, so that their links can be
  * opened; other environments have no mailer.
  */
-export function mailerOf(
+export function createMailer(
   { smtp, environment }: Pick<Config, 'smtp' | 'environment'>,
   print: (text: string) => void,
 ): Mailer | undefined {
-  if (smtp) return smtpMailer(smtp)
-  return environment === 'development' ? printingMailer(print) : undefined
+  if (smtp) return createSmtpMailer(smtp)
+  return environment === 'development' ? createPrintingMailer(print) : undefined
 }
 
-export function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
+export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport(
     {
       url,
@@ -37,17 +37,17 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
       await transport
         .sendMail({ ...mail, messageId: `<${id}@${host}>` })
         .catch((error: unknown) => {
-          throw mailErrorOf(error)
+          throw toMailError(error)
         })
     },
   }
 }
 
 /** Converts an error without its message, which repeats the server's reply and so often the recipient. */
-function mailErrorOf(error: unknown): MailError {
+function toMailError(error: unknown): MailError {
   const { code, responseCode }: { code?: unknown; responseCode?: unknown } = Object(error)
   const status = typeof responseCode === 'number' ? responseCode : undefined
-  const word = typeof code === 'string' ? (words[code] ?? 'unknown') : 'unknown'
+  const word = typeof code === 'string' ? (errorWords[code] ?? 'unknown') : 'unknown'
   // A wrong SMTP password is a 5xx too, but not final: the operator can fix it, and the mail was not judged.
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
   // EENVELOPE without a status means an e-mail address to which nothing can be sent.
@@ -56,7 +56,7 @@ function mailErrorOf(error: unknown): MailError {
 }
 
 /** Our words for nodemailer's error codes. */
-const words: Record<string, string> = {
+const errorWords: Record<string, string> = {
   EAUTH: 'login',
   EOAUTH2: 'login',
   ENOAUTH: 'login',
@@ -73,7 +73,7 @@ const words: Record<string, string> = {
   EPROTOCOL: 'protocol',
 }
 
-export const printingMailer = (print: (text: string) => void): Mailer => ({
+export const createPrintingMailer = (print: (text: string) => void): Mailer => ({
   isPrinting: true,
   send: async ({ to, subject, text }) => {
     const lines = [`Mail to ${to}: ${subject}`, '', ...text.split('\n')]

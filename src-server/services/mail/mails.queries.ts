@@ -24,7 +24,7 @@ export async function insertMail(db: Db, row: MailRow): Promise<boolean> {
  * Returns whether a customer may be written to, and locks the row until the transaction ends. So an erasure either came
  * before and is seen here, or finds the mail.
  */
-export async function holdAddressee(
+export async function lockAddressee(
   db: Db,
   { dialect, merchantId, customerId }: { dialect: Dialect; merchantId: string; customerId: string },
 ): Promise<boolean> {
@@ -44,7 +44,7 @@ export type DueMail = Pick<
 > & { leasedUntil: string }
 
 /** Queue of mails to send. Sign-in mails belong to no merchant. */
-export const waitingMails: LeasedTable<MailRow> = {
+export const mailQueue: LeasedTable<MailRow> = {
   table: 'mails',
   due: 'nextAttemptAt',
   lease: 'leasedUntil',
@@ -55,7 +55,7 @@ export const isAnyMailDue = async (db: Db, { now }: { now: string }): Promise<bo
   (await db
     .selectFrom('mails')
     .select('id')
-    .where(isDue(waitingMails, now))
+    .where(isDue(mailQueue, now))
     .limit(1)
     .executeTakeFirst()) !== undefined
 
@@ -68,10 +68,10 @@ export async function listMerchantsWithMail(
   { now, after, limit }: { now: string; after: string; limit: number },
 ): Promise<string[]> {
   // Reads merchant by merchant through the index, since one may have a hundred thousand mails.
-  const next = (place: string) => sql`
+  const next = (position: string) => sql`
     select min(merchant_id) from mails
     where next_attempt_at is not null and next_attempt_at <= ${now}
-      and (leased_until is null or leased_until <= ${now}) and merchant_id > ${sql.raw(place)}`
+      and (leased_until is null or leased_until <= ${now}) and merchant_id > ${sql.raw(position)}`
   const { rows } = await sql<{ merchantId: string }>`
     with recursive begun (after) as (select ${after}),
     turn (merchant_id, n) as (
@@ -101,7 +101,7 @@ type Lease = LeaseTimes & { dialect: Dialect; merchantId: string | null; limit: 
 /** Leases due mails of one merchant that are not leased, in the order queued, and counts an attempt for each. */
 export async function leaseDueMails(db: Db, lease: Lease): Promise<DueMail[]> {
   const batch = { ...lease, columns: dueMailColumns, countsAttempts: true }
-  const rows = await leaseRows(db, waitingMails, batch)
+  const rows = await leaseRows(db, mailQueue, batch)
   return rows
     .map((row) => ({ ...row, leasedUntil: lease.leasedUntil }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -181,9 +181,9 @@ export const deleteWaitingMails = (
     .where('status', '=', 'waiting')
     .execute()
 
-type About = { merchantId: string; kind: MailKind; objectId: string }
+type ObjectMail = { merchantId: string; kind: MailKind; objectId: string }
 
-type Withdrawn = Pick<MailRow, 'recipient' | 'language' | 'attempts'>
+type WithdrawnMail = Pick<MailRow, 'recipient' | 'language' | 'attempts'>
 
 /**
  * Stops an object's mail of this kind from being sent, and returns it; undefined when there is none. A mail that has
@@ -191,9 +191,9 @@ type Withdrawn = Pick<MailRow, 'recipient' | 'language' | 'attempts'>
  */
 export async function withdrawMail(
   db: Db,
-  { merchantId, kind, objectId }: About,
+  { merchantId, kind, objectId }: ObjectMail,
   { now }: { now: string },
-): Promise<Withdrawn | undefined> {
+): Promise<WithdrawnMail | undefined> {
   const columns = ['recipient', 'language', 'attempts'] as const
   const deleted = await db
     .deleteFrom('mails')

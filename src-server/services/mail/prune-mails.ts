@@ -4,10 +4,10 @@ import { toIso } from '#server/shared/day.ts'
 import { deleteMailsBefore } from './mails.queries.ts'
 
 /** Retention of mails, and so of their recipients' e-mail addresses. */
-export const KEEP_MAILS_MS = 30 * 24 * 60 * 60_000
+export const MAIL_RETENTION_MS = 30 * 24 * 60 * 60_000
 
 /** Deletes mails past their retention, in batches. */
 export function pruneMails(world: StoringWorld, signal?: AbortSignal): Promise<boolean> {
-  const before = toIso(world.now() - KEEP_MAILS_MS)
+  const before = toIso(world.now() - MAIL_RETENTION_MS)
   return pruneInPieces(world, (db, limit) => deleteMailsBefore(db, { before, limit }), signal)
 }

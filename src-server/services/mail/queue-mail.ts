@@ -4,7 +4,7 @@ import type { World } from '#server/core/context.ts'
 import type { MailDraft } from '#server/core/ports/mailer.ts'
 import { toIso } from '#server/shared/day.ts'
 import { sealPart } from './mail-seals.ts'
-import { holdAddressee, insertMail } from './mails.queries.ts'
+import { insertMail, lockAddressee } from './mails.queries.ts'
 
 export type MailWorld = Pick<World, 'db' | 'dialect' | 'now' | 'newId' | 'secretBox' | 'noteMail'>
 
@@ -14,13 +14,13 @@ export type MailWorld = Pick<World, 'db' | 'dialect' | 'now' | 'newId' | 'secret
  * order: queue a mail to a customer after the merchant is locked, and before payments are.
  */
 export async function queueMail(world: MailWorld, draft: MailDraft): Promise<boolean> {
-  const isQueued = await storeMail(world, sealedMail(world, draft))
+  const isQueued = await storeMail(world, sealMail(world, draft))
   if (isQueued) world.noteMail()
   return isQueued
 }
 
 /** Returns the encrypted row of a mail, for a thread that has no key to encrypt it. */
-export function sealedMail(
+export function sealMail(
   { now, newId, secretBox }: Pick<MailWorld, 'now' | 'newId' | 'secretBox'>,
   draft: MailDraft,
 ): MailRow {
@@ -53,7 +53,7 @@ export function sealedMail(
 export async function storeMail({ db, dialect }: DialectDb, mail: MailRow): Promise<boolean> {
   const { merchantId, customerId } = mail
   if (customerId !== null && merchantId !== null) {
-    if (!(await holdAddressee(db, { dialect, merchantId, customerId }))) return false
+    if (!(await lockAddressee(db, { dialect, merchantId, customerId }))) return false
   }
   return insertMail(db, mail)
 }

@@ -36,7 +36,7 @@ export const deleteMove = (db: Db, side: DatabaseMoveRow['side']) =>
   db.deleteFrom('databaseMoves').where('side', '=', side).execute()
 
 /** Locks tables against writes until the transaction ends. Waits at most 5 seconds per lock for running writers. */
-export async function holdTables(db: Db, tables: readonly string[]): Promise<void> {
+export async function lockTables(db: Db, tables: readonly string[]): Promise<void> {
   await sql`set local lock_timeout = '5s'`.execute(db)
   const names = tables.map((name) => `"${name}"`).join(', ')
   await sql.raw(`lock table ${names} in share row exclusive mode`).execute(db)

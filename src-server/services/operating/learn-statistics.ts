@@ -1,14 +1,14 @@
 import type { Db } from '#db/tables.ts'
-import { learnAbout, listOutgrown } from './statistics.queries.ts'
+import { analyzeTable, listGrownTables } from './statistics.queries.ts'
 
 /**
  * Runs ANALYZE on tables that have grown, once a minute, before PostgreSQL's autovacuum does. A plan made without
  * statistics stays in use as its table grows. Without this, each foreign key of a payment was checked by reading all
  * payments of the merchant.
  */
-export async function learnStatistics({ db }: { db: Db }, signal: AbortSignal): Promise<void> {
-  for (const table of await listOutgrown(db)) {
+export async function updateStatistics({ db }: { db: Db }, signal: AbortSignal): Promise<void> {
+  for (const table of await listGrownTables(db)) {
     if (signal.aborted) return
-    await learnAbout(db, table)
+    await analyzeTable(db, table)
   }
 }

@@ -23,7 +23,7 @@ export async function assertServable(db: Db): Promise<void> {
 }
 
 /** A database takes no changes from when a move closes it, nor while it is being filled. */
-export async function moveStateOf(db: Db): Promise<MoveState> {
+export async function readMoveState(db: Db): Promise<MoveState> {
   const moves = await readMoves(db)
   return {
     isReadOnly: moves.some(({ side, state }) =>
@@ -33,6 +33,6 @@ export async function moveStateOf(db: Db): Promise<MoveState> {
 }
 
 /** Updates `moving` with whether changes are refused. The database itself refuses them a moment later. */
-export async function lookAtMove(db: Db, moving: MoveState): Promise<void> {
-  Object.assign(moving, await moveStateOf(db))
+export async function refreshMoveState(db: Db, moveState: MoveState): Promise<void> {
+  Object.assign(moveState, await readMoveState(db))
 }

@@ -2,7 +2,7 @@ import type { WebhookEventRow } from '#db/tables/webhook-tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import { toIso } from '#server/shared/day.ts'
-import { admits } from './event-filter.rules.ts'
+import { acceptsType } from './event-filter.rules.ts'
 import type { EventType } from './event-type.schema.ts'
 import { insertWebhookEvents } from './events.queries.ts'
 import { findEndpoints } from './integrations.queries.ts'
@@ -29,24 +29,24 @@ type EventWorld = Pick<World, 'db' | 'now' | 'newId' | 'noteChange'>
  */
 export async function emitEvents(
   world: EventWorld,
-  happenings: readonly EventDraft[],
+  drafts: readonly EventDraft[],
 ): Promise<string[]> {
-  const merchants = [...new Set(happenings.map(({ merchantId }) => merchantId))].toSorted()
+  const merchants = [...new Set(drafts.map(({ merchantId }) => merchantId))].toSorted()
   const endpoints = await findEndpoints(
     world.db,
     merchants.map((merchantId) => ({ merchantId })),
   )
-  const open = new Map(
+  const openEndpoints = new Map(
     endpoints
       .filter(({ webhookUrl, disabledAt }) => webhookUrl !== null && disabledAt === null)
       .map((endpoint) => [endpoint.merchantId, endpoint]),
   )
-  const rows = happenings.flatMap((happening) => {
-    const endpoint = open.get(happening.merchantId)
+  const rows = drafts.flatMap((draft) => {
+    const endpoint = openEndpoints.get(draft.merchantId)
     if (!endpoint) return []
-    const { type, isTest = false } = happening
-    if (!isTest && !admits(endpoint.events, type)) return []
-    return [rowOf(world, happening, endpoint.version)]
+    const { type, isTest = false } = draft
+    if (!isTest && !acceptsType(endpoint.events, type)) return []
+    return [rowOf(world, draft, endpoint.version)]
   })
   await insertWebhookEvents(world.db, rows)
   for (const { merchantId, id } of rows) {
@@ -84,8 +84,8 @@ function rowOf(
 /** Writes one event; returns its id, if it was written. */
 export const emitEvent = async (
   world: EventWorld,
-  happening: EventDraft,
-): Promise<string | undefined> => (await emitEvents(world, [happening]))[0]
+  draft: EventDraft,
+): Promise<string | undefined> => (await emitEvents(world, [draft]))[0]
 
 type Outcome = 'success' | 'failed' | 'pending'
 
@@ -98,12 +98,12 @@ const typeOfOutcome = {
 type Payment = { merchantId: string; id: string; customerId: string }
 
 /** Content of an event about a payment, by version of the integration. */
-type Told = { v1: object; v2: () => object }
+type EventBodies = { v1: object; v2: () => object }
 
 /** Creates the event for a payment's outcome, or for a payment that its processor left pending. */
-export const paymentEvent = (
+export const createPaymentEvent = (
   payment: Payment & { status: Outcome },
-  { v1, v2 }: Told,
+  { v1, v2 }: EventBodies,
 ): EventDraft => ({
   merchantId: payment.merchantId,
   type: typeOfOutcome[payment.status],
@@ -114,9 +114,9 @@ export const paymentEvent = (
 })
 
 /** Creates the event for a stage that integrations wait for; returns none for any other stage. */
-export function stageEvents(
+export function createStageEvents(
   payment: Payment & { stage?: string | null },
-  { v1, v2 }: Told,
+  { v1, v2 }: EventBodies,
 ): EventDraft[] {
   const { merchantId, id: objectId, customerId, stage } = payment
   if (stage !== 'authorized' && stage !== 'requires_action') return []
@@ -124,7 +124,7 @@ export function stageEvents(
 }
 
 /** Creates an event about a refund: it was made, its money is back, or it failed. */
-export const refundEvent = (
+export const createRefundEvent = (
   refund: { merchantId: string; id: string; customerId: string },
   type: Extract<EventType, `refund.${string}`>,
   data: object,
@@ -137,7 +137,7 @@ export const refundEvent = (
 })
 
 /** Creates the event for a successful payment by a link. `data`: the payment, the link and the payer's answers. */
-export const linkPaidEvent = (payment: Payment, data: object): EventDraft => ({
+export const createLinkPaidEvent = (payment: Payment, data: object): EventDraft => ({
   merchantId: payment.merchantId,
   type: 'payment_link.paid',
   data,
@@ -145,7 +145,7 @@ export const linkPaidEvent = (payment: Payment, data: object): EventDraft => ({
   customerId: payment.customerId,
 })
 
-export const customerEvent = (
+export const createCustomerEvent = (
   customer: { merchantId: string; id: string },
   data: object,
 ): EventDraft => ({

@@ -1,6 +1,6 @@
 import type { Db } from '#db/tables.ts'
-import { eraseFrom, type NamedPerson } from '#server/shared/text/erase-from.ts'
-import { forgetResponses, listEventsAbout, updateWebhookEvent } from './events.queries.ts'
+import { erasePerson, type NamedPerson } from '#server/shared/text/erase-from.ts'
+import { deleteResponses, listEventsAbout, updateWebhookEvent } from './events.queries.ts'
 
 /**
  * Erases a customer from stored events, delivered or not. Returns the id of the last changed event, from which the
@@ -14,9 +14,9 @@ export async function eraseFromEvents(
   const events = await listEventsAbout(db, about)
   for (const { merchantId, id, payload } of events) {
     const body: { data: Record<string, unknown> } = JSON.parse(payload)
-    eraseFrom(body.data, person)
+    erasePerson(body.data, person)
     await updateWebhookEvent(db, { merchantId, id }, { payload: JSON.stringify(body) })
-    await forgetResponses(db, { merchantId, id })
+    await deleteResponses(db, { merchantId, id })
   }
   return events.at(-1)?.id
 }

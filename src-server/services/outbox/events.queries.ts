@@ -1,6 +1,6 @@
 import { insertMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
-import { prepared } from '#db/prepared.ts'
+import { prepareQuery } from '#db/prepared.ts'
 import type { WebhookAttemptRow, WebhookEventRow } from '#db/tables/webhook-tables.ts'
 import type { Db } from '#db/tables.ts'
 
@@ -70,7 +70,7 @@ export const listWebhookAttempts = (db: Db, { merchantId, id }: Key) =>
     .orderBy('number')
     .execute()
 
-const filtered = (db: Db, merchantId: string, { status, eventType, since }: Filter) =>
+const selectFiltered = (db: Db, merchantId: string, { status, eventType, since }: Filter) =>
   db
     .selectFrom('webhookEvents')
     .where('merchantId', '=', merchantId)
@@ -88,7 +88,7 @@ export const listWebhookEvents = (
     offset?: number
   },
 ) =>
-  filtered(db, filter.merchantId, filter)
+  selectFiltered(db, filter.merchantId, filter)
     .select(['id', 'eventType', 'createdAt', 'status', 'isTest', 'nextAttemptAt'])
     .$if(filter.before !== undefined, (query) => query.where('id', '<', filter.before ?? ''))
     .orderBy('id', 'desc')
@@ -102,7 +102,7 @@ export async function countWebhookEvents(
   { upTo, ...filter }: Filter & { merchantId: string; upTo: number },
 ): Promise<number> {
   const { count } = await db
-    .selectFrom(filtered(db, filter.merchantId, filter).select('id').limit(upTo).as('found'))
+    .selectFrom(selectFiltered(db, filter.merchantId, filter).select('id').limit(upTo).as('found'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -211,7 +211,7 @@ export const findCustomerOfEvent = (db: Db, { merchantId, id }: Key) =>
     .executeTakeFirst()
 
 /** Deletes stored responses: an endpoint may repeat the event in its response. */
-export const forgetResponses = (db: Db, { merchantId, id }: Key) =>
+export const deleteResponses = (db: Db, { merchantId, id }: Key) =>
   db
     .updateTable('webhookAttempts')
     .set({ response: null })
@@ -238,6 +238,6 @@ export async function deleteEventsBefore(
   return old.length
 }
 
-const deleteEvent = prepared((db, { merchantId, id }: Key) =>
+const deleteEvent = prepareQuery((db, { merchantId, id }: Key) =>
   db.deleteFrom('webhookEvents').where('merchantId', '=', merchantId).where('id', '=', id),
 )

@@ -1,10 +1,10 @@
 import { findMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
-import { prepared } from '#db/prepared.ts'
+import { prepareQuery } from '#db/prepared.ts'
 import type { Db, IntegrationRow } from '#db/tables.ts'
 
 /** Finds the merchant's only integration, which is the product's own. */
-const integrationOf = prepared((db, { merchantId }: { merchantId: string }) =>
+const integrationOf = prepareQuery((db, { merchantId }: { merchantId: string }) =>
   db.selectFrom('integrations').selectAll().where('merchantId', '=', merchantId),
 )
 
@@ -21,7 +21,7 @@ export const findEndpoints = findMany('integrations', {
  * Locks the integration until the transaction ends, for a transaction that may change several events. The endpoint
  * affects all of a merchant's events, and two transactions that each locked one event would deadlock.
  */
-export async function holdIntegration(
+export async function lockIntegration(
   db: Db,
   { dialect, merchantId }: { dialect: Dialect; merchantId: string },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { PrivateAddresses } from '#server/config/webhooks.ts'
 /** All public IPv6 addresses are in this range; every other part of IPv6 has a special purpose. */
 const publicV6 = ipaddr.parseCIDR('2000::/3')
 /** Reserved ranges inside public space, which not every table of reserved ranges contains. */
-const setApart = ['3fff::/20', '192.88.99.0/24', '192.0.0.0/24'].map((range) =>
+const reservedRanges = ['3fff::/20', '192.88.99.0/24', '192.0.0.0/24'].map((range) =>
   ipaddr.parseCIDR(range),
 )
 
@@ -19,7 +19,7 @@ export function isReachable(address: string, allowed: PrivateAddresses): boolean
   if (range !== 'unicast') return false
   const isIn = (cidr: ReturnType<typeof ipaddr.parseCIDR>) =>
     parsed.kind() === cidr[0].kind() && parsed.match(cidr)
-  return (parsed.kind() === 'ipv4' || isIn(publicV6)) && !setApart.some(isIn)
+  return (parsed.kind() === 'ipv4' || isIn(publicV6)) && !reservedRanges.some(isIn)
 }
 
 /** Returns the IP address that a URL's host is, without brackets; undefined for a name. */

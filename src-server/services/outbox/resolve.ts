@@ -21,7 +21,7 @@ const failure = (code: string, message: string) => Object.assign(new Error(messa
  * Returns a lookup that queries the name servers directly. The system's own lookup blocks one of the process's few pool
  * threads: a few dead name servers would delay all deliveries, and sign-ins too.
  */
-function askNameServers(): Resolve {
+function createDnsResolver(): Resolve {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES })
   return async (hostname) => {
     if (isLoopbackName(hostname)) return loopback
@@ -37,7 +37,7 @@ function askNameServers(): Resolve {
 }
 
 /** Looks up a name with the hosts file, for installations that send into a network of their own. */
-const askSystem: Resolve = (hostname) =>
+const resolveWithSystem: Resolve = (hostname) =>
   new Promise((resolve, reject) => {
     lookupName(hostname, { all: true }, (error, addresses) =>
       error ? reject(error) : resolve(addresses),
@@ -45,30 +45,30 @@ const askSystem: Resolve = (hostname) =>
   })
 
 export const resolverFor = (allowed: PrivateAddresses): Resolve =>
-  allowed === 'all' ? askSystem : askNameServers()
+  allowed === 'all' ? resolveWithSystem : createDnsResolver()
 
 /**
  * Returns the lookup for the socket that connects. The socket can use only IP addresses checked here, so a name cannot
  * resolve to another one afterwards. One forbidden IP address rejects the whole name.
  */
-export const guardedLookup =
+export const createGuardedLookup =
   (resolve: Resolve, allowed: PrivateAddresses): LookupFunction =>
-  (hostname, options, answer) => {
-    const allowedOf = async () => {
-      const found = await resolve(hostname)
-      if (found.some(({ address }) => !isReachable(address, allowed))) {
+  (hostname, options, callback) => {
+    const resolveAllowed = async () => {
+      const resolved = await resolve(hostname)
+      if (resolved.some(({ address }) => !isReachable(address, allowed))) {
         throw failure('ADDRESS_NOT_ALLOWED', 'address not allowed')
       }
       const { family } = options
       const isPinned = family === 4 || family === 6
-      const wanted = isPinned ? found.filter((each) => each.family === family) : found
-      const [first] = wanted
+      const selected = isPinned ? resolved.filter((each) => each.family === family) : resolved
+      const [first] = selected
       if (!first) throw failure('ENOTFOUND', 'name not found')
-      return { first, wanted }
+      return { first, wanted: selected }
     }
-    allowedOf().then(
-      ({ first, wanted }) =>
-        options.all ? answer(null, wanted) : answer(null, first.address, first.family),
-      (error: NodeJS.ErrnoException) => answer(error, ''),
+    resolveAllowed().then(
+      ({ first, wanted: selected }) =>
+        options.all ? callback(null, selected) : callback(null, first.address, first.family),
+      (error: NodeJS.ErrnoException) => callback(error, ''),
     )
   }

@@ -2,9 +2,9 @@ import http from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { PrivateAddresses } from '#server/config/webhooks.ts'
-import type { Delivery, Receipt, Sender } from '#server/core/ports/sender.ts'
+import type { Delivery, DeliveryResult, Sender } from '#server/core/ports/sender.ts'
 import { isReachable, literalOf } from './reachable.ts'
-import { guardedLookup, type Resolve, resolverFor } from './resolve.ts'
+import { createGuardedLookup, type Resolve, resolverFor } from './resolve.ts'
 
 export type SenderOptions = {
   privateAddresses: PrivateAddresses
@@ -25,26 +25,28 @@ const RESPONSE_LIMIT = 16 * 1024
  * Returns a sender over node:https. Its lookup checks each IP address when the socket connects, so a name that resolves
  * differently by then is caught. Redirects are not followed.
  */
-export function webhookSender(options: SenderOptions): Sender {
+export function createWebhookSender(options: SenderOptions): Sender {
   const { privateAddresses, timeoutMs = TIMEOUT_MS, resolve, ca } = options
   const { monotonicMs = () => performance.now() } = options
   const agents = {
     'http:': new http.Agent({ keepAlive: false }),
     'https:': new https.Agent({ keepAlive: false, ca }),
   }
-  const lookup = guardedLookup(resolve ?? resolverFor(privateAddresses), privateAddresses)
+  const lookup = createGuardedLookup(resolve ?? resolverFor(privateAddresses), privateAddresses)
   const attempt = async (delivery: Delivery): Promise<Outcome> => {
     // Node makes no lookup for an IP address, so it is checked here.
     const literal = literalOf(new URL(delivery.url).hostname)
     if (literal !== undefined && !isReachable(literal, privateAddresses)) {
-      return noAnswer('address not allowed')
+      return failedOutcome('address not allowed')
     }
     return exchange(delivery, agents, { timeoutMs, lookup })
   }
   return {
     send: async (delivery) => {
       const startedAt = monotonicMs()
-      const outcome = await attempt(delivery).catch((error: Error) => noAnswer(describe(error)))
+      const outcome = await attempt(delivery).catch((error: Error) =>
+        failedOutcome(describeError(error)),
+      )
       return { ...outcome, durationMs: Math.max(0, Math.round(monotonicMs() - startedAt)) }
     },
     close: () => {
@@ -53,11 +55,11 @@ export function webhookSender(options: SenderOptions): Sender {
   }
 }
 
-type Outcome = Omit<Receipt, 'durationMs'>
+type Outcome = Omit<DeliveryResult, 'durationMs'>
 type Agents = { 'http:': http.Agent; 'https:': https.Agent }
 type Limits = { timeoutMs: number; lookup: LookupFunction }
 
-const noAnswer = (error: string): Outcome => ({
+const failedOutcome = (error: string): Outcome => ({
   statusCode: null,
   retryAfter: undefined,
   date: undefined,
@@ -82,34 +84,34 @@ function exchange(
       // The parser aborts responses with huge headers.
       maxHeaderSize: RESPONSE_LIMIT,
     })
-    let answer: Outcome | undefined
+    let received: Outcome | undefined
     const end = (outcome: Outcome) => {
       clearTimeout(timer)
       // Data that a receiver continues to send is irrelevant.
       request.destroy()
       resolve(outcome)
     }
-    const timer = setTimeout(() => end(answer ?? noAnswer('timeout')), timeoutMs)
-    request.on('error', (error) => end(answer ?? noAnswer(describe(error))))
+    const timer = setTimeout(() => end(received ?? failedOutcome('timeout')), timeoutMs)
+    request.on('error', (error) => end(received ?? failedOutcome(describeError(error))))
     request.on('response', (response) => {
       let text = Buffer.alloc(0)
-      const now = (): Outcome => ({
+      const currentOutcome = (): Outcome => ({
         statusCode: response.statusCode ?? null,
         retryAfter: response.headers['retry-after'],
         date: response.headers.date,
-        response: readable(text),
+        response: toStorableText(text),
         error: null,
       })
-      answer = now()
+      received = currentOutcome()
       response.on('data', (chunk: Buffer) => {
         text = Buffer.concat([text, chunk]).subarray(0, RESPONSE_LIMIT)
-        answer = now()
-        if (text.length >= RESPONSE_LIMIT) end(answer)
+        received = currentOutcome()
+        if (text.length >= RESPONSE_LIMIT) end(received)
       })
-      response.on('end', () => end(now()))
+      response.on('end', () => end(currentOutcome()))
       // The status had arrived before the connection broke off.
-      response.on('error', () => end(now()))
-      response.on('aborted', () => end(now()))
+      response.on('error', () => end(currentOutcome()))
+      response.on('aborted', () => end(currentOutcome()))
     })
     request.end(payload)
   })
@@ -118,7 +120,7 @@ function exchange(
 /**
  * Returns text that every database accepts: PostgreSQL refuses NUL. Replacing invalid UTF-8 must not exceed the limit.
  */
-function readable(bytes: Buffer): string {
+function toStorableText(bytes: Buffer): string {
   const text = bytes.toString('utf8').replaceAll('\0', '\uFFFD')
   return Buffer.byteLength(text) <= RESPONSE_LIMIT
     ? text
@@ -128,7 +130,7 @@ function readable(bytes: Buffer): string {
         .replace(/\uFFFD$/, '')
 }
 
-const words: Record<string, string> = {
+const errorWords: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',
   EPIPE: 'connection reset',
@@ -142,13 +144,13 @@ const words: Record<string, string> = {
 }
 
 /** Returns the reason for a failure, without IP addresses: not every reader may learn to which a name resolves. */
-function describe(error: Error & { code?: string }): string {
+function describeError(error: Error & { code?: string }): string {
   const { code = '' } = error
   // Several IP addresses were tried, and each failed.
   if (error instanceof AggregateError && error.errors[0] instanceof Error) {
-    return describe(error.errors[0])
+    return describeError(error.errors[0])
   }
-  if (words[code]) return words[code]
+  if (errorWords[code]) return errorWords[code]
   if (code.startsWith('HPE_')) return 'answer is not HTTP'
   if (/CERT|ALTNAME|SELF_SIGNED|UNABLE_TO/.test(code)) return 'certificate not trusted'
   if (/TLS|SSL|EPROTO/.test(code)) return 'no TLS connection'

@@ -4,18 +4,21 @@ import { makeSigningSecret } from './signature.ts'
 
 const OVERLAP_MS = 24 * 60 * 60_000
 
-const placeOf = ({ merchantId, id }: Pick<IntegrationRow, 'merchantId' | 'id'>) =>
+const sealContextOf = ({ merchantId, id }: Pick<IntegrationRow, 'merchantId' | 'id'>) =>
   `integrations|secret|${merchantId}|${id}`
 
 type SecretColumns = Pick<IntegrationRow, 'secret' | 'secretLast4'>
 
 /** Returns a new signing secret, and the columns that store it. */
-export function newSecret(
+export function createSecret(
   box: SecretBox,
   row: Pick<IntegrationRow, 'merchantId' | 'id'>,
 ): { secret: string; kept: SecretColumns } {
   const secret = makeSigningSecret()
-  return { secret, kept: { secret: box.seal(secret, placeOf(row)), secretLast4: secret.slice(-4) } }
+  return {
+    secret,
+    kept: { secret: box.seal(secret, sealContextOf(row)), secretLast4: secret.slice(-4) },
+  }
 }
 
 /** Returns the columns with which the former secret signs in addition to the new one for a day. */
@@ -31,15 +34,15 @@ export function activeSecrets(box: SecretBox, row: IntegrationRow, nowMs: number
     previousSecretExpiresAt !== null && Date.parse(previousSecretExpiresAt) > nowMs
   return [secret, isOverlapping ? previousSecret : null]
     .filter((sealed) => sealed !== null)
-    .map((sealed) => box.open(sealed, placeOf(row)))
+    .map((sealed) => box.open(sealed, sealContextOf(row)))
 }
 
 /** Returns the secret encrypted with the newest key, unchanged if it already is. Throws when it cannot be decrypted. */
-export function resealed(
+export function resealSigningSecret(
   box: SecretBox,
   row: Pick<IntegrationRow, 'merchantId' | 'id'>,
   sealed: string,
 ): string {
-  const secret = box.open(sealed, placeOf(row))
-  return box.ageOf(sealed) === 'newest' ? sealed : box.seal(secret, placeOf(row))
+  const secret = box.open(sealed, sealContextOf(row))
+  return box.ageOf(sealed) === 'newest' ? sealed : box.seal(secret, sealContextOf(row))
 }

@@ -8,7 +8,7 @@ const MAX_HOST = 253
 const deceptive = /[\p{Cc}\s\\]/u
 
 /** Suffixes of names that exist only inside a private network. */
-const ownNetwork = /\.(?:local|localdomain|internal|intranet|lan|home\.arpa)$/
+const privateSuffix = /\.(?:local|localdomain|internal|intranet|lan|home\.arpa)$/
 
 /** Returns the reason why a webhook URL is refused, in words for a form; undefined when it is accepted. */
 export function webhookUrlIssue(text: string, rules: UrlRules): string | undefined {
@@ -21,7 +21,7 @@ export function webhookUrlIssue(text: string, rules: UrlRules): string | undefin
   if (hash) return 'must not hold a fragment'
   if (!isHost(hostname)) return 'must be an https address'
   if (!isPublic(hostname, rules.privateAddresses)) return 'must be a public address'
-  if (protocol === 'http:' && !mayBePlain(hostname, rules)) return 'must be an https address'
+  if (protocol === 'http:' && !mayUseHttp(hostname, rules)) return 'must be an https address'
   if (port !== '' && Number(port) < 1024) return 'must use port 443, or one from 1024 on'
   return undefined
 }
@@ -37,11 +37,14 @@ function isPublic(hostname: string, allowed: PrivateAddresses): boolean {
   if (isLoopbackName(hostname)) return allowed === 'loopback'
   const name = hostname.replace(/\.$/, '')
   // A name without a dot can only belong to our own network.
-  return name.includes('.') && !ownNetwork.test(name)
+  return name.includes('.') && !privateSuffix.test(name)
 }
 
-function mayBePlain(hostname: string, { privateAddresses, mayBePlain }: UrlRules): boolean {
-  if (!mayBePlain || privateAddresses === 'none') return false
+function mayUseHttp(
+  hostname: string,
+  { privateAddresses, mayBePlain: mayUseHttp }: UrlRules,
+): boolean {
+  if (!mayUseHttp || privateAddresses === 'none') return false
   if (privateAddresses === 'all') return true
   const address = literalOf(hostname)
   // Only reachable hosts get here, so an IP address that is not public is loopback.

@@ -2,23 +2,23 @@ import { z } from 'zod'
 import type { AccountForm, NewAccount as NewKeys } from './plugin.ts'
 import { plugins } from './registry.ts'
 
-type Connectable = { name: string; label: string; accountForm: AccountForm }
+type ConnectablePlugin = { name: string; label: string; accountForm: AccountForm }
 
 /** Processors at which merchants connect accounts. */
-const connectable = plugins.filter((each): each is typeof each & Connectable =>
+const connectablePlugins = plugins.filter((each): each is typeof each & ConnectablePlugin =>
   Boolean(each.accountForm),
 )
 
 /** Their labels, joined for a sentence. */
-export const connectableLabels = connectable.map(({ label }) => label).join(' or ')
+export const connectableLabels = connectablePlugins.map(({ label }) => label).join(' or ')
 
-export const ConnectableName = z.literal(connectable.map(({ name }) => name))
+export const ConnectableName = z.literal(connectablePlugins.map(({ name }) => name))
 
 export const KeyPermissionName = z.enum(
-  connectable.flatMap(({ accountForm }) => accountForm.permissions),
+  connectablePlugins.flatMap(({ accountForm }) => accountForm.permissions),
 )
 
-const [firstForm, ...otherForms] = connectable.map(({ accountForm }) => accountForm)
+const [firstForm, ...otherForms] = connectablePlugins.map(({ accountForm }) => accountForm)
 if (!firstForm) throw new Error('no processor has accounts')
 
 const schemas = [firstForm, ...otherForms].map(({ schema }) => schema)
@@ -42,4 +42,4 @@ export function keyShape(name: string): z.ZodType<string, string> {
 }
 
 /** Processors whose script runs in the merchant's own page, in the order in which texts name them. */
-export const scripted = plugins.filter(({ hasScript }) => hasScript)
+export const pluginsWithScript = plugins.filter(({ hasScript }) => hasScript)

@@ -5,20 +5,20 @@ import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 export const accountSecrets = ['secretKey', 'webhookSecret', 'formerWebhookSecret'] as const
 export type AccountSecret = (typeof accountSecrets)[number]
 
-type Place = Pick<ProcessorAccountRow, 'merchantId' | 'id'>
+type AccountKey = Pick<ProcessorAccountRow, 'merchantId' | 'id'>
 
 /**
  * Returns the place to which an encrypted secret is bound. Both webhook secrets share one, so the newest can become the
  * former one.
  */
-const placeOf = ({ merchantId, id }: Place, column: AccountSecret): string =>
+const sealContextOf = ({ merchantId, id }: AccountKey, column: AccountSecret): string =>
   `processor_accounts|${column === 'secretKey' ? 'secret_key' : 'webhook_secret'}|${merchantId}|${id}`
 
 export const sealSecret = (
   box: Pick<SecretBox, 'seal'>,
-  place: Place,
+  accountKey: AccountKey,
   { column, plain }: { column: AccountSecret; plain: string },
-): string => box.seal(plain, placeOf(place, column))
+): string => box.seal(plain, sealContextOf(accountKey, column))
 
 /**
  * Decrypts a secret.
@@ -26,23 +26,23 @@ export const sealSecret = (
  */
 export function openSecret(
   box: Pick<SecretBox, 'open'>,
-  account: Place & Pick<ProcessorAccountRow, AccountSecret>,
+  account: AccountKey & Pick<ProcessorAccountRow, AccountSecret>,
   column: AccountSecret,
 ): string {
   const sealed = account[column]
   if (sealed === null) throw new Error('an account of a processor has no such secret')
-  return box.open(sealed, placeOf(account, column))
+  return box.open(sealed, sealContextOf(account, column))
 }
 
 /** Returns the secret encrypted with the newest key, unchanged if it already is. */
-export function resealedSecret(
+export function resealSecret(
   box: SecretBox,
-  account: Place & Pick<ProcessorAccountRow, AccountSecret>,
+  account: AccountKey & Pick<ProcessorAccountRow, AccountSecret>,
   column: AccountSecret,
 ): string {
   const plain = openSecret(box, account, column)
   const sealed = account[column]
   return sealed !== null && box.ageOf(sealed) === 'newest'
     ? sealed
-    : box.seal(plain, placeOf(account, column))
+    : box.seal(plain, sealContextOf(account, column))
 }

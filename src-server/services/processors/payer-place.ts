@@ -1,30 +1,30 @@
 import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 
 /** A payment that its payer continues, and the URL of the merchant's own site to which they return. */
-export type PayerPlace = { merchantId: string; id: string; returnUrl: string | null }
+export type PaymentContinuation = { merchantId: string; id: string; returnUrl: string | null }
 
 /** Path under which a payer is redirected to their bank or to the processor's page, and returns. */
 export const CONTINUE_PATH = '/continue'
 
-const PLACE = 'payer place'
+const SEAL_CONTEXT = 'payer place'
 
 /**
  * Returns our two URLs for the payer of a payment. Their token is encrypted, so another payment's cannot be guessed.
  */
-export const payerUrls =
+export const createPayerUrls =
   (appUrl: string, box: Pick<SecretBox, 'seal'>) =>
   ({ merchantId, id }: { merchantId: string; id: string }, returnUrl: string | null) => {
-    const on = `${appUrl}${CONTINUE_PATH}/${box.seal(JSON.stringify([merchantId, id, returnUrl]), PLACE)}`
-    return { on, back: `${on}/back` }
+    const continueUrl = `${appUrl}${CONTINUE_PATH}/${box.seal(JSON.stringify([merchantId, id, returnUrl]), SEAL_CONTEXT)}`
+    return { on: continueUrl, back: `${continueUrl}/back` }
   }
 
 /** Returns undefined when we did not issue the token. */
-export function readPayerPlace(
+export function readContinueToken(
   box: Pick<SecretBox, 'open'>,
   token: string,
-): PayerPlace | undefined {
+): PaymentContinuation | undefined {
   try {
-    const [merchantId, id, returnUrl] = JSON.parse(box.open(token, PLACE))
+    const [merchantId, id, returnUrl] = JSON.parse(box.open(token, SEAL_CONTEXT))
     return { merchantId, id, returnUrl }
   } catch {
     // Made up, changed, or encrypted with a removed key: the response to the sender is the same.

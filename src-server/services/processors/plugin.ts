@@ -4,7 +4,7 @@ import type { Config } from '#server/config/config.ts'
 import type { UnnamedProcessor } from '#server/core/ports/processor.ts'
 import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 
-export type ProcessorParts = {
+export type ProcessorDependencies = {
   config: Config
   db: Db
   box: SecretBox
@@ -40,5 +40,5 @@ export type ProcessorPlugin = {
   accountForm?: AccountForm
   /** True when the processor's script can continue a payment in the merchant's own page. */
   hasScript?: boolean
-  make: (parts: ProcessorParts) => UnnamedProcessor
+  make: (parts: ProcessorDependencies) => UnnamedProcessor
 }

@@ -2,10 +2,10 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
 
-type Place = { merchantId: string; id: string }
+type AccountKey = { merchantId: string; id: string }
 type Account = Selectable<ProcessorAccountRow>
 
-export const findProcessorAccount = (db: Db, { merchantId, id }: Place) =>
+export const findProcessorAccount = (db: Db, { merchantId, id }: AccountKey) =>
   db
     .selectFrom('processorAccounts')
     .selectAll()
@@ -14,7 +14,7 @@ export const findProcessorAccount = (db: Db, { merchantId, id }: Place) =>
     .executeTakeFirst()
 
 /** Finds an open account by its id alone, the only one that a processor's notification contains. */
-export const findCalledAccount = (db: Db, { id }: { id: string }) =>
+export const findAccountOfNotification = (db: Db, { id }: { id: string }) =>
   db
     .selectFrom('processorAccounts')
     .selectAll()
@@ -45,7 +45,7 @@ export const listProcessorAccounts = (db: Db, { merchantId }: { merchantId: stri
 /** Returns the processor's id of any payment of an account; undefined when the account has none. */
 export async function findPaymentRefOf(
   db: Db,
-  { merchantId, id, createdAt, closedAt }: Place & Pick<Account, 'createdAt' | 'closedAt'>,
+  { merchantId, id, createdAt, closedAt }: AccountKey & Pick<Account, 'createdAt' | 'closedAt'>,
 ): Promise<string | undefined> {
   const imported = await db
     .selectFrom('importedPayments')
@@ -74,7 +74,7 @@ export const insertProcessorAccount = (db: Db, row: Insertable<ProcessorAccountR
 
 export const updateProcessorAccount = (
   db: Db,
-  { merchantId, id }: Place,
+  { merchantId, id }: AccountKey,
   change: Updateable<ProcessorAccountRow>,
 ) =>
   db

@@ -5,10 +5,10 @@ import type { MailLanguage } from '#server/shared/language.ts'
 /** Path under which payers find their receipts. */
 export const RECEIPT_PATH = '/receipt'
 
-const PLACE = 'receipt page'
+const SEAL_CONTEXT = 'receipt page'
 
 /** The payment (`txn_…`) or refund (`ref_…`) of a receipt. */
-export type ReceiptOf = { merchantId: string; id: string }
+export type ReceiptSubject = { merchantId: string; id: string }
 
 /**
  * Returns the URL of a receipt. The receipt is not stored: the URL contains the ids, encrypted with SECRET_KEY. A
@@ -16,21 +16,21 @@ export type ReceiptOf = { merchantId: string; id: string }
  */
 export function receiptUrl(
   { config, secretBox }: Pick<World, 'config' | 'secretBox'>,
-  { merchantId, id }: ReceiptOf,
+  { merchantId, id }: ReceiptSubject,
   language?: MailLanguage,
 ): string {
-  const token = secretBox.sealAlike(JSON.stringify([merchantId, id]), PLACE)
-  const asked = language === undefined ? '' : `?lang=${language}`
-  return `${config.appUrl}${RECEIPT_PATH}/${token}${asked}`
+  const token = secretBox.sealAlike(JSON.stringify([merchantId, id]), SEAL_CONTEXT)
+  const query = language === undefined ? '' : `?lang=${language}`
+  return `${config.appUrl}${RECEIPT_PATH}/${token}${query}`
 }
 
 /** Returns undefined when we did not issue the token, or when its key was removed: the reader's page is the same. */
 export function readReceiptToken(
   box: Pick<SecretBox, 'open'>,
   token: string,
-): ReceiptOf | undefined {
+): ReceiptSubject | undefined {
   try {
-    const [merchantId, id] = JSON.parse(box.open(token, PLACE)) as [string, string]
+    const [merchantId, id] = JSON.parse(box.open(token, SEAL_CONTEXT)) as [string, string]
     return { merchantId, id }
   } catch {
     return undefined

@@ -24,19 +24,22 @@ export const insertRequests: (db: Db, rows: readonly RequestLogRow[]) => Promise
   })
 
 /** Leaves out merchants that were deleted while their requests waited to be written. */
-export async function insertRequestsOfKnown(db: Db, rows: readonly RequestLogRow[]): Promise<void> {
+export async function insertRequestsOfExisting(
+  db: Db,
+  rows: readonly RequestLogRow[],
+): Promise<void> {
   const found = await db
     .selectFrom('merchants')
     .select('id')
     .where('id', 'in', [...new Set(rows.map(({ merchantId }) => merchantId))])
     .execute()
-  const known = new Set(found.map(({ id }) => id))
-  const kept = rows.filter(({ merchantId }) => known.has(merchantId))
-  if (kept.length > 0) await insertRequests(db, kept)
+  const existingIds = new Set(found.map(({ id }) => id))
+  const rowsToInsert = rows.filter(({ merchantId }) => existingIds.has(merchantId))
+  if (rowsToInsert.length > 0) await insertRequests(db, rowsToInsert)
 }
 
 /** Finds the newest row beyond the limit; ids sort by time. */
-const firstBeyond = (db: Db, { merchantId, keep }: { merchantId: string; keep: number }) =>
+const selectFirstBeyond = (db: Db, { merchantId, keep }: { merchantId: string; keep: number }) =>
   db
     .selectFrom('requestLog')
     .select('id')
@@ -49,7 +52,7 @@ export async function pruneRequests(
   db: Db,
   { merchantId, keep }: { merchantId: string; keep: number },
 ): Promise<void> {
-  const oldest = await firstBeyond(db, { merchantId, keep }).executeTakeFirst()
+  const oldest = await selectFirstBeyond(db, { merchantId, keep }).executeTakeFirst()
   if (!oldest) return
   await db
     .deleteFrom('requestLog')
@@ -68,11 +71,13 @@ type Filter = {
   keep: number
 }
 
-function filtered(db: Db, { merchantId, method, status, keyPrefix, path, keep }: Filter) {
+function selectFiltered(db: Db, { merchantId, method, status, keyPrefix, path, keep }: Filter) {
   let query = db
     .selectFrom('requestLog')
     .where('merchantId', '=', merchantId)
-    .where('id', '>', (eb) => eb.fn.coalesce(firstBeyond(db, { merchantId, keep }), eb.val('')))
+    .where('id', '>', (eb) =>
+      eb.fn.coalesce(selectFirstBeyond(db, { merchantId, keep }), eb.val('')),
+    )
   if (method !== undefined) query = query.where('method', '=', method)
   if (keyPrefix !== undefined) query = query.where('keyPrefix', '=', keyPrefix)
   // `like` ignores case on SQLite, but not on PostgreSQL.
@@ -97,7 +102,7 @@ export const listRequests = (
     offset?: number
   },
 ): Promise<RequestLogRow[]> =>
-  filtered(db, filter)
+  selectFiltered(db, filter)
     .selectAll()
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
@@ -106,7 +111,7 @@ export const listRequests = (
     .execute()
 
 export async function countRequests(db: Db, filter: Filter): Promise<number> {
-  const { count } = await filtered(db, filter)
+  const { count } = await selectFiltered(db, filter)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)

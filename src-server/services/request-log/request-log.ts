@@ -1,10 +1,10 @@
 import { isForeignKeyViolation } from '#db/failures.ts'
 import type { RequestLogRow } from '#db/tables/webhook-tables.ts'
 import type { Db } from '#db/tables.ts'
-import { insertRequests, insertRequestsOfKnown, pruneRequests } from './request-log.queries.ts'
+import { insertRequests, insertRequestsOfExisting, pruneRequests } from './request-log.queries.ts'
 
 /** Requests stored for each merchant. */
-export const KEPT_REQUESTS = 1000
+export const MAX_REQUESTS = 1000
 
 const MAX_WAITING = 10_000
 /** Rows of one write: this many delay payments by a few milliseconds. */
@@ -44,7 +44,7 @@ export class RequestLog {
   }
 
   async #write(write: WriteRequests): Promise<void> {
-    this.#waiting = newest(this.#waiting, KEPT_REQUESTS)
+    this.#waiting = takeNewest(this.#waiting, MAX_REQUESTS)
     while (this.#waiting.length > 0) {
       const rows = this.#waiting.splice(0, MAX_ROWS)
       try {
@@ -58,15 +58,15 @@ export class RequestLog {
 }
 
 /** Returns the last rows of each merchant, at most `keep`: more would be pruned after they are written. */
-function newest(rows: RequestLogRow[], keep: number): RequestLogRow[] {
+function takeNewest(rows: RequestLogRow[], keep: number): RequestLogRow[] {
   if (rows.length <= keep) return rows
-  const found = new Map<string, number>()
-  const isKept = ({ merchantId }: RequestLogRow) => {
-    const count = (found.get(merchantId) ?? 0) + 1
-    found.set(merchantId, count)
+  const counts = new Map<string, number>()
+  const isWithinLimit = ({ merchantId }: RequestLogRow) => {
+    const count = (counts.get(merchantId) ?? 0) + 1
+    counts.set(merchantId, count)
     return count <= keep
   }
-  return rows.toReversed().filter(isKept).toReversed()
+  return rows.toReversed().filter(isWithinLimit).toReversed()
 }
 
 /** Writes requests, and prunes the oldest of merchants that have many. */
@@ -79,14 +79,14 @@ export class RequestLogWriter {
     } catch (error) {
       // Requests of a deleted merchant must not block the requests of all others.
       if (!isForeignKeyViolation(error)) throw error
-      await insertRequestsOfKnown(db, rows)
+      await insertRequestsOfExisting(db, rows)
     }
     for (const { merchantId } of rows) {
       this.#added.set(merchantId, (this.#added.get(merchantId) ?? 0) + 1)
     }
     for (const [merchantId, added] of this.#added) {
       if (added < PRUNE_AFTER && this.#added.size <= MAX_COUNTED) continue
-      await pruneRequests(db, { merchantId, keep: KEPT_REQUESTS })
+      await pruneRequests(db, { merchantId, keep: MAX_REQUESTS })
       this.#added.delete(merchantId)
     }
   }

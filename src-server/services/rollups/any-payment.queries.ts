@@ -2,7 +2,7 @@ import type { Db } from '#db/tables.ts'
 import type { RollupFilter } from './rollups.queries.ts'
 
 /** Returns whether the sums by day count a payment that matches the filter. */
-export async function anyOnDays(db: Db, filter: RollupFilter): Promise<boolean> {
+export async function hasPaymentOnDays(db: Db, filter: RollupFilter): Promise<boolean> {
   const { merchantId, calendar, from, to, status, final, paymentMethod, currency } = filter
   let query = db
     .selectFrom('rollupDays')
@@ -18,13 +18,16 @@ export async function anyOnDays(db: Db, filter: RollupFilter): Promise<boolean> 
   return (await query.where('count', '>', 0).limit(1).executeTakeFirst()) !== undefined
 }
 
-type Slots = Pick<RollupFilter, 'merchantId' | 'calendar' | 'status' | 'final' | 'currency'> & {
+type SlotFilter = Pick<
+  RollupFilter,
+  'merchantId' | 'calendar' | 'status' | 'final' | 'currency'
+> & {
   weekday?: number | undefined
   slot?: number | undefined
 }
 
 /** Returns whether the sums by weekday and slot count a payment that matches the filter. */
-export async function anyInSlots(db: Db, filter: Slots): Promise<boolean> {
+export async function hasPaymentInSlots(db: Db, filter: SlotFilter): Promise<boolean> {
   const { merchantId, calendar, weekday, slot, status, final, currency } = filter
   let query = db
     .selectFrom('rollupSlots')

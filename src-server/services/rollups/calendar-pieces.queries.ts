@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import type { DialectDb } from '#db/tables.ts'
 import type { CalendarChange } from '#server/core/merchant.ts'
-import { localPlace, placeRefs, placeRows } from './places.queries.ts'
+import { localPosition, positionRefs, storePositions } from './places.queries.ts'
 import type { MerchantCalendar } from './rollups.queries.ts'
 import { addCustomers, addPayments, addRefunds, ensureTotals } from './sums.queries.ts'
 
@@ -42,7 +42,7 @@ export class Batch {
 export type CalendarProgress = Pick<CalendarChange, 'payments' | 'customerId' | 'refundId'>
 
 /** Work of a change: places and sums in a time zone, or without one only the customers' lines in a currency. */
-export type Work = {
+export type CalendarWork = {
   counted: MerchantCalendar
   timezone: string | null
   currency: string
@@ -51,7 +51,7 @@ export type Work = {
 
 export async function addNextCustomers(
   world: DialectDb,
-  { counted, timezone, currency, batch: { rows: batch } }: Work,
+  { counted, timezone, currency, batch: { rows: batch } }: CalendarWork,
   after: string,
 ): Promise<{ id: string; isFull: boolean } | undefined> {
   const rows = await world.db
@@ -67,7 +67,7 @@ export async function addNextCustomers(
   const part = { counted, which: sql`id > ${after} and id <= ${last.id}` }
   if (timezone !== null) {
     const [fromAt, toAt] = spanOf(rows)
-    const { day } = localPlace(world.dialect, { fromAt, toAt, timezone })
+    const { day } = localPosition(world.dialect, { fromAt, toAt, timezone })
     await addCustomers(world, part, day)
   }
   await ensureTotals(world, part, currency)
@@ -81,7 +81,7 @@ function spanOf(rows: readonly { createdAt: string }[]): [string, string] {
 
 export async function addNextRefunds(
   world: DialectDb,
-  { counted, timezone, batch: { rows: batch } }: Work,
+  { counted, timezone, batch: { rows: batch } }: CalendarWork,
   after: string,
 ): Promise<{ id: string; isFull: boolean } | undefined> {
   const { db, dialect } = world
@@ -98,12 +98,12 @@ export async function addNextRefunds(
   if (!last) return undefined
   const which = sql`id > ${after} and id <= ${last.id}`
   const [fromAt, toAt] = spanOf(rows)
-  const { day } = localPlace(dialect, { fromAt, toAt, timezone: timezone ?? '' })
-  await placeRows(db, {
+  const { day } = localPosition(dialect, { fromAt, toAt, timezone: timezone ?? '' })
+  await storePositions(db, {
     table: 'refunds',
     merchantId,
     which,
-    set: [[placeRefs(calendar).day, day]],
+    set: [[positionRefs(calendar).day, day]],
   })
   await addRefunds(world, { counted, which })
   return { id: last.id, isFull: rows.length === batch }
@@ -111,7 +111,7 @@ export async function addNextRefunds(
 
 export async function addNextPayments(
   world: DialectDb,
-  { counted, timezone, batch: { rows: batch } }: Work,
+  { counted, timezone, batch: { rows: batch } }: CalendarWork,
   after: CalendarProgress['payments'],
 ): Promise<{ reached: CalendarProgress['payments']; isFull: boolean } | undefined> {
   const { db, dialect } = world
@@ -133,16 +133,16 @@ export async function addNextPayments(
     and (created_at, id) > (${after.createdAt}, ${after.id})
     and (created_at, id) <= (${last.createdAt}, ${last.id})`
   const span = { fromAt: first.createdAt, toAt: last.createdAt, timezone: timezone ?? '' }
-  const columns = placeRefs(calendar)
-  const place = localPlace(dialect, span)
-  await placeRows(db, {
+  const columns = positionRefs(calendar)
+  const position = localPosition(dialect, span)
+  await storePositions(db, {
     table: 'transactions',
     merchantId,
     which,
     set: [
-      [columns.day, place.day],
-      [columns.weekday, place.weekday],
-      [columns.slot, place.slot],
+      [columns.day, position.day],
+      [columns.weekday, position.weekday],
+      [columns.slot, position.slot],
     ],
   })
   await addPayments(world, { counted, which })

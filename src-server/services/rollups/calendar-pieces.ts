@@ -7,14 +7,14 @@ import {
   addNextRefunds,
   type Batch,
   type CalendarProgress,
-  type Work,
+  type CalendarWork,
 } from './calendar-pieces.queries.ts'
 import type { MerchantCalendar } from './rollups.queries.ts'
 import { deleteSums, rollupTables } from './sums.queries.ts'
 
-const DELETED_AT_ONCE = 500
+const DELETE_BATCH = 500
 
-export const FROM_THE_BEGINNING: CalendarProgress = {
+export const START_OF_CHANGE: CalendarProgress = {
   payments: { createdAt: '', id: '' },
   customerId: '',
   refundId: '',
@@ -25,24 +25,25 @@ export const FROM_THE_BEGINNING: CalendarProgress = {
  * calendar contains the rows reached so far, with all their sums, and no others. The clock is checked only after full
  * batches. Otherwise rows that arrive between two pieces would keep a slow database from ever finishing.
  */
-export async function advance(
+export async function advanceChange(
   world: World,
-  work: Work,
+  work: CalendarWork,
   reached: CalendarProgress,
   hasTime: HasTime,
 ): Promise<{ reached: CalendarProgress; isDone: boolean }> {
   let { payments, customerId, refundId } = reached
   const { batch } = work
   while (hasTime()) {
-    const customers = await timed(batch, () => addNextCustomers(world, work, customerId))
+    const customers = await runTimed(batch, () => addNextCustomers(world, work, customerId))
     customerId = customers?.id ?? customerId
     if (customers?.isFull) continue
     const refunds =
-      work.timezone !== null && (await timed(batch, () => addNextRefunds(world, work, refundId)))
+      work.timezone !== null && (await runTimed(batch, () => addNextRefunds(world, work, refundId)))
     refundId = refunds ? refunds.id : refundId
     if (refunds && refunds.isFull) continue
     const next =
-      work.timezone !== null && (await timed(batch, () => addNextPayments(world, work, payments)))
+      work.timezone !== null &&
+      (await runTimed(batch, () => addNextPayments(world, work, payments)))
     payments = next ? next.reached : payments
     if (!next || !next.isFull) {
       return { reached: { payments, customerId, refundId }, isDone: true }
@@ -52,7 +53,7 @@ export async function advance(
 }
 
 /** Adapts the size of the next batch to the duration of this one. */
-async function timed<T extends { isFull: boolean }>(
+async function runTimed<T extends { isFull: boolean }>(
   batch: Batch,
   add: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
@@ -66,12 +67,16 @@ async function timed<T extends { isFull: boolean }>(
  * Deletes the sums of a calendar for as long as there is time; returns whether it is empty. It always deletes something
  * first, so that it finishes however slow the machine is.
  */
-export async function clear(db: Db, counted: MerchantCalendar, hasTime: HasTime): Promise<boolean> {
+export async function clearSums(
+  db: Db,
+  counted: MerchantCalendar,
+  hasTime: HasTime,
+): Promise<boolean> {
   // The time limit begins with the first call.
   hasTime()
   for (const table of rollupTables) {
-    for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE; ) {
-      deleted = await deleteSums(db, table, counted, DELETED_AT_ONCE)
+    for (let deleted = DELETE_BATCH; deleted === DELETE_BATCH; ) {
+      deleted = await deleteSums(db, table, counted, DELETE_BATCH)
       if (deleted > 0 && !hasTime()) return false
     }
   }

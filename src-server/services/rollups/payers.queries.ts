@@ -5,7 +5,7 @@ import type { RollupCustomerMonthRow } from '#db/tables/rollup-tables.ts'
 import type { Database, Db, DialectDb } from '#db/tables.ts'
 import { addMonths, type Month } from '#server/shared/day.ts'
 import type { MerchantCalendar } from './rollups.queries.ts'
-import { summed } from './summed.ts'
+import { sumByKey } from './summed.ts'
 
 /**
  * Payers by month. A customer counts once in a month, whatever the currencies, so these sums change only with the
@@ -13,7 +13,7 @@ import { summed } from './summed.ts'
  */
 
 /** Returns the number of customers who paid in a month, and how many of them had also paid in the month before. */
-export async function payersOf(
+export async function readPayers(
   db: Db,
   { merchantId, calendar, month }: MerchantCalendar & { month: Month },
 ): Promise<{ paid: number; returned: number }> {
@@ -59,7 +59,7 @@ export async function countPayersOfBoth(
   return count
 }
 
-const holdCustomers = findMany('customers', {
+const lockCustomers = findMany('customers', {
   by: ['merchantId', 'id'],
   columns: ['id'],
   hold: 'no key update',
@@ -80,7 +80,7 @@ const addToPayerMonths = insertMany('rollupPayerMonths', {
 type CustomerMonth = Omit<RollupCustomerMonthRow, 'amount'>
 type SumKey = Omit<CustomerMonth, 'count'>
 /** A sum as it is now, and the part of it that was just added. */
-type Changed = CustomerMonth & { added: number }
+type MonthChange = CustomerMonth & { added: number }
 
 export const sumName = ({ merchantId, calendar, month, customerId, currency }: SumKey): string =>
   `${merchantId} ${calendar} ${month} ${customerId} ${currency}`
@@ -92,27 +92,27 @@ export const sumName = ({ merchantId, calendar, month, customerId, currency }: S
  */
 export async function countPayers(
   { db, dialect }: DialectDb,
-  changed: readonly Changed[],
-  turned: readonly Changed[],
+  changed: readonly MonthChange[],
+  crossedZero: readonly MonthChange[],
 ): Promise<void> {
   // SQLite has one writer at a time, so it needs no lock.
-  if (dialect === 'postgres') await holdCustomers(db, customersOf(turned))
+  if (dialect === 'postgres') await lockCustomers(db, customersOf(crossedZero))
   const added = new Map(changed.map((sum) => [sumName(sum), sum.added]))
   const now = new Set<string>()
   const before = new Set<string>()
-  for (const sum of await findMonths(db, monthsAround(turned))) {
+  for (const sum of await findMonths(db, monthsAround(crossedZero))) {
     if (sum.count > 0) now.add(monthName(sum))
     if (sum.count - (added.get(sumName(sum)) ?? 0) > 0) before.add(monthName(sum))
   }
   const hasReturned = (paid: Set<string>, { month, ...of }: PaidMonth) =>
     paid.has(monthName({ ...of, month })) &&
     paid.has(monthName({ ...of, month: addMonths(month, -1) }))
-  const differences = monthsAround(turned, [0, 1]).map((at) => ({
+  const differences = monthsAround(crossedZero, [0, 1]).map((at) => ({
     ...at,
     paid: Number(now.has(monthName(at))) - Number(before.has(monthName(at))),
     returned: Number(hasReturned(now, at)) - Number(hasReturned(before, at)),
   }))
-  const sums = summed(differences, payerKey, payerSums)
+  const sums = sumByKey(differences, payerKey, payerSums)
   await addToPayerMonths(
     db,
     sums.filter(({ paid, returned }) => paid !== 0 || returned !== 0),
@@ -125,21 +125,21 @@ const monthName = ({ merchantId, calendar, month, customerId }: PaidMonth): stri
   `${merchantId} ${calendar} ${month} ${customerId}`
 
 const customersOf = (sums: readonly PaidMonth[]) =>
-  onceEach(
+  uniqueBy(
     sums.map(({ merchantId, customerId: id }) => ({ merchantId, id })),
     ({ merchantId, id }) => `${merchantId} ${id}`,
   )
 
 /** Returns the months of these sums and the adjacent ones, each once. */
 const monthsAround = (sums: readonly PaidMonth[], steps = [-1, 0, 1]): PaidMonth[] =>
-  onceEach(
+  uniqueBy(
     sums.flatMap(({ merchantId, calendar, month, customerId }) =>
       steps.map((step) => ({ merchantId, calendar, month: addMonths(month, step), customerId })),
     ),
     monthName,
   )
 
-function onceEach<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
+function uniqueBy<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
   const byName = new Map(items.map((item) => [nameOf(item), item]))
   return [...byName].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item)
 }

@@ -1,18 +1,18 @@
-import { inOneGo } from '#db/in-one-go.ts'
+import { runPipelined } from '#db/in-one-go.ts'
 import { insertMany } from '#db/many-rows.ts'
 import type { RollupCustomerMonthRow } from '#db/tables/rollup-tables.ts'
 import type { Db, DialectDb, TransactionRow } from '#db/tables.ts'
-import type { Place } from '#server/core/ports/payment-consequence.ts'
+import type { CalendarPosition } from '#server/core/ports/payment-consequence.ts'
 import { monthOf } from '#server/shared/day.ts'
 import { countPayers, sumName } from './payers.queries.ts'
-import { summed } from './summed.ts'
+import { sumByKey } from './summed.ts'
 
 /**
  * A payment as the sums count it. Sums are updated in the transaction of each change, so that screens read a few rows
  * however many payments there are. Each function adds differences, which may be negative. The row of a sum is written
  * once, however many payments change it.
  */
-type Change = Pick<
+type CountedPayment = Pick<
   TransactionRow,
   'merchantId' | 'customerId' | 'currency' | 'paymentMethod' | 'status' | 'amount'
 > & { processingMs: number }
@@ -47,7 +47,7 @@ const addToCustomerTotals = insertMany('rollupCustomers', {
 })
 
 /** A payment that now counts in a place (`sign` 1), or no longer does (-1). */
-type Step = { row: Change; place: Place; sign: 1 | -1 }
+type Step = { row: CountedPayment; place: CalendarPosition; sign: 1 | -1 }
 
 /** A step for `inOneGo`: no step needs the result of another. */
 type SumStep = (world: DialectDb) => Promise<unknown>
@@ -91,9 +91,9 @@ function addToSums(steps: readonly Step[]): SumStep[] {
       amount: sign * row.amount,
     }))
   return [
-    ({ db }) => addToDays(db, summed(days, dayKey, daySums)),
-    ({ db }) => addToSlots(db, summed(slots, slotKey, slotSums)),
-    (world) => addToMonths(world, summed(months, monthKey, monthSums)),
+    ({ db }) => addToDays(db, sumByKey(days, dayKey, daySums)),
+    ({ db }) => addToSlots(db, sumByKey(slots, slotKey, slotSums)),
+    (world) => addToMonths(world, sumByKey(months, monthKey, monthSums)),
   ]
 }
 
@@ -109,7 +109,12 @@ async function addToMonths(
   if (isFirstOrLast.length > 0) await countPayers(world, differences, isFirstOrLast)
 }
 
-type CustomerStep = { row: Change; place: Place; transactionCount: number; totalSpent: number }
+type CustomerStep = {
+  row: CountedPayment
+  place: CalendarPosition
+  transactionCount: number
+  totalSpent: number
+}
 
 function addToCustomers(db: Db, steps: readonly CustomerStep[]): Promise<unknown> {
   const totals = steps
@@ -122,38 +127,44 @@ function addToCustomers(db: Db, steps: readonly CustomerStep[]): Promise<unknown
       transactionCount,
       totalSpent,
     }))
-  return addToCustomerTotals(db, summed(totals, customerKey, customerSums))
+  return addToCustomerTotals(db, sumByKey(totals, customerKey, customerSums))
 }
 
-const spent = ({ status, amount }: Change): number => (status === 'success' ? amount : 0)
+const spentAmount = ({ status, amount }: CountedPayment): number =>
+  status === 'success' ? amount : 0
 
 /** Returns steps that add new payments to every sum, each payment in its places. */
 export function addNewPayments(
-  payments: readonly { row: Change; places: readonly Place[] }[],
+  payments: readonly { row: CountedPayment; places: readonly CalendarPosition[] }[],
 ): SumStep[] {
-  const steps = payments.flatMap(({ row, places }) =>
-    places.map((place) => ({ row, place, sign: 1 as const })),
+  const steps = payments.flatMap(({ row, places: positions }) =>
+    positions.map((position) => ({ row, place: position, sign: 1 as const })),
   )
-  const totals = steps.map(({ row, place }) => ({
+  const totals = steps.map(({ row, place: position }) => ({
     row,
-    place,
+    place: position,
     transactionCount: 1,
-    totalSpent: spent(row),
+    totalSpent: spentAmount(row),
   }))
   return [...addToSums(steps), ({ db }) => addToCustomers(db, totals)]
 }
 
 /** Updates the sums after a stored payment changed its status. */
-export async function movePayment(
+export async function updatePaymentSums(
   world: DialectDb,
-  { before, after }: { before: Change; after: Change },
-  places: readonly Place[],
+  { before, after }: { before: CountedPayment; after: CountedPayment },
+  positions: readonly CalendarPosition[],
 ): Promise<void> {
-  const totalSpent = spent(after) - spent(before)
-  const steps = places.flatMap((place) => [
-    { row: before, place, sign: -1 as const },
-    { row: after, place, sign: 1 as const },
+  const totalSpent = spentAmount(after) - spentAmount(before)
+  const steps = positions.flatMap((position) => [
+    { row: before, place: position, sign: -1 as const },
+    { row: after, place: position, sign: 1 as const },
   ])
-  const totals = places.map((place) => ({ row: after, place, transactionCount: 0, totalSpent }))
-  await inOneGo(world, [...addToSums(steps), ({ db }) => addToCustomers(db, totals)])
+  const totals = positions.map((position) => ({
+    row: after,
+    place: position,
+    transactionCount: 0,
+    totalSpent,
+  }))
+  await runPipelined(world, [...addToSums(steps), ({ db }) => addToCustomers(db, totals)])
 }

@@ -6,36 +6,40 @@ import { toIso } from '#server/shared/day.ts'
 import { type OffsetPeriod, offsetPeriods } from '#server/shared/zone-offsets.ts'
 
 /** Returns the SQL columns of a payment's place in a calendar. */
-export const placeRefs = (calendar: Calendar) =>
+export const positionRefs = (calendar: Calendar) =>
   calendar === 0
     ? { day: sql.ref('day'), weekday: sql.ref('weekday'), slot: sql.ref('slot') }
     : { day: sql.ref('day_b'), weekday: sql.ref('weekday_b'), slot: sql.ref('slot_b') }
 
-type Local = { day: RawBuilder<string>; weekday: RawBuilder<number>; slot: RawBuilder<number> }
+type LocalTimeSql = {
+  day: RawBuilder<string>
+  weekday: RawBuilder<number>
+  slot: RawBuilder<number>
+}
 
 /**
  * Returns SQL for the local time of a zone at `created_at`, for rows between two instants. It adds the zone's offset
  * from UTC, which is constant except when clocks change.
  */
-export function localPlace(
+export function localPosition(
   dialect: Dialect,
   { fromAt, toAt, timezone }: { fromAt: string; toAt: string; timezone: string },
-): Local {
+): LocalTimeSql {
   const offset = offsetOf(offsetPeriods(Date.parse(fromAt), Date.parse(toAt), timezone))
   if (dialect === 'sqlite') {
-    const shown = (form: string) =>
+    const localTime = (form: string) =>
       sql`strftime(${sql.lit(form)}, created_at, ${offset} || ' seconds')`
     return {
-      day: sql`${shown('%Y-%m-%d')}`,
-      weekday: sql`cast(${shown('%w')} as integer)`,
-      slot: sql`cast(${shown('%H')} as integer) / 6`,
+      day: sql`${localTime('%Y-%m-%d')}`,
+      weekday: sql`cast(${localTime('%w')} as integer)`,
+      slot: sql`cast(${localTime('%H')} as integer) / 6`,
     }
   }
-  const shown = sql`(created_at::timestamptz at time zone 'UTC' + make_interval(secs => ${offset}))`
+  const localTime = sql`(created_at::timestamptz at time zone 'UTC' + make_interval(secs => ${offset}))`
   return {
-    day: sql`to_char(${shown}, 'YYYY-MM-DD')`,
-    weekday: sql`extract(dow from ${shown})::integer`,
-    slot: sql`extract(hour from ${shown})::integer / 6`,
+    day: sql`to_char(${localTime}, 'YYYY-MM-DD')`,
+    weekday: sql`extract(dow from ${localTime})::integer`,
+    slot: sql`extract(hour from ${localTime})::integer / 6`,
   }
 }
 
@@ -51,7 +55,7 @@ function offsetOf([first, ...later]: OffsetPeriod[]): RawBuilder<number> {
   return sql`(case ${sql.join(cases, sql` `)} else ${sql.lit(first.offsetS)} end)`
 }
 
-type Placing = {
+type PositionUpdate = {
   table: 'transactions' | 'refunds'
   merchantId: string
   which: RawBuilder<unknown>
@@ -59,7 +63,10 @@ type Placing = {
 }
 
 /** Stores places. On shards an update cannot compute time zones, so the same statement reads them first. */
-export async function placeRows(db: Db, { table, merchantId, which, set }: Placing): Promise<void> {
+export async function storePositions(
+  db: Db,
+  { table, merchantId, which, set }: PositionUpdate,
+): Promise<void> {
   const rows = sql`merchant_id = ${merchantId} and ${which}`
   const name = sql.table(table)
   if (!(await hasShards(db))) {

@@ -1,11 +1,11 @@
 import { insertMany } from '#db/many-rows.ts'
 import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { DialectDb } from '#db/tables.ts'
-import type { Place } from '#server/core/ports/payment-consequence.ts'
-import { summed } from './summed.ts'
+import type { CalendarPosition } from '#server/core/ports/payment-consequence.ts'
+import { sumByKey } from './summed.ts'
 
 /** A refund as the sums count it: by its own business day and by customer. Every change of a refund updates them. */
-type Change = Pick<
+type CountedRefund = Pick<
   RefundRow,
   'merchantId' | 'customerId' | 'currency' | 'paymentMethod' | 'status' | 'amount'
 >
@@ -24,9 +24,9 @@ const addToCustomers = insertMany('rollupCustomerRefunds', {
 })
 
 /** A refund that now counts in a place (`sign` 1), or no longer does (-1). */
-type Step = { row: Change; place: Place; sign: 1 | -1 }
+type Step = { row: CountedRefund; place: CalendarPosition; sign: 1 | -1 }
 
-async function add({ db }: DialectDb, steps: readonly Step[]): Promise<void> {
+async function addSteps({ db }: DialectDb, steps: readonly Step[]): Promise<void> {
   const days = steps.map(({ row, place: { calendar, day }, sign }) => ({
     ...row,
     calendar,
@@ -34,11 +34,11 @@ async function add({ db }: DialectDb, steps: readonly Step[]): Promise<void> {
     count: sign,
     amount: sign * row.amount,
   }))
-  await addToDays(db, summed(days, dayKey, sums))
+  await addToDays(db, sumByKey(days, dayKey, sums))
 }
 
 /** Adds to the customer's refunds, which count once however many calendars the refund is in. */
-async function addToCustomer({ db }: DialectDb, row: Change, sign: number): Promise<void> {
+async function addToCustomer({ db }: DialectDb, row: CountedRefund, sign: number): Promise<void> {
   if (sign === 0) return
   await addToCustomers(db, [{ ...row, count: sign, amount: sign * row.amount }])
 }
@@ -46,27 +46,27 @@ async function addToCustomer({ db }: DialectDb, row: Change, sign: number): Prom
 /** Adds a new refund to the sums of its places. */
 export async function addRefund(
   world: DialectDb,
-  row: Change,
-  places: readonly Place[],
+  row: CountedRefund,
+  positions: readonly CalendarPosition[],
 ): Promise<void> {
-  await add(
+  await addSteps(
     world,
-    places.map((place) => ({ row, place, sign: 1 as const })),
+    positions.map((position) => ({ row, place: position, sign: 1 as const })),
   )
   await addToCustomer(world, row, row.status === 'success' ? 1 : 0)
 }
 
 /** Updates the sums after a stored refund changed its status. */
-export async function moveRefund(
+export async function updateRefundSums(
   world: DialectDb,
-  { before, after }: { before: Change; after: Change },
-  places: readonly Place[],
+  { before, after }: { before: CountedRefund; after: CountedRefund },
+  positions: readonly CalendarPosition[],
 ): Promise<void> {
-  await add(
+  await addSteps(
     world,
-    places.flatMap((place) => [
-      { row: before, place, sign: -1 as const },
-      { row: after, place, sign: 1 as const },
+    positions.flatMap((position) => [
+      { row: before, place: position, sign: -1 as const },
+      { row: after, place: position, sign: 1 as const },
     ]),
   )
   const sign = Number(after.status === 'success') - Number(before.status === 'success')

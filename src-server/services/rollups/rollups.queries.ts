@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { insertMany } from '#db/many-rows.ts'
 import type { RollupCustomerDayRow, RollupCustomerRow } from '#db/tables/rollup-tables.ts'
 import type { Calendar, Db } from '#db/tables.ts'
-import { summed } from './summed.ts'
+import { sumByKey } from './summed.ts'
 
 const totalsKey = ['merchantId', 'calendar', 'customerId', 'currency'] as const
 const insertTotals = insertMany('rollupCustomers', {
@@ -31,7 +31,7 @@ const addCustomerDays = insertMany('rollupCustomerDays', {
 
 /** Adds to the numbers of customers by day of their creation and by status. */
 export const addToCustomerDays = (db: Db, rows: readonly RollupCustomerDayRow[]) =>
-  addCustomerDays(db, summed(rows, customerDayKey, ['count']))
+  addCustomerDays(db, sumByKey(rows, customerDayKey, ['count']))
 
 /** A merchant, and the calendar whose sums are read. */
 export type MerchantCalendar = { merchantId: string; calendar: Calendar }
@@ -45,7 +45,7 @@ const sum = (column: string) => sql<number>`cast(coalesce(sum(${sql.ref(column)}
  * Sums all payments by currency and status. It reads the sums of the week's slots, which are few however many days
  * there are.
  */
-const sumEver = (db: Db, { merchantId, calendar }: MerchantCalendar) =>
+const sumAllPayments = (db: Db, { merchantId, calendar }: MerchantCalendar) =>
   db
     .selectFrom('rollupSlots')
     .select(['currency', 'status', sum('count').as('count'), sum('amount').as('amount')])
@@ -205,8 +205,8 @@ export const countPayments = async (db: Db, filter: RollupFilter): Promise<numbe
 /** Sums the payments that match a filter, by currency and status; the sums by day contain every field of the filter. */
 export function sumPayments(db: Db, filter: RollupFilter) {
   const { merchantId, calendar, from, to, status, final, paymentMethod, currency } = filter
-  const inDays = [from, to, status, final, paymentMethod, currency]
-  if (inDays.every((part) => part === undefined)) return sumEver(db, filter)
+  const dayFilters = [from, to, status, final, paymentMethod, currency]
+  if (dayFilters.every((part) => part === undefined)) return sumAllPayments(db, filter)
   let query = db
     .selectFrom('rollupDays')
     .select(['currency', 'status', sum('count').as('count'), sum('amount').as('amount')])

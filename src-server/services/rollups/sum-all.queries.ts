@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DialectDb } from '#db/tables.ts'
-import { localPlace } from './places.queries.ts'
+import { localPosition } from './places.queries.ts'
 import { addCustomers, addPayments, ensureTotals, rollupTables } from './sums.queries.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function sumAll(
     .select((eb) => [eb.fn.min('createdAt').as('first'), eb.fn.max('createdAt').as('last')])
     .executeTakeFirstOrThrow()
   if (!first || !last) return
-  const { day } = localPlace(dialect, { fromAt: first, toAt: last, timezone })
+  const { day } = localPosition(dialect, { fromAt: first, toAt: last, timezone })
   await addCustomers(world, part, day)
   await ensureTotals(world, part, currency)
   await addPayments(world, part)

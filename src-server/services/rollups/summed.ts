@@ -2,7 +2,7 @@
  * Returns one row per key, sorted by key, with the sums of all rows of that key. The common order keeps two processes
  * that change the same sums from a deadlock.
  */
-export function summed<
+export function sumByKey<
   K extends string,
   S extends string,
   R extends Record<K, unknown> & Record<S, number>,
@@ -10,9 +10,9 @@ export function summed<
   const byKey = new Map<string, Pick<R, K | S>>()
   for (const row of rows) {
     const name = nameOf(row, key)
-    const known = byKey.get(name) as Record<S, number> | undefined
-    if (known) for (const sum of sums) known[sum] += row[sum]
-    else byKey.set(name, picked(row, [...key, ...sums]))
+    const existing = byKey.get(name) as Record<S, number> | undefined
+    if (existing) for (const sum of sums) existing[sum] += row[sum]
+    else byKey.set(name, pickColumns(row, [...key, ...sums]))
   }
   return [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }
@@ -23,7 +23,10 @@ function nameOf(row: Record<string, unknown>, key: readonly string[]): string {
   return name
 }
 
-function picked<R extends object, C extends keyof R>(row: R, columns: readonly C[]): Pick<R, C> {
+function pickColumns<R extends object, C extends keyof R>(
+  row: R,
+  columns: readonly C[],
+): Pick<R, C> {
   const part = {} as Pick<R, C>
   for (const column of columns) part[column] = row[column]
   return part

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
-import { placeRefs } from './places.queries.ts'
+import { positionRefs } from './places.queries.ts'
 import type { MerchantCalendar } from './rollups.queries.ts'
 
 /** Sums of many rows at once, which are added to those of a calendar. */
@@ -32,7 +32,7 @@ export const processingMs = ({ dialect }: Pick<World, 'dialect'>) =>
     : sql`case when settled_at is null then 0 else
         round(extract(epoch from (settled_at::timestamptz - created_at::timestamptz)) * 1000)::bigint end`
 
-const columns = (names: string[]) => sql.join(names.map((name) => sql.ref(name)))
+const columnList = (names: string[]) => sql.join(names.map((name) => sql.ref(name)))
 
 /** Adds rows to the sums of a table: stored sums grow, others are inserted. */
 function addTo(table: RollupTable, key: string[], values: string[], rows: RawBuilder<unknown>) {
@@ -42,8 +42,8 @@ function addTo(table: RollupTable, key: string[], values: string[], rows: RawBui
       sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
   )
   return sql`
-    insert into ${sql.table(table)} (${columns([...full, ...values])}) ${rows}
-    on conflict (${columns(full)}) do update set ${sql.join(sums)}`
+    insert into ${sql.table(table)} (${columnList([...full, ...values])}) ${rows}
+    on conflict (${columnList(full)}) do update set ${sql.join(sums)}`
 }
 
 /** Adds payments, whose places are stored, to every sum. The sums of payers follow from those of customers. */
@@ -51,7 +51,7 @@ export async function addPayments(world: World, part: Part): Promise<void> {
   const { db } = world
   const { counted, which } = part
   const { merchantId, calendar } = counted
-  const { day, weekday, slot } = placeRefs(calendar)
+  const { day, weekday, slot } = positionRefs(calendar)
   const of = sql`${merchantId}, ${sql.lit(calendar)}`
   const rows = sql`from transactions where merchant_id = ${merchantId} and ${which}`
   await addTo(
@@ -95,7 +95,7 @@ export async function addPayments(world: World, part: Part): Promise<void> {
  */
 async function addPayers({ db, dialect }: World, { counted, which }: Part): Promise<void> {
   const { merchantId, calendar } = counted
-  const { day } = placeRefs(calendar)
+  const { day } = positionRefs(calendar)
   const of = sql`m.merchant_id = ${merchantId} and m.calendar = ${sql.lit(calendar)}`
   const paidIn = (month: RawBuilder<unknown>) => sql`
     select 1 from rollup_customer_months m
@@ -136,7 +136,7 @@ const monthFrom = (dialect: Dialect, month: RawBuilder<unknown>, months: 1 | -1)
 /** Adds refunds, whose days are stored, to the sums of their days. */
 export async function addRefunds({ db }: World, { counted, which }: Part): Promise<void> {
   const { merchantId, calendar } = counted
-  const { day } = placeRefs(calendar)
+  const { day } = positionRefs(calendar)
   await addTo(
     'rollup_refund_days',
     ['day', 'currency', 'payment_method', 'status'],
@@ -191,7 +191,7 @@ export async function deleteSums(
   { merchantId, calendar }: MerchantCalendar,
   limit: number,
 ): Promise<number> {
-  const key = columns(['merchant_id', 'calendar', ...keys[table]])
+  const key = columnList(['merchant_id', 'calendar', ...keys[table]])
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where (${key}) in (
       select ${key} from ${sql.table(table)}

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { insertMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
-import { prepared } from '#db/prepared.ts'
+import { prepareQuery } from '#db/prepared.ts'
 import type { SearchTextTable } from '#db/tables/search-tables.ts'
 import type { Database, Db } from '#db/tables.ts'
 import { MAX_MATCHES } from '#server/core/lists/list-definition.ts'
@@ -30,10 +30,10 @@ export type Search = {
 type Ids = SelectQueryBuilder<Database, 'searchTexts', { objectId: string }>
 
 /** Selects texts of one merchant and kind: those of a window, in the order in which they were stored, or all. */
-function textsOf(
+function selectTexts(
   db: Db,
   { merchantId, kind }: Pick<Search, 'merchantId' | 'kind'>,
-  place?: Window,
+  place?: SeqRange,
 ): Ids {
   const query = db
     .selectFrom('searchTexts')
@@ -45,34 +45,35 @@ function textsOf(
     : query
 }
 
-const long = ({ terms }: Search): string[] => terms.filter((term) => [...term].length >= TRIGRAM)
+const longTerms = ({ terms }: Search): string[] =>
+  terms.filter((term) => [...term].length >= TRIGRAM)
 
 /** The index contains no terms of one or two letters, so without a trigram only the newest rows are read. */
-export const hasTrigram = (search: Search): boolean => long(search).length > 0
+export const hasTrigram = (search: Search): boolean => longTerms(search).length > 0
 
 /** Returns the newest ids of objects that contain all terms, on PostgreSQL. */
-export function newestMatches(db: Db, search: Search): Promise<{ objectId: string }[]> {
+export function findNewestMatches(db: Db, search: Search): Promise<{ objectId: string }[]> {
   if (!hasTrigram(search)) {
-    const recent = textsOf(db, search)
+    const recent = selectTexts(db, search)
       .clearSelect()
       .select('seq')
       .orderBy('seq', 'desc')
       .limit(MAX_MATCHES)
-    const newest = textsOf(db, search).where('searchTexts.seq', 'in', recent)
-    return holding(newest, 'postgres', search.terms).execute()
+    const newest = selectTexts(db, search).where('searchTexts.seq', 'in', recent)
+    return whereContaining(newest, 'postgres', search.terms).execute()
   }
-  let query = textsOf(db, search).orderBy('searchTexts.seq', 'desc').limit(MAX_MATCHES)
-  for (const term of long(search)) {
+  let query = selectTexts(db, search).orderBy('searchTexts.seq', 'desc').limit(MAX_MATCHES)
+  for (const term of longTerms(search)) {
     query = query.where('searchTexts.text', 'like', `%${escapeLike(term)}%`)
   }
-  return holding(query, 'postgres', search.terms).execute()
+  return whereContaining(query, 'postgres', search.terms).execute()
 }
 
 /** Texts after one `seq`, up to and including another. */
-export type Window = { after: number; to: number }
+export type SeqRange = { after: number; to: number }
 
 /** Returns the `seq` of the last text, and of the last one in the index, on SQLite. */
-export async function searchEnds(db: Db): Promise<{ last: number; indexedTo: number }> {
+export async function readSearchEnds(db: Db): Promise<{ last: number; indexedTo: number }> {
   const row = await db
     .selectFrom('searchIndex')
     .select((eb) => [
@@ -87,15 +88,15 @@ export async function searchEnds(db: Db): Promise<{ last: number; indexedTo: num
 }
 
 /** Largest number of trigrams in a query. More of them leave fewer texts to compare, but take longer to look up. */
-const ASKED_TRIGRAMS = 3
+const MAX_TRIGRAMS = 3
 /** Comparing a text takes as long as reading this many entries of a list. */
-const COMPARED = 200
+const COMPARISON_COST = 200
 
 /** A trigram in a query of the index, and the beginnings of its lists, except the first list's. */
-export type AskedTrigram = { trigram: string; lists: readonly number[] }
+export type QueryTrigram = { trigram: string; lists: readonly number[] }
 
 /** The rarest trigram comes first; `held` is the part of all texts that probably contains all of them. */
-export type AskedTrigrams = { trigrams: readonly AskedTrigram[]; held: number }
+export type TrigramQuery = { trigrams: readonly QueryTrigram[]; held: number }
 
 /**
  * Returns the rarest trigrams of all terms, on SQLite. Those with more than one list are used only when there is no
@@ -103,21 +104,21 @@ export type AskedTrigrams = { trigrams: readonly AskedTrigram[]; held: number }
  * end to end and exclude almost no text. Read first how far the index has come, `indexed` texts: a list that begins
  * later is not in it yet.
  */
-export async function rarestTrigrams(
+export async function findRarestTrigrams(
   db: Db,
   search: Search,
   indexed: number,
-): Promise<AskedTrigrams> {
-  const trigrams = [...new Set(long(search).flatMap(trigramsOf))]
+): Promise<TrigramQuery> {
+  const trigrams = [...new Set(longTerms(search).flatMap(trigramsOf))]
   const { rows } = await sql<{ trigram: string; texts: number; lists: number }>`
     select asked.value as trigram, coalesce(counts.count, 0) * ${sql.lit(SAMPLE_EVERY)} as texts,
       coalesce(lists, 0) as lists
     from json_each(${JSON.stringify(trigrams)}) as asked
     left join search_trigram_counts as counts on counts.trigram = asked.value
-    order by texts limit ${sql.lit(ASKED_TRIGRAMS)}
+    order by texts limit ${sql.lit(MAX_TRIGRAMS)}
   `.execute(db)
   const short = rows.filter(({ lists }) => lists === 0)
-  const { asked, held } = worthAsking(short.length > 0 ? short : rows, Math.max(indexed, 1))
+  const { asked, held } = pickTrigrams(short.length > 0 ? short : rows, Math.max(indexed, 1))
   const lists = await listsOf(
     db,
     asked.map(({ trigram }) => trigram),
@@ -136,11 +137,11 @@ export async function rarestTrigrams(
  * Trigrams of one word occur together far more often than by chance. A trigram in a hundredth of all texts is therefore
  * expected to leave a tenth.
  */
-function worthAsking<T extends { texts: number }>(rarestFirst: readonly T[], all: number) {
+function pickTrigrams<T extends { texts: number }>(rarestFirst: readonly T[], all: number) {
   const asked: T[] = []
   let held = 1
   for (const trigram of rarestFirst) {
-    if (asked.length > 0 && held * all * COMPARED < trigram.texts) break
+    if (asked.length > 0 && held * all * COMPARISON_COST < trigram.texts) break
     const part = Math.min(1, trigram.texts / all)
     held *= asked.length > 0 ? Math.sqrt(part) : part
     asked.push(trigram)
@@ -157,7 +158,10 @@ const listsOf = (db: Db, trigrams: readonly string[]) =>
     .execute()
 
 /** Returns the expression that finds trigrams in the texts of a window, in those of their lists that reach into it. */
-export function trigramExpression({ trigrams }: AskedTrigrams, { after, to }: Window): string {
+export function buildTrigramExpression(
+  { trigrams }: TrigramQuery,
+  { after, to }: SeqRange,
+): string {
   const words = trigrams.map(({ trigram, lists }) => {
     const reaching = [null, ...lists].filter((from, at) => {
       const next = lists[at]
@@ -169,14 +173,14 @@ export function trigramExpression({ trigrams }: AskedTrigrams, { after, to }: Wi
 }
 
 /** Returns the last text before the rarest trigram's list that contains `seq`: a list is read as a whole. */
-export const listBefore = ({ trigrams: [rarest] }: AskedTrigrams, seq: number): number =>
+export const listBefore = ({ trigrams: [rarest] }: TrigramQuery, seq: number): number =>
   (rarest?.lists.findLast((from) => from <= seq) ?? 1) - 1
 
 /** Finds changed texts that are not in the index, on SQLite. */
-export const staleMatches = (db: Db, search: Search) => {
+export const selectStaleMatches = (db: Db, search: Search) => {
   const stale = db.selectFrom('searchStale').select('searchStale.seq')
-  const read = textsOf(db, search).where('searchTexts.seq', 'in', stale)
-  return holding(read.orderBy('searchTexts.seq', 'desc'), 'sqlite', search.terms)
+  const read = selectTexts(db, search).where('searchTexts.seq', 'in', stale)
+  return whereContaining(read.orderBy('searchTexts.seq', 'desc'), 'sqlite', search.terms)
 }
 
 /**
@@ -185,41 +189,47 @@ export const staleMatches = (db: Db, search: Search) => {
 export async function findInWindow(
   db: Db,
   search: Search,
-  { place, expression }: { place: Window; expression?: string | undefined },
+  { place, expression }: { place: SeqRange; expression?: string | undefined },
 ): Promise<{ objectId: string }[]> {
-  const parameters = inWindow(search, place)
+  const parameters = windowParameters(search, place)
   if (expression === undefined) return readTexts(db, parameters)
   // The index reads its lists faster forwards than backwards.
-  return (await indexedTexts(db, { ...parameters, expression })).toReversed()
+  return (await readIndexedTexts(db, { ...parameters, expression })).toReversed()
 }
 
 /**
  * Parameters of a window's query. A search reads up to a thousand windows, so the query is built once for each number
  * of terms.
  */
-type InWindow = Pick<Search, 'merchantId' | 'kind'> & Window
+type WindowParameters = Pick<Search, 'merchantId' | 'kind'> & SeqRange
 const TERM = 'term'
-const termsIn = (parameters: InWindow): string[] =>
+const termsIn = (parameters: WindowParameters): string[] =>
   Object.entries(parameters).flatMap(([name, term]) =>
     name.startsWith(TERM) ? [term as string] : [],
   )
 
-export const inWindow = ({ merchantId, kind, terms }: Search, place: Window): InWindow => ({
+export const windowParameters = (
+  { merchantId, kind, terms }: Search,
+  place: SeqRange,
+): WindowParameters => ({
   merchantId,
   kind,
   ...place,
   ...Object.fromEntries(terms.map((term, at) => [`${TERM}${at}`, term])),
 })
 
-const readTexts = prepared((db, parameters: InWindow) =>
-  holding(
-    textsOf(db, parameters, parameters).orderBy('searchTexts.seq', 'desc'),
+const readTexts = prepareQuery((db, parameters: WindowParameters) =>
+  whereContaining(
+    selectTexts(db, parameters, parameters).orderBy('searchTexts.seq', 'desc'),
     'sqlite',
     termsIn(parameters),
   ),
 )
 
-export function indexedQuery(db: Db, parameters: InWindow & { expression: string }): Ids {
+export function selectIndexedTexts(
+  db: Db,
+  parameters: WindowParameters & { expression: string },
+): Ids {
   const indexed = db
     .selectFrom(sql<{ rowid: number }>`search_trigrams`.as('trigrams'))
     // Joined in this order: SQLite would otherwise query the index about each text of the window.
@@ -232,18 +242,18 @@ export function indexedQuery(db: Db, parameters: InWindow & { expression: string
     .where('searchTexts.merchantId', '=', parameters.merchantId)
     .where('searchTexts.kind', '=', parameters.kind)
     .orderBy('trigrams.rowid')
-  return holding(indexed as unknown as Ids, 'sqlite', termsIn(parameters))
+  return whereContaining(indexed as unknown as Ids, 'sqlite', termsIn(parameters))
 }
 
-const indexedTexts = prepared(indexedQuery)
+const readIndexedTexts = prepareQuery(selectIndexedTexts)
 
 /** Returns the `seq` before the merchant's newest `count` texts, among those up to `to`. */
-export async function seqBefore(
+export async function findSeqBefore(
   db: Db,
   search: Search,
   { to, count }: { to: number; count: number },
 ): Promise<number> {
-  const row = await textsOf(db, search)
+  const row = await selectTexts(db, search)
     .clearSelect()
     .select('seq')
     .where('seq', '<=', to)
@@ -254,12 +264,12 @@ export async function seqBefore(
   return row?.seq ?? 0
 }
 
-const holding = (query: Ids, dialect: Dialect, terms: readonly string[]): Ids =>
-  terms.reduce((all, term) => all.where(containing(dialect, term)), query)
+const whereContaining = (query: Ids, dialect: Dialect, terms: readonly string[]): Ids =>
+  terms.reduce((all, term) => all.where(containsTerm(dialect, term)), query)
 
 const escapeLike = (term: string): string => term.replace(/[\\%_]/g, '\\$&')
 
-const containing = (dialect: Dialect, term: string) =>
+const containsTerm = (dialect: Dialect, term: string) =>
   dialect === 'sqlite'
     ? sql<boolean>`instr(search_texts.text, ${term}) > 0`
     : sql<boolean>`strpos(search_texts.text, ${term}) > 0`

@@ -9,7 +9,7 @@ import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 export const TRIGRAM = 3
 
 /** Signs that a word processor or a telephone inserts, and letters that are not an ASCII letter with an accent. */
-const folded = new Map<string, string>(
+const replacements = new Map<string, string>(
   [
     ['‘’‚‛′ʼ´`', "'"],
     ['“”„‟″«»', '"'],
@@ -24,10 +24,12 @@ const folded = new Map<string, string>(
     ['ħ', 'h'],
     ['ŧ', 't'],
     ['ı', 'i'],
-  ].flatMap(([letters = '', by = '']) => [...letters].map((letter) => [letter, by] as const)),
+  ].flatMap(([letters = '', replacement = '']) =>
+    [...letters].map((letter) => [letter, replacement] as const),
+  ),
 )
 
-const foldedLetter = new RegExp(`[${[...folded.keys()].join('')}]`, 'g')
+const replacedLetter = new RegExp(`[${[...replacements.keys()].join('')}]`, 'g')
 
 /** Returns lower case, without accents and typography: stored texts and search terms are folded alike. */
 export const fold = (text: string): string =>
@@ -37,7 +39,7 @@ export const fold = (text: string): string =>
   )
 
 const withPlainLetters = (text: string): string =>
-  text.replace(foldedLetter, (letter) => folded.get(letter) ?? letter)
+  text.replace(replacedLetter, (letter) => replacements.get(letter) ?? letter)
 
 /**
  * Returns the words of a search, each once. `#TXN-…` and `$12.34` may be pasted with their signs. A bank transfer's
@@ -62,9 +64,9 @@ export function amountTermsOf(search: string): string[] | undefined {
   const amounts = terms.map(amountInSearch)
   if (amounts.every((amount) => amount === undefined)) return undefined
   // "Ron" and "all" are words, unless an amount is next to them.
-  const isBeside = (at: number) => (amounts[at - 1] ?? amounts[at + 1]) !== undefined
+  const isNextToAmount = (at: number) => (amounts[at - 1] ?? amounts[at + 1]) !== undefined
   const stored = terms.flatMap(
-    (term, at) => amounts[at] ?? (isBeside(at) && isCurrency(term) ? [] : [term]),
+    (term, at) => amounts[at] ?? (isNextToAmount(at) && isCurrency(term) ? [] : [term]),
   )
   return stored.join(' ') === terms.join(' ') ? undefined : stored
 }

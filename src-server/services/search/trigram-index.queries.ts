@@ -4,7 +4,7 @@ import type { HasTime } from '#server/core/work/pieces.ts'
 import { SAMPLE_EVERY, TEXTS_PER_LIST, tokenOf, trigramsOf } from './search.rules.ts'
 
 /** Texts that are indexed between two checks of the clock: other writers wait meanwhile. */
-const INDEXED_AT_ONCE = 16
+const INDEX_BATCH = 16
 
 type Text = { seq: number; text: string }
 
@@ -35,7 +35,7 @@ export async function indexTexts(db: Db, hasTime: HasTime): Promise<boolean> {
     const texts = await textsAfter(db, to)
     if (texts[0])
       await putTrigrams(db, texts, await listsAt(db, texts, { seq: texts[0].seq, lists }))
-    isDone = texts.length < INDEXED_AT_ONCE
+    isDone = texts.length < INDEX_BATCH
     to = texts.at(-1)?.seq ?? to
     for (const { seq, text } of texts) if (isSampled(seq)) sample.push(text)
   }
@@ -50,7 +50,7 @@ const textsAfter = (db: Db, seq: number): Promise<Text[]> =>
     .select(['seq', 'text'])
     .where('seq', '>', seq)
     .orderBy('seq')
-    .limit(INDEXED_AT_ONCE)
+    .limit(INDEX_BATCH)
     .execute()
 
 /** Adds a few changed texts again to the trigram index of SQLite; returns their number. */
@@ -60,15 +60,15 @@ export async function indexStaleTexts(db: Db): Promise<number> {
     .innerJoin('searchTexts', 'searchTexts.seq', 'searchStale.seq')
     .select(['searchTexts.seq', 'searchTexts.text'])
     .orderBy('searchStale.seq')
-    .limit(INDEXED_AT_ONCE)
+    .limit(INDEX_BATCH)
     .execute()
   if (texts.length === 0) return 0
   for (const text of texts) {
     // The text goes into the lists of its original `seq`, where a search expects it.
     await putTrigrams(db, [text], await listsAt(db, [text], { seq: text.seq, lists: new Map() }))
   }
-  const put = texts.map(({ seq }) => seq)
-  await db.deleteFrom('searchStale').where('seq', 'in', put).execute()
+  const indexedSeqs = texts.map(({ seq }) => seq)
+  await db.deleteFrom('searchStale').where('seq', 'in', indexedSeqs).execute()
   return texts.length
 }
 
@@ -148,11 +148,11 @@ async function countTrigrams(db: Db, sample: readonly string[], nextSeq: number)
     select value ->> 0, value ->> 1 from json_each(${JSON.stringify([...counts])}) where true
     on conflict (trigram) do update set count = count + excluded.count
   `.execute(db)
-  const filled = sql`count * ${sql.lit(SAMPLE_EVERY)} / ${sql.lit(TEXTS_PER_LIST)}`
+  const filledLists = sql`count * ${sql.lit(SAMPLE_EVERY)} / ${sql.lit(TEXTS_PER_LIST)}`
   const { rows: full } = await sql<{ trigram: string }>`
-    update search_trigram_counts set lists = ${filled}
+    update search_trigram_counts set lists = ${filledLists}
     where trigram in (select value from json_each(${JSON.stringify([...counts.keys()])}))
-      and lists < ${filled}
+      and lists < ${filledLists}
     returning trigram
   `.execute(db)
   if (full.length === 0) return

@@ -40,7 +40,7 @@ const STOP_WITHIN_MS = 2_000
  * this module, and with it the packages of OpenTelemetry.
  */
 export function startTracing(tracing: TracingConfig, log: Pick<Logger, 'warn'>): Tracing {
-  diag.setLogger(diagnostics(log), DiagLogLevel.WARN)
+  diag.setLogger(createDiagnostics(log), DiagLogLevel.WARN)
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({
       'service.name': tracing.serviceName,
@@ -54,26 +54,26 @@ export function startTracing(tracing: TracingConfig, log: Pick<Logger, 'warn'>):
     ],
   })
   provider.register()
-  traceWith(spans())
+  traceWith(createSpans())
   return {
     stop: async () => {
       traceWith(undefined)
-      const tooLate = new Promise((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref())
-      await Promise.race([provider.shutdown(), tooLate]).catch((error: unknown) =>
+      const timeout = new Promise((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref())
+      await Promise.race([provider.shutdown(), timeout]).catch((error: unknown) =>
         log.warn({ err: error }, 'the last traces were not sent'),
       )
     },
   }
 }
 
-function diagnostics(log: Pick<Logger, 'warn'>): DiagLogger {
+function createDiagnostics(log: Pick<Logger, 'warn'>): DiagLogger {
   const warn = (message: string, ...details: unknown[]) =>
     log.warn({ ...(details.length > 0 && { details }) }, `traces: ${message}`)
-  const quiet = () => {}
-  return { error: warn, warn, info: quiet, debug: quiet, verbose: quiet }
+  const ignore = () => {}
+  return { error: warn, warn, info: ignore, debug: ignore, verbose: ignore }
 }
 
-function spans(): Spans {
+function createSpans(): Spans {
   const tracer = trace.getTracer('incasso')
   return {
     open: (name, fields, { kind = 'internal', parent }: SpanOptions = {}) => {
@@ -94,7 +94,7 @@ function spans(): Spans {
         startTime: endTime - statement.ms,
         attributes: { 'db.system.name': statement.system, 'db.query.text': statement.text },
       })
-      if (statement.error) fail(span, statement.error)
+      if (statement.error) recordError(span, statement.error)
       span.end(endTime)
     },
   }
@@ -110,25 +110,25 @@ const openSpanOf = (span: Span, within: Context): OpenSpan => ({
   note: (fields) => void span.setAttributes(fields),
   rename: (name) => void span.updateName(name),
   end: (error) => {
-    if (error !== undefined) fail(span, error)
+    if (error !== undefined) recordError(span, error)
     span.end()
   },
 })
 
 /** Records only the type of an error: its message may contain user input. */
-function fail(span: Span, error: unknown): void {
+function recordError(span: Span, error: unknown): void {
   const type = error instanceof Error ? error.name : 'Error'
   span.setAttribute('error.type', type)
   span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-const WORDS = /^\s*(\w+)(?:[\s\S]*?\b(?:from|into|update)\s+"?(\w+))?/i
+const STATEMENT_PATTERN = /^\s*(\w+)(?:[\s\S]*?\b(?:from|into|update)\s+"?(\w+))?/i
 
 /**
  * Returns the statement's verb and table. A more specific name would occur in few spans, and a search would not find
  * it.
  */
 function nameOf(text: Statement['text']): string {
-  const [, verb = 'statement', table] = WORDS.exec(text) ?? []
+  const [, verb = 'statement', table] = STATEMENT_PATTERN.exec(text) ?? []
   return table ? `${verb} ${table}` : verb
 }

@@ -3,7 +3,7 @@ import type { Sender } from '#server/core/ports/sender.ts'
 import { inSpan } from '#server/core/tracing.ts'
 
 /** Returns a sender that records a span for each attempt. */
-export const seenSender = (sender: Sender): Sender => ({
+export const traceSender = (sender: Sender): Sender => ({
   ...sender,
   send: (delivery) => {
     const fields = {
@@ -43,32 +43,32 @@ const CALLS = [
 
 type Call = (...input: unknown[]) => Promise<unknown>
 
-function seenProcessor(processor: Processor): Processor {
-  const seen = CALLS.flatMap((name) => {
+function traceProcessor(processor: Processor): Processor {
+  const traced = CALLS.flatMap((name) => {
     const call = processor[name] as Call | undefined
     if (!call) return []
     const fields = { 'incasso.processor': processor.name }
-    const seenCall: Call = (...input) =>
+    const tracedCall: Call = (...input) =>
       inSpan(`${processor.name} ${name}`, fields, () => call(...input), { kind: 'client' })
-    return [[name, seenCall]]
+    return [[name, tracedCall]]
   })
-  return { ...processor, ...Object.fromEntries(seen) }
+  return { ...processor, ...Object.fromEntries(traced) }
 }
 
 /** Returns processors that record a span for each call. */
-export function seenProcessors(processors: Processors): Processors {
-  const known = new WeakMap<Processor, Processor>()
-  const seen = (processor: Processor): Processor => {
-    const found = known.get(processor) ?? seenProcessor(processor)
-    known.set(processor, found)
+export function traceProcessors(processors: Processors): Processors {
+  const cache = new WeakMap<Processor, Processor>()
+  const traced = (processor: Processor): Processor => {
+    const found = cache.get(processor) ?? traceProcessor(processor)
+    cache.set(processor, found)
     return found
   }
   return {
     ...processors,
-    named: (name) => seen(processors.named(name)),
+    named: (name) => traced(processors.named(name)),
     routeOf: (merchant, method) => {
       const route = processors.routeOf(merchant, method)
-      return route && { ...route, processor: seen(route.processor) }
+      return route && { ...route, processor: traced(route.processor) }
     },
   }
 }

@@ -18,7 +18,7 @@ export type WritingData = {
 export type SentError = { message: string; name: string; code?: string; stack?: string }
 
 /** A request to the writing thread. Input and result are JSON, which is cheaper than clones of many small objects. */
-export type Asked = {
+export type WriterRequest = {
   id: number
   call: string
   input: string
@@ -26,7 +26,7 @@ export type Asked = {
   parent?: string | undefined
 }
 
-export type Told =
+export type WriterMessage =
   | { is: 'ready' }
   /** The request succeeded. Its `changes` are on the disk, and are published before the response. */
   | { is: 'answered'; id: number; result: string; changes: MerchantChange[] }

@@ -1,10 +1,15 @@
 import { once } from 'node:events'
 import type { Worker, WorkerOptions } from 'node:worker_threads'
-import { leaveFor, sharedGate } from '#db/sqlite/gate.ts'
+import { releaseFor, sharedWriteLock } from '#db/sqlite/gate.ts'
 import type { Logger } from '#server/core/context.ts'
 import type { MerchantChange } from '#server/core/ports/live.ts'
 import { traceParent } from '#server/core/tracing.ts'
-import { type Asked, receivedError, type Told, type WritingData } from './messages.ts'
+import {
+  receivedError,
+  type WriterMessage,
+  type WriterRequest,
+  type WritingData,
+} from './messages.ts'
 
 /** The thread ended before it responded: the request may have been carried out or not. */
 export class WritingThreadEndedError extends Error {
@@ -55,7 +60,7 @@ export class WritingThread {
     const id = this.#nextId++
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject })
-      worker.postMessage({ id, call, input, parent: traceParent() } satisfies Asked)
+      worker.postMessage({ id, call, input, parent: traceParent() } satisfies WriterRequest)
     })
   }
 
@@ -66,7 +71,7 @@ export class WritingThread {
     if (!worker) return
     const ended = once(worker, 'exit')
     const timer = setTimeout(() => void worker.terminate(), STOP_WITHIN_MS)
-    worker.postMessage({ id: 0, call: 'stop', input: '' } satisfies Asked)
+    worker.postMessage({ id: 0, call: 'stop', input: '' } satisfies WriterRequest)
     await ended
     clearTimeout(timer)
   }
@@ -78,20 +83,23 @@ export class WritingThread {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     })
     this.#worker = worker
-    worker.on('message', (told: Told) => this.#hear(told))
+    worker.on('message', (writerMessage: WriterMessage) => this.#hear(writerMessage))
     worker.on('error', (error) => log.error({ err: error }, 'the writing thread failed'))
     worker.on('exit', () => this.#ended(worker))
   }
 
-  #hear(told: Told): void {
+  #hear(writerMessage: WriterMessage): void {
     const { onChange, onHeld, log } = this.#options
-    if (told.is === 'answered') {
-      for (const change of told.changes) onChange(change)
-      this.#take(told.id)?.resolve(told.result)
-    } else if (told.is === 'failed') this.#take(told.id)?.reject(receivedError(told.error))
-    else if (told.is === 'changed') for (const change of told.changes) onChange(change)
-    else if (told.is === 'held') onHeld(told.ms)
-    else if (told.is === 'logged') log[told.level](told.fields, told.message)
+    if (writerMessage.is === 'answered') {
+      for (const change of writerMessage.changes) onChange(change)
+      this.#take(writerMessage.id)?.resolve(writerMessage.result)
+    } else if (writerMessage.is === 'failed')
+      this.#take(writerMessage.id)?.reject(receivedError(writerMessage.error))
+    else if (writerMessage.is === 'changed')
+      for (const change of writerMessage.changes) onChange(change)
+    else if (writerMessage.is === 'held') onHeld(writerMessage.ms)
+    else if (writerMessage.is === 'logged')
+      log[writerMessage.level](writerMessage.fields, writerMessage.message)
   }
 
   #take(id: number): Pending | undefined {
@@ -105,7 +113,7 @@ export class WritingThread {
     this.#worker = undefined
     const { words } = this.#options.data
     // The writing thread had started the thread for checkpoints, which ended with it.
-    for (const party of ['writing', 'checkpoints'] as const) leaveFor(words, party)
+    for (const holder of ['writing', 'checkpoints'] as const) releaseFor(words, holder)
     for (const { reject } of this.#pending.values()) reject(new WritingThreadEndedError())
     this.#pending.clear()
     if (this.#isStopped) return
@@ -117,9 +125,9 @@ export class WritingThread {
 
   /** Starts the thread again once no other thread waits behind the ticket of the one that died. */
   async #startAgain(): Promise<void> {
-    const gate = sharedGate(this.#options.data.words, 'restarting')
-    await gate.enter()
-    gate.leave()
+    const writeLock = sharedWriteLock(this.#options.data.words, 'restarting')
+    await writeLock.enter()
+    writeLock.leave()
     if (!this.#isStopped) this.#start()
   }
 }

@@ -7,7 +7,7 @@ export const SURFACES = { light: '#ffffff', dark: '#1f2023' } as const
 export type Scheme = keyof typeof SURFACES
 
 /** Minimum contrast between a text and its background (WCAG 1.4.3). */
-export const ENOUGH_CONTRAST = 4.5
+export const MIN_CONTRAST = 4.5
 
 const channelsOf = (colour: Hex): number[] =>
   [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
@@ -27,22 +27,22 @@ export function contrastOf(one: Hex, other: Hex): number {
 }
 
 /** Returns black or white, whichever has more contrast: one of them always has enough. */
-export const textOn = (colour: Hex): '#000000' | '#ffffff' =>
+export const contrastingText = (colour: Hex): '#000000' | '#ffffff' =>
   contrastOf(colour, '#ffffff') >= contrastOf(colour, '#000000') ? '#ffffff' : '#000000'
 
 const STEPS = 50
 
 /** Returns the colour, darkened or lightened until it is readable on the surface. */
-function readableOn(colour: Hex, surface: Hex): Hex {
-  const towards = channelsOf(textOn(surface))
+function makeReadable(colour: Hex, surface: Hex): Hex {
+  const towards = channelsOf(contrastingText(surface))
   for (let step = 0; step <= STEPS; step++) {
     const channels = channelsOf(colour).map((channel, at) =>
       Math.round(channel + (((towards[at] ?? 0) - channel) * step) / STEPS),
     )
     const mixed = `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
-    if (contrastOf(mixed, surface) >= ENOUGH_CONTRAST) return mixed
+    if (contrastOf(mixed, surface) >= MIN_CONTRAST) return mixed
   }
-  return textOn(surface)
+  return contrastingText(surface)
 }
 
 export type AccentColours = {
@@ -57,9 +57,9 @@ export type AccentColours = {
 /** Returns colours for an accent, so that text in it and on it is always readable. */
 export const accentColours = (accent: Hex): AccentColours => ({
   fill: accent,
-  on: textOn(accent),
+  on: contrastingText(accent),
   mark: {
-    light: readableOn(accent, SURFACES.light),
-    dark: readableOn(accent, SURFACES.dark),
+    light: makeReadable(accent, SURFACES.light),
+    dark: makeReadable(accent, SURFACES.dark),
   },
 })

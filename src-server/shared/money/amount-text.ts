@@ -1,5 +1,5 @@
 import { rulesOf } from './currencies.ts'
-import { numberInSearch, withoutCurrency } from './currency-signs.ts'
+import { numberInSearch, separateCurrency } from './currency-signs.ts'
 import { type Currency, decimalFromMinor, MAX_MINOR } from './money.ts'
 
 /** Reason for which a text is no amount. */
@@ -65,7 +65,7 @@ function minorOf({ whole, fraction }: Numeral, limit: number): number | undefine
 const MAX_WHOLE = String(MAX_MINOR).length - 2
 
 /** Returns the readings that are possible in a currency: yen have no fraction, so "1.200" means 1200 yen. */
-function readableIn(numerals: Numeral[], currency: Currency | undefined): Numeral[] {
+function possibleIn(numerals: Numeral[], currency: Currency | undefined): Numeral[] {
   if (!currency || rulesOf(currency).digits > 0) return numerals
   return numerals.filter(({ fraction }) => /^0{0,2}$/.test(fraction))
 }
@@ -87,19 +87,19 @@ function decimalsRefusal({ fraction }: Numeral, currency: Currency | undefined) 
  * "1.200" is 1200 yen.
  */
 export function readAmount(text: string, wanted?: Currency): AmountReading {
-  const { body, named: currency, isTwofold } = withoutCurrency(text.trim(), wanted)
-  const counted = currency ?? wanted
-  const limit = counted ? rulesOf(counted).largest : MAX_MINOR
+  const { body, named: currency, isTwofold } = separateCurrency(text.trim(), wanted)
+  const amountCurrency = currency ?? wanted
+  const limit = amountCurrency ? rulesOf(amountCurrency).largest : MAX_MINOR
   const refused = (reason: AmountRefusal) => ({ kind: 'refused', reason }) as const
   if (body === '') return currency || isTwofold ? refused('shape') : { kind: 'blank' }
   if (isTwofold) return refused('two_currencies')
   if (/\p{Nd}/u.test(body.replace(/[0-9]/g, ''))) return refused('foreign_digits')
   // A minus may also precede the currency sign.
   if (/^\s*[-−–]/.test(text) || /^[-−–]/.test(body)) {
-    return refused(numeralsOf(bare(text)).length > 0 ? 'negative' : 'shape')
+    return refused(numeralsOf(withoutSign(text)).length > 0 ? 'negative' : 'shape')
   }
   const numerals = numeralsOf(body)
-  const [numeral, other] = readableIn(numerals, counted)
+  const [numeral, other] = possibleIn(numerals, amountCurrency)
   if (!numeral) return refused(numerals.length > 0 ? 'fraction' : 'shape')
   const minor = minorOf(numeral, limit)
   if (minor === undefined) return refused('too_large')
@@ -111,14 +111,14 @@ export function readAmount(text: string, wanted?: Currency): AmountReading {
       currency,
     }
   }
-  const tooManyDecimals = decimalsRefusal(numeral, counted)
+  const tooManyDecimals = decimalsRefusal(numeral, amountCurrency)
   if (tooManyDecimals) return refused(tooManyDecimals)
   if (minor === 0) return refused('zero')
   return { kind: 'amount', amount: decimalFromMinor(minor), currency }
 }
 
-const bare = (text: string): string =>
-  withoutCurrency(text.replace(/[-−–]/, '').trim(), undefined).body
+const withoutSign = (text: string): string =>
+  separateCurrency(text.replace(/[-−–]/, '').trim(), undefined).body
 
 /**
  * Returns a searched amount in the form of stored amounts, whole or in part: "35,5" is part of "35.50", and "1.234" of

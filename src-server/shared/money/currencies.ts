@@ -170,7 +170,7 @@ const isCode = (text: string): text is CurrencyCode => Object.hasOwn(table, text
 export const currencies: readonly CurrencyCode[] = Object.keys(table).filter(isCode)
 
 /** Available to every merchant; the settings add others. */
-export const firstCurrencies = ['USD', 'EUR', 'GBP'] as const satisfies readonly CurrencyCode[]
+export const defaultCurrencies = ['USD', 'EUR', 'GBP'] as const satisfies readonly CurrencyCode[]
 
 export const rulesOf = (currency: CurrencyCode): CurrencyRules => table[currency]
 
@@ -179,7 +179,7 @@ export const digitsOf = (currency: string): number =>
   isCode(currency) ? rulesOf(currency).digits : hundredths.digits
 
 /** Returns these currencies without duplicates, in the order in which they are offered. */
-export function inOrder(some: Iterable<CurrencyCode>): CurrencyCode[] {
+export function sortCurrencies(some: Iterable<CurrencyCode>): CurrencyCode[] {
   const wanted = new Set(some)
   return currencies.filter((each) => wanted.has(each))
 }
@@ -194,7 +194,7 @@ export function faultOf(amount: number, currency: CurrencyCode): AmountFault | u
 }
 
 /** Currencies that own their sign: some twenty currencies share the dollar sign, and only USD is printed with it. */
-const owners = new Set<string>(['USD', 'EUR', 'GBP', 'JPY'] satisfies CurrencyCode[])
+const signOwners = new Set<string>(['USD', 'EUR', 'GBP', 'JPY'] satisfies CurrencyCode[])
 
 /**
  * Returns options for Intl: the table's digits, and more of them rather than rounding. A shared sign is printed for one
@@ -205,7 +205,7 @@ export const moneyFormat = (currency: string): Intl.NumberFormatOptions => ({
   currency,
   // Without it, Italian and Spanish would print 7051,61 € next to 12.000,00 €.
   useGrouping: 'always',
-  currencyDisplay: owners.has(currency) ? 'narrowSymbol' : 'symbol',
+  currencyDisplay: signOwners.has(currency) ? 'narrowSymbol' : 'symbol',
   minimumFractionDigits: digitsOf(currency),
   maximumFractionDigits: Math.max(digitsOf(currency), hundredths.digits),
 })

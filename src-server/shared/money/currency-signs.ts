@@ -50,28 +50,28 @@ const meanings = new Map<string, readonly CurrencyCode[]>([
   ...currencies.map((code) => [code, [code]] as const),
 ])
 
-const escaped = (sign: string) => sign.replace(/[$.]/g, '\\$&').replace(' ', '\\s')
+const escapePattern = (sign: string) => sign.replace(/[$.]/g, '\\$&').replace(' ', '\\s')
 
 /** Sorts the longest first, so that the end of a long sign does not match a shorter one. */
 const anyOf = (marks: Iterable<string>): string =>
   [...marks]
     .toSorted((a, b) => b.length - a.length)
-    .map(escaped)
+    .map(escapePattern)
     .join('|')
 
-function around(marks: Iterable<string>): RegExp {
+function patternAround(marks: Iterable<string>): RegExp {
   const mark = anyOf(marks)
   return new RegExp(`^(${mark})?(.*?)(${mark})?$`, 'isu')
 }
 
-const marked = around(meanings.keys())
+const marked = patternAround(meanings.keys())
 // In a search "top100" is a word and not an amount in paʻanga (TOP).
-const markedInSearch = around([...Object.keys(signs), 'USD', 'EUR', 'GBP'])
+const markedInSearch = patternAround([...Object.keys(signs), 'USD', 'EUR', 'GBP'])
 
 const meaningsOf = (mark: string | undefined) =>
   mark ? [meanings.get(mark.toUpperCase().replace(/\s/, ' ')) ?? []] : []
 
-export type Unmarked = {
+export type AmountText = {
   body: string
   /** The currency written next to the amount. */
   named: CurrencyCode | undefined
@@ -80,7 +80,7 @@ export type Unmarked = {
 }
 
 /** Separates an amount from its currency signs. A sign that can mean the wanted currency means that one. */
-export function withoutCurrency(text: string, wanted: CurrencyCode | undefined): Unmarked {
+export function separateCurrency(text: string, wanted: CurrencyCode | undefined): AmountText {
   const [, before, body = '', after] = marked.exec(text) ?? []
   const [first, second] = [...meaningsOf(before), ...meaningsOf(after)]
   const common = first?.filter((each) => !second || second.includes(each)) ?? []

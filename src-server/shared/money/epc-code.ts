@@ -8,7 +8,7 @@ export type Transfer = {
   reference: string
 }
 
-const LONGEST_NAME = 70
+const MAX_NAME = 70
 
 /**
  * Returns the content of a transfer's QR code (EPC069-12 version 2, UTF-8), with which a bank's app fills its form.
@@ -21,7 +21,7 @@ export const epcPayload = ({ holder, iban, amount, reference }: Transfer): strin
     '1',
     'SCT',
     '',
-    [...holder.replace(/\s+/g, ' ').trim()].slice(0, LONGEST_NAME).join(''),
+    [...holder.replace(/\s+/g, ' ').trim()].slice(0, MAX_NAME).join(''),
     iban,
     `EUR${decimalFromMinor(amount)}`,
     '',

@@ -53,11 +53,11 @@ const lengths: Readonly<Record<string, number>> = {
 }
 
 /** Returns the stored form: capital letters and digits, without spaces. */
-export const bareIban = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase()
+export const normalizeIban = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase()
 
 /** Returns true when country, length and check digits are valid. */
 export function isIban(text: string): boolean {
-  const bare = bareIban(text)
+  const bare = normalizeIban(text)
   if (!/^[A-Z]{2}\d{2}[A-Z\d]+$/.test(bare)) return false
   if (lengths[bare.slice(0, 2)] !== bare.length) return false
   return mod97(bare.slice(4) + bare.slice(0, 4)) === 1

@@ -26,10 +26,10 @@ function passesLuhn(digits: string): boolean {
 
 function isCardNumber(digits: string): boolean {
   if (digits.length < 13 || digits.length > 19) return false
-  const known = issuers.some(
+  const isKnownIssuer = issuers.some(
     ({ prefix, lengths }) => prefix.test(digits) && lengths.includes(digits.length),
   )
-  return known && passesLuhn(digits)
+  return isKnownIssuer && passesLuhn(digits)
 }
 
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))

@@ -21,16 +21,14 @@ const cellOf = (cell: Cell): string =>
 const months = 'gen|feb|mar|apr|mag|giu|lug|ago|set|ott|nov|dic|jan|may|jun|jul|aug|sep|oct|dec'
 
 /** Matches texts that a spreadsheet reads as a number, a date, a time, an amount or a percentage. */
-const readsOtherwise = new RegExp(
+const ambiguousText = new RegExp(
   `^[\\d(.,€$£][\\d\\s.,:/()%'’€$£-]*(?:e[+-]?\\d+)?$|^(?:\\d{1,2}[\\s/.-])?(?:${months})[a-z]*[\\s/.-]?(?:\\d{2,4})?$`,
   'i',
 )
 
 /** Returns the cell for a text in a spreadsheet file. `csvCell` handles texts that begin like a formula. */
 export const textCell = (text: string | null): Cell =>
-  text !== null && /\d/.test(text) && readsOtherwise.test(text.trim())
-    ? { text: text.trim() }
-    : text
+  text !== null && /\d/.test(text) && ambiguousText.test(text.trim()) ? { text: text.trim() } : text
 
 /**
  * Characters that begin a formula. Some programs accept full-width and small forms too; a NUL can also begin a formula.

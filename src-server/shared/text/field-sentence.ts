@@ -30,14 +30,15 @@ function subjectOf(path: string): string {
 }
 
 /** Matches the beginnings of zod's default messages. */
-const byDefault = /^(?:Invalid (?:input|option|string|key|value|ISO \w+)|Too (?:small|big))(?:: )?/
+const defaultMessage =
+  /^(?:Invalid (?:input|option|string|key|value|ISO \w+)|Too (?:small|big))(?:: )?/
 
 /** Returns an issue as one sentence with the field's name, since people read it where the field is not visible. */
 export function fieldSentence({ path, message }: Issue): string {
   const subject = subjectOf(path)
   if (message === UNKNOWN_FIELD) return `The field "${fieldOf(path)}" ${message}.`
-  if (byDefault.test(message)) {
-    const why = message.replace(byDefault, '')
+  if (defaultMessage.test(message)) {
+    const why = message.replace(defaultMessage, '')
     return why === '' ? `${subject} is not valid.` : `${subject} is not valid: ${why}.`
   }
   // A message with a capital letter at the beginning is already a sentence.

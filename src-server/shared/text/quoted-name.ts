@@ -1,4 +1,4 @@
-const LONGEST_NAME = 60
+const MAX_NAME = 60
 
 /**
  * Returns a business name that is safe to quote in a mail: its sender chose the words, and strangers receive them. The
@@ -13,10 +13,10 @@ export function quotedName(businessName: string): string {
     .replaceAll(/\s+/gu, ' ')
     .trim()
   const letters = [...plain]
-  const isLong = letters.length > LONGEST_NAME
+  const isLong = letters.length > MAX_NAME
   return isLong
     ? `${letters
-        .slice(0, LONGEST_NAME - 1)
+        .slice(0, MAX_NAME - 1)
         .join('')
         .trim()}…`
     : plain

@@ -17,7 +17,7 @@ const weekdayNumbers = new Map(
   weekdays.flatMap((names, index) => names.map((name) => [name, index] as const)),
 )
 
-const single = (day: Day): DayRange => ({ from: day, to: day })
+const singleDay = (day: Day): DayRange => ({ from: day, to: day })
 
 /** Days since Monday: 0 to 6. */
 const sinceMonday = (day: Day): number => (weekdayOf(day) + 6) % 7
@@ -33,12 +33,12 @@ function lastMonth(today: Day): DayRange {
 }
 
 const phrases: Readonly<Record<string, (today: Day) => DayRange>> = {
-  today: single,
-  oggi: single,
-  yesterday: (today) => single(addDays(today, -1)),
-  ieri: (today) => single(addDays(today, -1)),
-  "l'altro ieri": (today) => single(addDays(today, -2)),
-  'altro ieri': (today) => single(addDays(today, -2)),
+  today: singleDay,
+  oggi: singleDay,
+  yesterday: (today) => singleDay(addDays(today, -1)),
+  ieri: (today) => singleDay(addDays(today, -1)),
+  "l'altro ieri": (today) => singleDay(addDays(today, -2)),
+  'altro ieri': (today) => singleDay(addDays(today, -2)),
   'this week': (today) => ({ from: addDays(today, -sinceMonday(today)), to: today }),
   'questa settimana': (today) => ({ from: addDays(today, -sinceMonday(today)), to: today }),
   'last week': lastWeek,
@@ -49,7 +49,7 @@ const phrases: Readonly<Record<string, (today: Day) => DayRange>> = {
   'mese scorso': lastMonth,
 }
 
-const plain = (words: readonly string[]): string =>
+const normalizeWords = (words: readonly string[]): string =>
   words
     .join(' ')
     .toLowerCase()
@@ -58,17 +58,17 @@ const plain = (words: readonly string[]): string =>
     .replaceAll(/\p{Mark}|,$/gu, '')
 
 /** The latest such weekday that is not in the future; with "last" or "scorso", before today. */
-function weekday(text: string, today: Day): DayRange | undefined {
+function readWeekday(text: string, today: Day): DayRange | undefined {
   const [, before, name = '', after] = /^(last )?(\w+)( scors[oa])?$/.exec(text) ?? []
   const wanted = weekdayNumbers.get(name)
   if (wanted === undefined) return undefined
   const ago = (sinceMonday(today) - wanted + 7) % 7
   const isPast = before !== undefined || after !== undefined
-  return single(addDays(today, -(ago === 0 && isPast ? 7 : ago)))
+  return singleDay(addDays(today, -(ago === 0 && isPast ? 7 : ago)))
 }
 
 /** Reads "yesterday", "martedì", "last Friday" or "scorsa settimana", in English or Italian. */
 export const readRelativeDays = (words: readonly string[], today: Day): DayRange | undefined => {
-  const text = plain(words)
-  return Object.hasOwn(phrases, text) ? phrases[text]?.(today) : weekday(text, today)
+  const text = normalizeWords(words)
+  return Object.hasOwn(phrases, text) ? phrases[text]?.(today) : readWeekday(text, today)
 }

@@ -40,7 +40,7 @@ function dateIn(word = ''): number | undefined {
 const yearIn = (word = ''): number | undefined =>
   /^\d{4},?$/.test(word) ? Number.parseInt(word, 10) : undefined
 
-function iso([word = '']: Words): Parts | undefined {
+function readIso([word = '']: Words): Parts | undefined {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2}),?$/.exec(word) ?? []
   return year === undefined
     ? undefined
@@ -48,14 +48,14 @@ function iso([word = '']: Words): Parts | undefined {
 }
 
 /** Reads "21/11/2026" in the Italian order: always the day before the month. */
-function slashed([word = '']: Words): Parts | undefined {
+function readSlashed([word = '']: Words): Parts | undefined {
   const [, date, month, year] = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4}),?$/.exec(word) ?? []
   if (year !== undefined) return { year: Number(year), month: Number(month), date: Number(date) }
   const [, day, ofMonth] = /^(\d{1,2})\/(\d{1,2}),?$/.exec(word) ?? []
   return day === undefined ? undefined : { month: Number(ofMonth), date: Number(day) }
 }
 
-function named([one, other, last]: Words): Parts | undefined {
+function readNamed([one, other, last]: Words): Parts | undefined {
   const month = monthIn(other) ?? monthIn(one)
   const date = monthIn(other) === undefined ? dateIn(other) : dateIn(one)
   const year = yearIn(last)
@@ -65,10 +65,10 @@ function named([one, other, last]: Words): Parts | undefined {
 
 /** Number of words and reader of each spelling; longer spellings first. */
 const spellings: readonly [number, (words: Words) => Parts | undefined][] = [
-  [3, (words) => (yearIn(words[2]) === undefined ? undefined : named(words))],
-  [2, named],
-  [1, iso],
-  [1, slashed],
+  [3, (words) => (yearIn(words[2]) === undefined ? undefined : readNamed(words))],
+  [2, readNamed],
+  [1, readIso],
+  [1, readSlashed],
 ]
 
 const dayOf = (year: number, { month, date }: Parts): Day =>
@@ -82,7 +82,7 @@ const dayOf = (year: number, { month, date }: Parts): Day =>
 const YEARS_BACK = 8
 
 /** Returns the day if it exists. Without a year, it is the latest such day that is not in the future. */
-function existing(parts: Parts, today: Day): Day | undefined {
+function findExistingDay(parts: Parts, today: Day): Day | undefined {
   const { year } = parts
   const thisYear = Number(today.slice(0, 4))
   const years =
@@ -99,7 +99,7 @@ function calendarDay(words: Words, today: Day): { some: Words; range: DayRange }
     return parts ? [{ parts, some }] : []
   })
   // Only the longest spelling counts: "29 feb 2026" must not match February 29 of another year.
-  const day = spelling && existing(spelling.parts, today)
+  const day = spelling && findExistingDay(spelling.parts, today)
   return spelling && day !== undefined
     ? { some: spelling.some, range: { from: day, to: day } }
     : undefined

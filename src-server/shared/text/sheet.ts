@@ -130,10 +130,10 @@ export function sheetOf<Row>(
  */
 export async function* csvOf<Row>(
   sheet: Sheet<Row>,
-  handfuls: AsyncIterable<readonly Row[]>,
+  batches: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<string> {
   let head = BYTE_ORDER_MARK + sheet.head
-  for await (const rows of handfuls) {
+  for await (const rows of batches) {
     yield head + rows.map(sheet.line).join('')
     head = ''
   }

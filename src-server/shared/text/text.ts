@@ -5,7 +5,7 @@ import { holdsCardNumber } from './card-number.ts'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const control = /[\u0000-\u001f\u007f-\u009f]/
 
-const clean = (text: z.ZodString) =>
+const cleanText = (text: z.ZodString) =>
   text
     .refine((value) => !control.test(value) && value.isWellFormed(), {
       error: 'must not hold control characters',
@@ -19,21 +19,21 @@ export const withoutNull = (text: z.ZodString) =>
 
 /** Schema of text on one line, trimmed; it may be empty. */
 export const plainText = (max: number) =>
-  clean(z.string().trim().max(max, `must have at most ${max} characters`))
+  cleanText(z.string().trim().max(max, `must have at most ${max} characters`))
 
 /** Schema of one line of free text, trimmed and not empty. */
 export const line = (max: number) =>
-  clean(z.string().trim().min(1, 'is required').max(max, `must have at most ${max} characters`))
+  cleanText(z.string().trim().min(1, 'is required').max(max, `must have at most ${max} characters`))
 
 /** Schema of one optional line of free text: absent, null and blank all become null. */
 export const optionalLine = (max: number) =>
-  clean(z.string().trim().max(max, `must have at most ${max} characters`))
+  cleanText(z.string().trim().max(max, `must have at most ${max} characters`))
     .nullish()
     .transform((value) => value || null)
 
 /** Schema of an optional line in a change: an absent field stays unchanged; null and blank empty it. */
 export const optionalLineChange = (max: number) =>
-  clean(z.string().trim().max(max, `must have at most ${max} characters`))
+  cleanText(z.string().trim().max(max, `must have at most ${max} characters`))
     .nullish()
     .transform((value) => (value === undefined ? undefined : value || null))
 
@@ -53,7 +53,7 @@ function withAsciiDomain(email: string): string {
   }
 }
 
-export const Email = clean(z.string().trim().max(254, 'must have at most 254 characters'))
+export const Email = cleanText(z.string().trim().max(254, 'must have at most 254 characters'))
   .transform(withAsciiDomain)
   .pipe(z.email('must be an e-mail address').max(254, 'must have at most 254 characters'))
 
@@ -77,4 +77,4 @@ export function cutLine(text: string | null | undefined, max: number): string | 
 export const Instant = z.string().meta({ format: 'date-time', example: '2026-01-31T10:20:30.123Z' })
 
 /** Input of calls without input: REST refuses unknown query keys, and tRPC may omit the input. */
-export const Nothing = z.strictObject({}).optional()
+export const NoInput = z.strictObject({}).optional()

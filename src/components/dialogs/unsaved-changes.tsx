@@ -1,18 +1,18 @@
 import { Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { isLeavingNow } from '#client/lib/session/leaving.ts'
+import { isSigningOut } from '#client/lib/session/leaving.ts'
 import { unsaved } from '#client/texts/en/shell.ts'
 import { ConfirmDialog } from './dialog.tsx'
 
 /** Paths that the app itself redirects to. By then the form can no longer be saved, so nothing is asked. */
 const forcedPaths = ['/sign-in', '/onboarding']
 
-type Place = { pathname: string; search: object }
+type PageLocation = { pathname: string; search: object }
 
-const tabOf = ({ search }: Place) => ('tab' in search ? search.tab : undefined)
+const tabOf = ({ search }: PageLocation) => ('tab' in search ? search.tab : undefined)
 
-const losesForm = (current: Place, next: Place): boolean =>
+const losesForm = (current: PageLocation, next: PageLocation): boolean =>
   !forcedPaths.includes(next.pathname) &&
   (current.pathname !== next.pathname || tabOf(current) !== tabOf(next))
 
@@ -25,27 +25,27 @@ export function useUnsavedChanges(isDirty: boolean): {
   isAsking: boolean
   question: ReactNode
 } {
-  const [asked, setAsked] = useState<() => void>()
+  const [pendingClose, setPendingClose] = useState<() => void>()
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => !isLeavingNow() && losesForm(current, next),
-    enableBeforeUnload: () => isDirty && !isLeavingNow(),
+    shouldBlockFn: ({ current, next }) => !isSigningOut() && losesForm(current, next),
+    enableBeforeUnload: () => isDirty && !isSigningOut(),
     disabled: !isDirty,
     withResolver: true,
   })
   const isBlocked = blocker.status === 'blocked'
 
   const stay = () => {
-    setAsked(undefined)
+    setPendingClose(undefined)
     if (isBlocked) blocker.reset()
   }
   const go = () => {
-    setAsked(undefined)
+    setPendingClose(undefined)
     if (isBlocked) blocker.proceed()
-    else asked?.()
+    else pendingClose?.()
   }
-  const isAsking = isBlocked || asked !== undefined
+  const isAsking = isBlocked || pendingClose !== undefined
   return {
-    leave: (close) => (isDirty ? setAsked(() => close) : close()),
+    leave: (close) => (isDirty ? setPendingClose(() => close) : close()),
     isAsking,
     question: (
       <ConfirmDialog

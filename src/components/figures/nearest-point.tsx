@@ -25,9 +25,9 @@ export function NearestPoint({ ref, labels }: Props) {
     () => (event) => {
       if (!plot || !positionOf) return undefined
       const { relativeX: x, relativeY: y } = getRelativeCoordinate(event)
-      const isBeside = x < plot.x - TOLERANCE || x > plot.x + plot.width + TOLERANCE
+      const isLeftOrRight = x < plot.x - TOLERANCE || x > plot.x + plot.width + TOLERANCE
       const isAboveOrBelow = y < plot.y - TOLERANCE || y > plot.y + plot.height + TOLERANCE
-      if (isBeside || isAboveOrBelow) return undefined
+      if (isLeftOrRight || isAboveOrBelow) return undefined
       const distances = labels.map((label) =>
         Math.abs(x - (positionOf(label, { position: 'middle' }) ?? Number.POSITIVE_INFINITY)),
       )

@@ -15,10 +15,10 @@ const MARGIN = 2.5
  * same.
  */
 export function Sparkline({ values }: Props) {
-  const points = placesOf(values)
+  const points = pointsOf(values)
   const last = points.at(-1)
-  const isSomething = values.some((value) => value !== null && value !== 0)
-  if (!last || points.length < 2 || !isSomething)
+  const hasVisibleValue = values.some((value) => value !== null && value !== 0)
+  if (!last || points.length < 2 || !hasVisibleValue)
     return <span className={classes.none} aria-hidden />
   return (
     <svg
@@ -35,16 +35,16 @@ export function Sparkline({ values }: Props) {
 }
 
 /** Skips missing values, so that the line goes straight to the next one. */
-function placesOf(values: readonly (number | null)[]): { x: number; y: number }[] {
-  const known = values.filter((value) => value !== null)
-  const [least, most] = [Math.min(...known), Math.max(...known)]
+function pointsOf(values: readonly (number | null)[]): { x: number; y: number }[] {
+  const numbers = values.filter((value) => value !== null)
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
   const step = (WIDTH - 2 * MARGIN) / Math.max(1, values.length - 1)
-  const room = HEIGHT - 2 * MARGIN
+  const plotHeight = HEIGHT - 2 * MARGIN
   return values.flatMap((value, index) => {
     if (value === null) return []
     // Constant values lie in the middle.
     const share = most === least ? 0.5 : (value - least) / (most - least)
-    return [{ x: rounded(MARGIN + index * step), y: rounded(MARGIN + room * (1 - share)) }]
+    return [{ x: rounded(MARGIN + index * step), y: rounded(MARGIN + plotHeight * (1 - share)) }]
   })
 }
 

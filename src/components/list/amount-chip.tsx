@@ -11,9 +11,9 @@ const texts = lists.amount
 
 type Range = { minAmount?: string | undefined; maxAmount?: string | undefined }
 
-type Searched = Range & { currency?: Currency | undefined }
+type AmountSearch = Range & { currency?: Currency | undefined }
 
-type Props = { search: Searched; onChange: (changed: Range) => void }
+type Props = { search: AmountSearch; onChange: (changed: Range) => void }
 
 export function AmountChip({ search, onChange }: Props) {
   return (
@@ -36,7 +36,7 @@ export function AmountChip({ search, onChange }: Props) {
   )
 }
 
-function describe({ minAmount, maxAmount, currency }: Searched): string | undefined {
+function describe({ minAmount, maxAmount, currency }: AmountSearch): string | undefined {
   const words = (amount: string) => formatAmount(amount, currency)
   if (minAmount && maxAmount) return texts.between(words(minAmount), words(maxAmount))
   if (minAmount) return texts.from(words(minAmount))

@@ -12,7 +12,7 @@ import { readSearchDays } from '#server/shared/text/search-day.ts'
 import type { Days } from './date-chip.tsx'
 import classes from './filter.module.css'
 
-type Chosen = [Day | null, Day | null]
+type DayPair = [Day | null, Day | null]
 
 type Props = {
   days: Days
@@ -25,9 +25,9 @@ type Props = {
 /** A range of two days: picked, typed or chosen from common periods. */
 export function DayRange({ days, timezone, onChoose, onPick }: Props) {
   const today = todayIn(timezone)
-  const meant = days.period ? daysOfPeriod(days.period, today) : days
-  const [chosen, setChosen] = useState<Chosen>([meant.from ?? null, meant.to ?? null])
-  const change = ([from, to]: Chosen) => {
+  const shownDays = days.period ? daysOfPeriod(days.period, today) : days
+  const [chosen, setChosen] = useState<DayPair>([shownDays.from ?? null, shownDays.to ?? null])
+  const change = ([from, to]: DayPair) => {
     setChosen([from, to])
     if (from && to) onChoose({ from, to })
     else if (from) onPick({ from, to: from })
@@ -51,8 +51,8 @@ export function DayRange({ days, timezone, onChoose, onPick }: Props) {
         </div>
         <div>
           <TypedDays
-            key={`${meant.from} ${meant.to}`}
-            days={meant}
+            key={`${shownDays.from} ${shownDays.to}`}
+            days={shownDays}
             today={today}
             onChoose={onChoose}
           />
@@ -62,7 +62,7 @@ export function DayRange({ days, timezone, onChoose, onPick }: Props) {
             locale={calendarLocale}
             value={chosen}
             onChange={change}
-            defaultDate={meant.to ?? meant.from ?? today}
+            defaultDate={shownDays.to ?? shownDays.from ?? today}
             maxDate={today}
             getDayProps={(day) =>
               day === today ? { 'data-now': true, 'aria-current': 'date' } : {}
@@ -90,8 +90,8 @@ type TypedProps = { days: Days; today: Day; onChoose: (days: Days) => void }
 /** Text fields for the first and last day; either may stay empty. */
 function TypedDays({ days, today, onChoose }: TypedProps) {
   const read = (text: string) => {
-    const named = readSearchDays(text, today)
-    return named?.rest.trim() === '' && named.from === named.to ? named.from : undefined
+    const parsed = readSearchDays(text, today)
+    return parsed?.rest.trim() === '' && parsed.from === parsed.to ? parsed.from : undefined
   }
   const form = useForm({
     initial: {

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { withBook } from '#client/lib/book.ts'
-import { spoken } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/spoken.ts'
 import { formatTotal } from '#client/lib/words/format.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import type { ExportLayout } from '#server/shared/export-style.ts'
@@ -52,6 +52,6 @@ function exportHref(address: string, input: Props['input'], layout?: ExportLayou
     query.set(name, String(value))
   }
   if (layout) query.set('layout', layout)
-  else if (spoken('en') === 'it') query.set('language', 'it')
+  else if (languageFor('en') === 'it') query.set('language', 'it')
   return withBook(`${address}?${query}`)
 }

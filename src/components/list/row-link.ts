@@ -3,13 +3,13 @@ export const opensRow = { 'data-opens-row': '' } as const
 
 const MIDDLE = 1
 
-const ownPurpose = 'a, button, input, select, textarea, label, summary, [role="menu"]'
+const interactiveElements = 'a, button, input, select, textarea, label, summary, [role="menu"]'
 
 /** Returns the row's link for a click in the row, unless the click had another purpose. */
-function linkMeant(event: MouseEvent): HTMLAnchorElement | undefined {
+function linkOfClick(event: MouseEvent): HTMLAnchorElement | undefined {
   const { target } = event
   if (event.defaultPrevented || !(target instanceof Element)) return undefined
-  if (target.closest(ownPurpose)) return undefined
+  if (target.closest(interactiveElements)) return undefined
   const row = target.closest('tr, li')
   const link = row?.querySelector<HTMLAnchorElement>('a[data-opens-row]')
   if (!row || !link || isSelectedIn(row)) return undefined
@@ -22,24 +22,24 @@ function isSelectedIn(row: Element): boolean {
 }
 
 // The browser decides by the click's keys whether this opens a tab, a window or a background tab.
-const openBeside = (link: HTMLAnchorElement) => window.open(link.href, '_blank', 'noopener')
+const openInNewTab = (link: HTMLAnchorElement) => window.open(link.href, '_blank', 'noopener')
 
 function onClick(event: MouseEvent) {
-  const link = linkMeant(event)
+  const link = linkOfClick(event)
   if (!link) return
-  if (event.ctrlKey || event.metaKey || event.shiftKey) openBeside(link)
+  if (event.ctrlKey || event.metaKey || event.shiftKey) openInNewTab(link)
   // A simulated click on the link leaves the navigation to the router.
   else if (!event.altKey) link.click()
 }
 
 function onAuxClick(event: MouseEvent) {
-  const link = event.button === MIDDLE ? linkMeant(event) : undefined
-  if (link) openBeside(link)
+  const link = event.button === MIDDLE ? linkOfClick(event) : undefined
+  if (link) openInNewTab(link)
 }
 
 /** Prevents scrolling with the middle button, which some systems start before its click. */
 function onMouseDown(event: MouseEvent) {
-  if (event.button === MIDDLE && linkMeant(event)) event.preventDefault()
+  if (event.button === MIDDLE && linkOfClick(event)) event.preventDefault()
 }
 
 /**

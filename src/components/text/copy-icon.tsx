@@ -4,7 +4,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { common } from '#client/texts/en/common.ts'
 import classes from '../icon-button.module.css'
-import { LateTooltip } from '../late-tooltip.tsx'
+import { LazyTooltip } from '../late-tooltip.tsx'
 
 type Props = { value: string; label: string }
 
@@ -26,7 +26,7 @@ export function CopyIcon({ value, label }: Props) {
           <IconCopy size={16} aria-hidden />
         )}
       </button>
-      <LateTooltip
+      <LazyTooltip
         target={button}
         label={clipboard.copied ? common.copied : label}
         opened={clipboard.copied || undefined}

@@ -7,7 +7,7 @@ import {
 } from '#client/lib/words/format.ts'
 import { common } from '#client/texts/en/common.ts'
 import classes from '../figures/figures.module.css'
-import { LateTooltip } from '../late-tooltip.tsx'
+import { LazyTooltip } from '../late-tooltip.tsx'
 
 type Props = {
   at: string
@@ -26,7 +26,7 @@ export function DateText({ at, timezone, withSeconds = false, isBrief = false }:
       <time ref={target} dateTime={at} className={classes.figure}>
         {format(at, timezone)}
       </time>
-      <LateTooltip
+      <LazyTooltip
         target={target}
         label={<Zones at={at} timezone={timezone} withSeconds={withSeconds} />}
       />
@@ -38,10 +38,10 @@ const formatOf = (withSeconds: boolean) => (withSeconds ? formatInstant : format
 
 function Zones({ at, timezone, withSeconds = false }: Props) {
   const format = formatOf(withSeconds)
-  const mine = viewerTimezone()
+  const viewerZone = viewerTimezone()
   const lines = [
     `${format(at, timezone)} (${timezone})`,
-    ...(mine === timezone ? [] : [`${common.yourTime}: ${format(at, mine)}`]),
+    ...(viewerZone === timezone ? [] : [`${common.yourTime}: ${format(at, viewerZone)}`]),
     `${common.utc}: ${format(at, 'UTC')}`,
   ]
   return lines.map((line) => <div key={line}>{line}</div>)

@@ -10,7 +10,7 @@ import {
   type CustomerValues,
   emptyCustomer,
   newCustomerOf,
-  tellRefusal,
+  notifyRefusal,
 } from './customer-values.ts'
 
 const texts = customers.add
@@ -35,7 +35,7 @@ export function AddCustomerDialog({ opened, onClose, substitute }: Props) {
       onClose()
       return []
     } catch (error) {
-      return tellRefusal(error, texts.failed)
+      return notifyRefusal(error, texts.failed)
     }
   }
 

@@ -1,4 +1,4 @@
-import { isGivenUp } from '#client/lib/confirmation.ts'
+import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
 import { type FieldErrors, isBlank, isEmail } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
@@ -48,8 +48,8 @@ export function changesOf(
 }
 
 /** Notifies that a call failed, with the server's detail if it sent one. Returns the refused fields. */
-export function tellRefusal(error: unknown, fallback: string): Issue[] {
-  if (isGivenUp(error)) return []
+export function notifyRefusal(error: unknown, fallback: string): Issue[] {
+  if (isConfirmationDeclined(error)) return []
   const { code, reason, detail, issues } = readProblem(error)
   // Without a code, the error did not come from the server.
   const message = code === undefined ? fallback : detail || fallback

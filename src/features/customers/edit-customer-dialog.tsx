@@ -7,7 +7,7 @@ import { trpc } from '#client/trpc.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
 import type { Issue } from '#server/shared/reasons/errors.ts'
 import { CustomerForm } from './customer-form.tsx'
-import { type CustomerValues, changesOf, tellRefusal } from './customer-values.ts'
+import { type CustomerValues, changesOf, notifyRefusal } from './customer-values.ts'
 
 const texts = customers.change
 
@@ -32,7 +32,7 @@ function EditCustomerDialog({ customer, opened, onClose }: Props) {
       onClose()
       return []
     } catch (error) {
-      return tellRefusal(error, texts.failed)
+      return notifyRefusal(error, texts.failed)
     }
   }
 
@@ -60,16 +60,16 @@ function EditCustomerDialog({ customer, opened, onClose }: Props) {
  * Returns the page's edit dialog and the function that opens it. The page owns it, because cards come and go.
  */
 export function useEditCustomer(): { edit: (customer: Customer) => void; dialog: ReactNode } {
-  const [asked, setAsked] = useState<{ customer: Customer; count: number }>()
+  const [current, setCurrent] = useState<{ customer: Customer; count: number }>()
   const [opened, setOpened] = useState(false)
   const edit = (customer: Customer) => {
-    setAsked((before) => ({ customer, count: (before?.count ?? 0) + 1 }))
+    setCurrent((before) => ({ customer, count: (before?.count ?? 0) + 1 }))
     setOpened(true)
   }
-  const dialog = asked && (
+  const dialog = current && (
     <EditCustomerDialog
-      key={asked.count}
-      customer={asked.customer}
+      key={current.count}
+      customer={current.customer}
       opened={opened}
       onClose={() => setOpened(false)}
     />

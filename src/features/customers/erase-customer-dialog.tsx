@@ -4,7 +4,7 @@ import { notify } from '#client/lib/notify.tsx'
 import { customers } from '#client/texts/en/customers.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
-import { tellRefusal } from './customer-values.ts'
+import { notifyRefusal } from './customer-values.ts'
 
 const texts = customers.erase
 
@@ -16,7 +16,7 @@ export function EraseCustomerDialog({ customer, opened, onClose }: Props) {
       notify.success(texts.done)
       onClose()
     },
-    onError: (error) => tellRefusal(error, texts.failed),
+    onError: (error) => notifyRefusal(error, texts.failed),
   })
   return (
     <ConfirmDialog

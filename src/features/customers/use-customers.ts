@@ -42,18 +42,18 @@ export function spentBy(
   { id, totalSpent, currency, transactionCount }: Customer,
   { totals }: Pick<CustomerExtras, 'totals'>,
 ): [Sum, ...Sum[]] | 'asked' | 'unknown' {
-  const here = { amount: totalSpent, currency }
+  const reportingTotal = { amount: totalSpent, currency }
   const others = (totals ?? [])
-    .filter((each) => each.customerId === id && each.currency !== currency && !isNothing(each))
+    .filter((each) => each.customerId === id && each.currency !== currency && !isZero(each))
     .map((each) => ({ amount: each.totalSpent, currency: each.currency }))
-  if (!isNothing({ totalSpent })) return [here, ...others]
+  if (!isZero({ totalSpent })) return [reportingTotal, ...others]
   const [largest, ...rest] = others.toSorted((a, b) => Number(b.amount) - Number(a.amount))
   if (largest) return [largest, ...rest]
-  if (totals || transactionCount === 0) return [here]
+  if (totals || transactionCount === 0) return [reportingTotal]
   return totals === null ? 'unknown' : 'asked'
 }
 
-const isNothing = ({ totalSpent }: { totalSpent: string }): boolean => /^[0.]+$/.test(totalSpent)
+const isZero = ({ totalSpent }: { totalSpent: string }): boolean => /^[0.]+$/.test(totalSpent)
 
 /** Loads one page of the list and keeps the previous cards until the next page arrives. */
 export const useCustomers = (input: Partial<ListCustomers>) =>

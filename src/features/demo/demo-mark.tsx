@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#client/components/dialogs/dialog.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { endSession } from '#client/lib/session/auth.ts'
-import { spoken } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/spoken.ts'
 import { demo } from '#client/texts/en/demo.ts'
 import { client, trpc } from '#client/trpc.ts'
 import classes from './demo-mark.module.css'
@@ -42,7 +42,7 @@ function Mark() {
             <IconChevronDown size={12} aria-hidden />
           </UnstyledButton>
         </Menu.Target>
-        <Menu.Dropdown lang={spoken('en')}>
+        <Menu.Dropdown lang={languageFor('en')}>
           <Menu.Item
             color="red"
             leftSection={<IconTrash size={16} aria-hidden />}

@@ -10,7 +10,7 @@ type Answer = (isWanted: boolean) => void
 export function SignOutQuestion() {
   const [answer, setAnswer] = useState<Answer>()
   useEffect(() => askBeforeSignOut(() => new Promise((resolve) => setAnswer(() => resolve))), [])
-  const say = (isWanted: boolean) => {
+  const giveAnswer = (isWanted: boolean) => {
     answer?.(isWanted)
     setAnswer(undefined)
   }
@@ -21,8 +21,8 @@ export function SignOutQuestion() {
       action={demo.signOutAction}
       back={demo.keep}
       isDestructive
-      onConfirm={() => say(true)}
-      onClose={() => say(false)}
+      onConfirm={() => giveAnswer(true)}
+      onClose={() => giveAnswer(false)}
     >
       <Text size="sm">{demo.signOutText}</Text>
     </ConfirmDialog>

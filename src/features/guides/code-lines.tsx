@@ -6,22 +6,22 @@ import { guides } from '#client/texts/en/guides.ts'
 
 type Props = { code: string; what: string }
 
-export const CodeLines = ({ code, what }: Props) => (
-  <CodeBox code={code} label={what}>
-    <CopyButton value={code} what={what} />
+export const CodeLines = ({ code, what: contentName }: Props) => (
+  <CodeBox code={code} label={contentName}>
+    <CopyButton value={code} what={contentName} />
   </CodeBox>
 )
 
 type CopyButtonProps = { value: string; what: string }
 
-export function CopyButton({ value, what }: CopyButtonProps) {
+export function CopyButton({ value, what: contentName }: CopyButtonProps) {
   return (
     <ActionIcon
       variant="subtle"
       color="gray"
       size={36}
-      aria-label={guides.copy(what)}
-      onClick={() => void copyText(value, what)}
+      aria-label={guides.copy(contentName)}
+      onClick={() => void copyText(value, contentName)}
     >
       <IconCopy size={18} aria-hidden />
     </ActionIcon>
@@ -29,7 +29,7 @@ export function CopyButton({ value, what }: CopyButtonProps) {
 }
 
 /** Copies a text and notifies. Browsers refuse it on pages served neither over HTTPS nor from localhost. */
-export async function copyText(value: string, what: string): Promise<void> {
+export async function copyText(value: string, contentName: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(value)
   } catch {
@@ -38,7 +38,7 @@ export async function copyText(value: string, what: string): Promise<void> {
   }
   notify.success({
     title: guides.copied.title,
-    message: guides.copied.message(what),
+    message: guides.copied.message(contentName),
     lang: 'it',
   })
 }

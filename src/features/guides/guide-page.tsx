@@ -1,7 +1,7 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { Page } from '#client/components/page.tsx'
-import { spoken } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/spoken.ts'
 import { MarkedText } from './marked-text.tsx'
 
 type Props = { title: string; intro: string; badge?: ReactNode; children: ReactNode }
@@ -9,8 +9,8 @@ type Props = { title: string; intro: string; badge?: ReactNode; children: ReactN
 /** The layout of a page that is always in Italian. */
 export function GuidePage({ title, intro, badge, children }: Props) {
   return (
-    <Page title={title} lang={spoken('it')} width="64rem">
-      <Stack gap="lg" lang={spoken('it')}>
+    <Page title={title} lang={languageFor('it')} width="64rem">
+      <Stack gap="lg" lang={languageFor('it')}>
         <div>
           {badge}
           <Text c="dimmed" mt={badge ? 6 : 0} maw="46rem">

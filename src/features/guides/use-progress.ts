@@ -13,7 +13,7 @@ export function useProgress<Id extends string>({ guide, userId, ids }: Options<I
     key: `incasso.guide.${guide}.${userId ?? 'visitor'}`,
     defaultValue: [],
     getInitialValueInEffect: false,
-    deserialize: (text) => knownIds(text, ids),
+    deserialize: (text) => readStoredIds(text, ids),
   })
   return {
     done,
@@ -24,7 +24,10 @@ export function useProgress<Id extends string>({ guide, userId, ids }: Options<I
 }
 
 /** Returns the stored steps, without those that the guide no longer has. */
-function knownIds<Id extends string>(text: string | undefined, ids: readonly Id[]): readonly Id[] {
+function readStoredIds<Id extends string>(
+  text: string | undefined,
+  ids: readonly Id[],
+): readonly Id[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]')
     return Array.isArray(stored) ? ids.filter((id) => stored.includes(id)) : []

@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
-import { followPerson } from '#client/lib/chosen-language.ts'
+import { applySavedLanguage } from '#client/lib/chosen-language.ts'
 import { trpc } from '#client/trpc.ts'
 
 /** Applies the person's saved language in each browser where they sign in. */
 export function useOwnLanguage(isSignedIn: boolean) {
   const { data } = trpc.preferences.current.useQuery(undefined, { enabled: isSignedIn })
   const { mutate } = trpc.preferences.save.useMutation()
-  const known = isSignedIn ? data?.language : undefined
+  const savedLanguage = isSignedIn ? data?.language : undefined
   useEffect(() => {
-    if (known !== undefined) followPerson(known, (language) => mutate({ language }))
-  }, [known, mutate])
+    if (savedLanguage !== undefined)
+      applySavedLanguage(savedLanguage, (language) => mutate({ language }))
+  }, [savedLanguage, mutate])
 }

@@ -1,6 +1,6 @@
 import { Anchor, Group } from '@mantine/core'
 import { chooseAsVisitor, currentLanguage } from '#client/lib/chosen-language.ts'
-import { spoken } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/spoken.ts'
 import { languages } from '#client/texts/languages.ts'
 import type { LanguageMode } from '#server/shared/language.ts'
 
@@ -10,7 +10,7 @@ const langOf = { it: 'it', en: 'en', spec: undefined } as const
 
 /** The language choice for visitors. Choosing reloads the page in that language. */
 export function VisitorLanguages() {
-  const label = languages.label[spoken('it')]
+  const label = languages.label[languageFor('it')]
   return (
     <Group component="nav" aria-label={label} gap="sm" justify="center" fz="xs" wrap="wrap">
       {modes.map((mode) => (

@@ -7,7 +7,7 @@ import type {
 import type { LiveChange } from '#server/shared/live-change.ts'
 
 /** The tRPC routers whose responses change after each kind of change. */
-const affected: Record<LiveChange['type'], readonly string[] | 'all'> = {
+const affectedRouters: Record<LiveChange['type'], readonly string[] | 'all'> = {
   transaction: [
     'transactions',
     'refunds',
@@ -39,7 +39,9 @@ function pathOf(key: QueryKey): string[] {
 const isAffected = (path: string[], changes: LiveChange[]) =>
   path[0] !== undefined &&
   path[0] !== 'identity' &&
-  changes.some(({ type }) => affected[type] === 'all' || affected[type].includes(path[0] ?? ''))
+  changes.some(
+    ({ type }) => affectedRouters[type] === 'all' || affectedRouters[type].includes(path[0] ?? ''),
+  )
 
 const isList = (path: string[]) => path.join('.') === 'transactions.list'
 
@@ -103,5 +105,5 @@ export const refreshLists = (): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => isList(pathOf(queryKey)) })
 
 /** Reloads everything on the page after a lost connection. */
-export const refreshEverything = (): Promise<void> =>
+export const refreshAllQueries = (): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => pathOf(queryKey)[0] !== 'identity' })

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { IsLiveContext } from '#client/lib/hooks/is-live.ts'
 import type { LiveChange } from '#server/shared/live-change.ts'
-import { applyChanges, refreshEverything, refreshLists } from './apply-changes.ts'
+import { applyChanges, refreshAllQueries, refreshLists } from './apply-changes.ts'
 import { LiveContext, type LiveState } from './live-context.ts'
 import { openSharedStream } from './shared-stream.ts'
 
@@ -19,15 +19,15 @@ const isNewPayment = ({ type, action }: LiveChange) =>
 export function LiveProvider({ merchantId, isOnline, children }: Props) {
   const [state, setState] = useState<LiveState>('connecting')
   const [newPayments, setNewPayments] = useState(0)
-  const holders = useRef(0)
+  const freezeCount = useRef(0)
   const wasOnline = useRef(isOnline)
 
   useEffect(() => {
     if (merchantId === undefined) return undefined
     const batches = coalesce((changes) => {
-      const isHeld = holders.current > 0
-      if (isHeld) setNewPayments((count) => count + changes.filter(isNewPayment).length)
-      return applyChanges(changes, { holdLists: isHeld })
+      const areListsFrozen = freezeCount.current > 0
+      if (areListsFrozen) setNewPayments((count) => count + changes.filter(isNewPayment).length)
+      return applyChanges(changes, { holdLists: areListsFrozen })
     })
     const close = openSharedStream(merchantId, { onChange: batches.add, onState: setState })
     return () => {
@@ -37,7 +37,7 @@ export function LiveProvider({ merchantId, isOnline, children }: Props) {
   }, [merchantId])
 
   useEffect(() => {
-    if (isOnline && !wasOnline.current) void refreshEverything()
+    if (isOnline && !wasOnline.current) void refreshAllQueries()
     wasOnline.current = isOnline
   }, [isOnline])
 
@@ -47,10 +47,10 @@ export function LiveProvider({ merchantId, isOnline, children }: Props) {
   }, [])
 
   const holdLists = useCallback(() => {
-    holders.current += 1
+    freezeCount.current += 1
     return () => {
-      holders.current -= 1
-      if (holders.current === 0) setNewPayments(0)
+      freezeCount.current -= 1
+      if (freezeCount.current === 0) setNewPayments(0)
     }
   }, [])
 
@@ -74,31 +74,31 @@ const INTERVAL_MS = 300
  * changes do not keep cancelling their own requests.
  */
 function coalesce(apply: (changes: LiveChange[]) => Promise<void>) {
-  let waiting: LiveChange[] = []
+  let pendingChanges: LiveChange[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let isBusy = false
 
-  function plan() {
-    if (isBusy || waiting.length === 0) return
+  function scheduleFlush() {
+    if (isBusy || pendingChanges.length === 0) return
     isBusy = true
     timer = setTimeout(() => void flush(), INTERVAL_MS)
   }
 
   async function flush() {
-    const batch = waiting
-    waiting = []
+    const batch = pendingChanges
+    pendingChanges = []
     await apply(batch)
     isBusy = false
-    plan()
+    scheduleFlush()
   }
 
   return {
     add(change: LiveChange) {
-      waiting.push(change)
-      plan()
+      pendingChanges.push(change)
+      scheduleFlush()
     },
     stop() {
-      waiting = []
+      pendingChanges = []
       clearTimeout(timer)
     },
   }

@@ -16,19 +16,19 @@ export function openSharedStream(merchantId: string, { onChange, onState }: Stre
   const name = `incasso-live-${merchantId}`
   const channel = new BroadcastChannel(name)
   const closing = new AbortController()
-  const tell = (message: Message) => channel.postMessage(message)
+  const publish = (message: Message) => channel.postMessage(message)
   /** The state that this tab last published as the owner of the stream. */
-  let toldState: LiveState | undefined
-  let toldAtMs = Number.NEGATIVE_INFINITY
+  let publishedState: LiveState | undefined
+  let lastChangeAtMs = Number.NEGATIVE_INFINITY
   let hasFollowed = false
 
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'hello') {
-      if (toldState === undefined) return
-      tell({ kind: 'state', state: toldState })
+      if (publishedState === undefined) return
+      publish({ kind: 'state', state: publishedState })
       // The new tab had loaded its data before it listened, so it may have missed the last change.
-      if (performance.now() - toldAtMs <= data.knownForMs)
-        tell({ kind: 'change', change: everything })
+      if (performance.now() - lastChangeAtMs <= data.knownForMs)
+        publish({ kind: 'change', change: unknownChange })
       return
     }
     hasFollowed = true
@@ -36,21 +36,21 @@ export function openSharedStream(merchantId: string, { onChange, onState }: Stre
     else onChange(data.change)
   })
 
-  function lead(): Promise<void> {
+  function runStream(): Promise<void> {
     if (closing.signal.aborted) return Promise.resolve()
     const change = (change: LiveChange) => {
-      toldAtMs = performance.now()
+      lastChangeAtMs = performance.now()
       onChange(change)
-      tell({ kind: 'change', change })
+      publish({ kind: 'change', change })
     }
     const stop = followStream({
       onChange: change,
       onState: (state) => {
-        toldState = state
+        publishedState = state
         onState(state)
-        tell({ kind: 'state', state })
+        publish({ kind: 'state', state })
         // Changes between the last stream and this one reached no tab.
-        if (state === 'live' && hasFollowed) change(everything)
+        if (state === 'live' && hasFollowed) change(unknownChange)
         if (state === 'live') hasFollowed = false
       },
     })
@@ -62,12 +62,12 @@ export function openSharedStream(merchantId: string, { onChange, onState }: Stre
     })
   }
 
-  tell({ kind: 'hello', knownForMs: performance.now() })
+  publish({ kind: 'hello', knownForMs: performance.now() })
   // Without the Web Locks API (plain HTTP from another machine) every tab opens its own stream.
   if ('locks' in navigator) {
-    navigator.locks.request(name, { signal: closing.signal }, lead).catch(ignoreAbort)
+    navigator.locks.request(name, { signal: closing.signal }, runStream).catch(ignoreAbort)
   } else {
-    void lead()
+    void runStream()
   }
 
   return () => {
@@ -106,26 +106,26 @@ function followStream({ onChange, onState }: StreamListener): () => void {
     subscription = client.events.changes.subscribe(input, {
       onData: ({ data }) => onChange(data),
       onConnectionStateChange: ({ state }) => {
-        if (state === 'pending') arrive()
+        if (state === 'pending') handleConnected()
         if (state === 'connecting') onState(wasLive ? 'reconnecting' : 'connecting')
       },
-      onError: comeBack,
-      onComplete: comeBack,
+      onError: scheduleReconnect,
+      onComplete: scheduleReconnect,
     })
   }
 
-  function arrive() {
+  function handleConnected() {
     failures = 0
     onState('live')
-    if (wasLive) onChange(everything)
+    if (wasLive) onChange(unknownChange)
     wasLive = true
   }
 
   // The browser reconnects by itself after a cut, but not after a response that is not an event stream.
-  function comeBack() {
+  function scheduleReconnect() {
     if (isStopped) return
     onState('reconnecting')
-    void noticeEnd()
+    void checkSessionAfterEnd()
     retry = setTimeout(connect, Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS))
     failures += 1
   }
@@ -142,16 +142,16 @@ function followStream({ onChange, onState }: StreamListener): () => void {
  * Finds out why the stream was refused, which EventSource hides: the session or the membership may have
  * ended. Checks a signed-out result twice: when another tab replaces the session, it is briefly missing.
  */
-async function noticeEnd() {
-  const user = await whoIsHere()
+async function checkSessionAfterEnd() {
+  const user = await fetchCurrentUser()
   if (user) await recheckMembership()
   if (user !== null) return
   await new Promise((resolve) => setTimeout(resolve, FIRST_RETRY_MS))
-  if ((await whoIsHere()) === null) markSignedOut()
+  if ((await fetchCurrentUser()) === null) markSignedOut()
 }
 
 /** Returns null when the person is signed out, undefined when the server cannot answer. */
-const whoIsHere = () => client.identity.current.query().catch(() => undefined)
+const fetchCurrentUser = () => client.identity.current.query().catch(() => undefined)
 
 /** The change published after a gap: missed changes are not stored, so anything may have changed. */
-const everything: LiveChange = { type: 'merchant', action: 'changed', objectId: '' }
+const unknownChange: LiveChange = { type: 'merchant', action: 'changed', objectId: '' }

@@ -10,7 +10,7 @@ import type { Entry } from './entry.ts'
 
 export type FoundRows<T> = { rows: T[]; total: number; totalExact: boolean }
 
-export type Found = {
+export type SearchResults = {
   /** The text that the results match. */
   search: string
   payments: FoundRows<Transaction>
@@ -19,7 +19,7 @@ export type Found = {
   isStale: boolean
 }
 
-const rests = {
+const fullLists = {
   '/transactions': { kind: 'payments', describe: texts.allPayments },
   '/refunds': { kind: 'refunds', describe: texts.allRefunds },
   '/customers': { kind: 'customers', describe: texts.allCustomers },
@@ -36,11 +36,11 @@ const moneyEntry = (row: Transaction | ReadRefund, timezone: string) => ({
   leaves: true,
 })
 
-type Open = (transactionId: string) => () => void
+type OpenPayment = (transactionId: string) => () => void
 
 const paymentEntry = (
   payment: Transaction,
-  { timezone, open, isStale }: { timezone: string; open: Open; isStale: boolean },
+  { timezone, open, isStale }: { timezone: string; open: OpenPayment; isStale: boolean },
 ): Entry => ({
   ...moneyEntry(payment, timezone),
   hint: `#${payment.transactionId}`,
@@ -54,7 +54,7 @@ const paymentEntry = (
 export function useRowEntries(timezone: string) {
   const navigate = useNavigate()
 
-  const open: Open = (transactionId) => () =>
+  const open: OpenPayment = (transactionId) => () =>
     void navigate({ to: '/transactions/$transactionId', params: { transactionId } })
 
   const ofPayment = (payment: Transaction, isStale = false): Entry =>
@@ -81,13 +81,13 @@ export function useRowEntries(timezone: string) {
   })
 
   /** Returns the entry that leads from the few results shown to the full list of matches. */
-  const ofRest = (to: keyof typeof rests, found: Found): Entry[] => {
-    const { rows, total, totalExact } = found[rests[to].kind]
+  const moreEntries = (to: keyof typeof fullLists, found: SearchResults): Entry[] => {
+    const { rows, total, totalExact } = found[fullLists[to].kind]
     if (total <= rows.length) return []
     return [
       {
         id: `all-${to.slice(1)}`,
-        label: rests[to].describe(formatTotal(total, totalExact), found.search),
+        label: fullLists[to].describe(formatTotal(total, totalExact), found.search),
         icon: IconSearch,
         leaves: true,
         isStale: found.isStale,
@@ -99,17 +99,17 @@ export function useRowEntries(timezone: string) {
   return {
     ofPayment,
     ofCustomer,
-    payments: (found: Found) => [
+    payments: (found: SearchResults) => [
       ...found.payments.rows.map((row) => ofPayment(row, found.isStale)),
-      ...ofRest('/transactions', found),
+      ...moreEntries('/transactions', found),
     ],
-    refunds: (found: Found) => [
+    refunds: (found: SearchResults) => [
       ...found.refunds.rows.map((row) => ofRefund(row, found.isStale)),
-      ...ofRest('/refunds', found),
+      ...moreEntries('/refunds', found),
     ],
-    customers: (found: Found) => [
+    customers: (found: SearchResults) => [
       ...found.customers.rows.map((row) => ofCustomer(row, found.isStale)),
-      ...ofRest('/customers', found),
+      ...moreEntries('/customers', found),
     ],
   }
 }

@@ -74,10 +74,10 @@ function ShortcutsDialog({ pages, isOpen, onClose }: ShortcutsDialogProps) {
   )
 }
 
-function Keys({ keys, inTurn = false }: Shortcut) {
+function Keys({ keys, inTurn: isSequence = false }: Shortcut) {
   return keys.map((key, index) => (
     <Fragment key={key}>
-      {index > 0 && (inTurn ? ` ${texts.inTurn} ` : ' ')}
+      {index > 0 && (isSequence ? ` ${texts.inTurn} ` : ' ')}
       <Kbd>{key}</Kbd>
     </Fragment>
   ))

@@ -75,7 +75,7 @@ function Content({ onChoose, ...props }: ContentProps) {
           <Group key={group.label} group={group} onChoose={onChoose} />
         ))}
       </Spotlight.ActionsList>
-      <Standing isSearching={isSearching} isFailed={isFailed} count={count} />
+      <SearchStatus isSearching={isSearching} isFailed={isFailed} count={count} />
     </>
   )
 }
@@ -128,10 +128,10 @@ function Mark({ status, note }: Entry) {
   )
 }
 
-type StandingProps = { isSearching: boolean; isFailed: boolean; count: number }
+type SearchStatusProps = { isSearching: boolean; isFailed: boolean; count: number }
 
 /** The status of the search: visible while loading, after a failure or without results. */
-function Standing({ isSearching, isFailed, count }: StandingProps) {
+function SearchStatus({ isSearching, isFailed, count }: SearchStatusProps) {
   const text = isSearching
     ? texts.searching
     : isFailed
@@ -163,10 +163,10 @@ function useAnnouncedSelection(field: RefObject<HTMLInputElement | null>) {
       ...(document.getElementById(listId)?.querySelectorAll<HTMLElement>('[role="option"]') ?? []),
     ]
     // A new search selects its first result.
-    const isKept = queryBefore.current === query
+    const isSameQuery = queryBefore.current === query
     queryBefore.current = query
-    const kept = isKept ? options.findIndex((option) => option.dataset.selected) : -1
-    const chosen = kept === -1 ? Math.min(0, options.length - 1) : kept
+    const previousIndex = isSameQuery ? options.findIndex((option) => option.dataset.selected) : -1
+    const chosen = previousIndex === -1 ? Math.min(0, options.length - 1) : previousIndex
     for (const [index, option] of options.entries()) {
       const isChosen = index === chosen
       // Set here, because the library drops an ID passed as a prop.

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { z } from 'zod'
 
 const KEY = 'incasso-recent'
-const MOST = 5
+const MAX_ENTRIES = 5
 
-const Recent = z.object({ kind: z.enum(['payment', 'customer']), id: z.string().min(1) })
-export type Recent = z.infer<typeof Recent>
+const RecentEntry = z.object({ kind: z.enum(['payment', 'customer']), id: z.string().min(1) })
+export type RecentEntry = z.infer<typeof RecentEntry>
 
 const pages = [
   { kind: 'payment', path: /^\/transactions\/([^/]+)$/ },
@@ -14,7 +14,7 @@ const pages = [
 ] as const
 
 /** Returns the payment or customer of the page at this path. */
-export function recentOf(path: string): Recent | undefined {
+export function recentOf(path: string): RecentEntry | undefined {
   for (const { kind, path: pattern } of pages) {
     const id = pattern.exec(path)?.[1]
     if (id !== undefined) return { kind, id: decodeURIComponent(id) }
@@ -26,22 +26,22 @@ export function recentOf(path: string): Recent | undefined {
  * Returns the entries visited last in this tab, newest first. Stores only IDs: names and amounts are loaded
  * when shown, and signing out clears the tab's storage.
  */
-export function readRecents(): Recent[] {
+export function readRecents(): RecentEntry[] {
   try {
     return z
-      .array(Recent)
+      .array(RecentEntry)
       .parse(JSON.parse(sessionStorage.getItem(KEY) ?? '[]'))
-      .slice(0, MOST)
+      .slice(0, MAX_ENTRIES)
   } catch {
     // The stored value is invalid, or the browser forbids storage.
     return []
   }
 }
 
-function remember(recent: Recent) {
+function storeRecent(recent: RecentEntry) {
   const others = readRecents().filter(({ kind, id }) => kind !== recent.kind || id !== recent.id)
   try {
-    sessionStorage.setItem(KEY, JSON.stringify([recent, ...others].slice(0, MOST)))
+    sessionStorage.setItem(KEY, JSON.stringify([recent, ...others].slice(0, MAX_ENTRIES)))
   } catch {
     // The browser forbids storage, so there are no recent entries.
   }
@@ -52,6 +52,6 @@ export function useRememberedVisits() {
   const path = useLocation({ select: ({ pathname }) => pathname })
   useEffect(() => {
     const recent = recentOf(path)
-    if (recent) remember(recent)
+    if (recent) storeRecent(recent)
   }, [path])
 }

@@ -15,7 +15,7 @@ import {
 import { type LinkProps, useRouter } from '@tanstack/react-router'
 import { palette as texts } from '#client/texts/en/shell.ts'
 import type { Entry, EntryGroup } from './entry.ts'
-import { type Found, useRowEntries } from './found-entries.ts'
+import { type SearchResults, useRowEntries } from './found-entries.ts'
 
 export type PaletteProps = {
   /** The merchant's time zone, used for dates. */
@@ -90,17 +90,17 @@ function useActions({ pages, onSignOut, onExport, onShowShortcuts }: PaletteProp
 /** Returns true when every typed word begins a word of the label: "pro pay" finds "Process a payment". */
 function isMatch(label: string, typed: string): boolean {
   const words = label.toLowerCase().split(/\s+/)
-  const asked = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  return asked.every((part) => words.some((word) => word.startsWith(part)))
+  const typedWords = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  return typedWords.every((part) => words.some((word) => word.startsWith(part)))
 }
 
-type Shown = { found: Found; recents: Entry[] }
+type ShownEntries = { found: SearchResults; recents: Entry[] }
 
 /** Returns the palette's entries for the typed text, by group. */
 export function useEntries(
   props: PaletteProps,
   typed: string,
-  { found, recents }: Shown,
+  { found, recents }: ShownEntries,
 ): EntryGroup[] {
   const router = useRouter()
   const entries = useRowEntries(props.timezone)

@@ -2,17 +2,17 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { trpc } from '#client/trpc.ts'
 import type { Entry } from './entry.ts'
-import { type Found, type FoundRows, useRowEntries } from './found-entries.ts'
+import { type FoundRows, type SearchResults, useRowEntries } from './found-entries.ts'
 import { readRecents } from './recents.ts'
 
 const SHORTEST = 2
 const LIMIT = 5
 const PAUSE_MS = 150
 
-type Standing = { isSearching: boolean; isFailed: boolean }
+type SearchState = { isSearching: boolean; isFailed: boolean }
 
 /** Searches payments, refunds and customers, once the text is long enough. */
-export function useFound(typed: string): Found & Standing {
+export function useFound(typed: string): SearchResults & SearchState {
   const wanted = typed.trim()
   const [settled] = useDebouncedValue(wanted, PAUSE_MS)
   const isWanted = wanted.length >= SHORTEST
@@ -48,11 +48,15 @@ const rowsOf = <T>(answer: Answer<T> | undefined): FoundRows<T> => ({
 export function useRecentEntries(typed: string, timezone: string): Entry[] {
   const recents = typed.trim() === '' ? readRecents() : []
   const { ofPayment, ofCustomer } = useRowEntries(timezone)
-  const payments = trpc.useQueries((ask) =>
-    recents.filter(({ kind }) => kind === 'payment').map(({ id }) => ask.transactions.get({ id })),
+  const payments = trpc.useQueries((procedures) =>
+    recents
+      .filter(({ kind }) => kind === 'payment')
+      .map(({ id }) => procedures.transactions.get({ id })),
   )
-  const customers = trpc.useQueries((ask) =>
-    recents.filter(({ kind }) => kind === 'customer').map(({ id }) => ask.customers.get({ id })),
+  const customers = trpc.useQueries((procedures) =>
+    recents
+      .filter(({ kind }) => kind === 'customer')
+      .map(({ id }) => procedures.customers.get({ id })),
   )
   return recents.flatMap(({ kind, id }) => {
     if (kind === 'customer') {

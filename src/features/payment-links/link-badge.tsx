@@ -3,7 +3,7 @@ import badge from '#client/components/status-badge.module.css'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import type { LinkStatus } from '#server/features/payment-links/payment-link-enums.schema.ts'
 
-const looks = {
+const statusStyles = {
   active: { icon: IconCircleCheck, tone: 'success' },
   paused: { icon: IconPlayerPause, tone: 'pending' },
   expired: { icon: IconCalendarX, tone: 'neutral' },
@@ -14,12 +14,12 @@ type Props = { status: LinkStatus; large?: boolean }
 
 export function LinkBadge({ status, large = false }: Props) {
   // A newer server may send statuses that this page does not know.
-  const known: LinkStatus = status in looks ? status : 'closed'
-  const { icon: Icon, tone } = looks[known]
+  const knownStatus: LinkStatus = status in statusStyles ? status : 'closed'
+  const { icon: Icon, tone } = statusStyles[knownStatus]
   return (
     <span className={badge.badge} data-tone={tone} data-large={large || undefined}>
       <Icon size={large ? 18 : 14} aria-hidden />
-      {paymentLinks.statuses[known]}
+      {paymentLinks.statuses[knownStatus]}
     </span>
   )
 }

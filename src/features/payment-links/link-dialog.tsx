@@ -10,18 +10,18 @@ import { LinkForm } from './link-form.tsx'
 import {
   changedLinkOf,
   emptyLink,
-  type LinkGround,
+  type LinkSettings,
   type LinkStart,
   type LinkValues,
   newLinkOf,
   valuesOf,
 } from './link-values.ts'
-import { MadeLink } from './made-link.tsx'
+import { CreatedLink } from './made-link.tsx'
 import { SendForm } from './send-dialog.tsx'
 import { type LinkOutcome, sendChangedLink, sendNewLink } from './send-link.ts'
 
 export type LinkDialogProps = {
-  ground: LinkGround
+  ground: LinkSettings
   /** Kept outside the dialog, so that a retry after a lost response reuses its idempotency key. */
   attempt: Attempts
   /** The initial values of a new link. */
@@ -36,23 +36,23 @@ export type LinkDialogProps = {
 export function LinkDialog({ ground, attempt, start, link, onClose, substitute }: LinkDialogProps) {
   const { timezone, currency } = ground
   const [initial] = useState(() => (link ? valuesOf(link, timezone) : emptyLink(currency, start)))
-  const [made, setMade] = useState<PaymentLink>()
+  const [created, setCreated] = useState<PaymentLink>()
   const [isSending, setIsSending] = useState(false)
   const [isMailing, setIsMailing] = useState(false)
   const [isDirty, setIsDirty] = useState(false)
-  const { leave, isAsking, question } = useUnsavedChanges(isDirty && !made)
+  const { leave, isAsking, question } = useUnsavedChanges(isDirty && !created)
   const close = () => leave(onClose)
 
   const send = async (values: LinkValues): Promise<LinkOutcome> => {
-    const sent = link
+    const outcome = link
       ? await sendChangedLink(changedLinkOf(values, { id: link.id, timezone, before: initial }))
       : await sendNewLink(newLinkOf(values, { timezone, start }), attempt)
-    if (sent.kind !== 'done') return sent
+    if (outcome.kind !== 'done') return outcome
     if (link) {
-      notify.success(texts.saved(sent.link.title))
+      notify.success(texts.saved(outcome.link.title))
       onClose()
-    } else setMade(sent.link)
-    return sent
+    } else setCreated(outcome.link)
+    return outcome
   }
 
   return (
@@ -60,7 +60,7 @@ export function LinkDialog({ ground, attempt, start, link, onClose, substitute }
       title={
         isMailing
           ? linkMails.send.title
-          : made
+          : created
             ? texts.made.title
             : link
               ? texts.editTitle
@@ -69,10 +69,10 @@ export function LinkDialog({ ground, attempt, start, link, onClose, substitute }
       onClose={isSending || isAsking ? undefined : close}
       {...(substitute && { substitute })}
     >
-      {made && isMailing ? (
-        <SendForm link={made} onClose={onClose} onSending={setIsSending} />
-      ) : made ? (
-        <MadeLink link={made} onClose={onClose} onMail={() => setIsMailing(true)} />
+      {created && isMailing ? (
+        <SendForm link={created} onClose={onClose} onSending={setIsSending} />
+      ) : created ? (
+        <CreatedLink link={created} onClose={onClose} onMail={() => setIsMailing(true)} />
       ) : (
         <LinkForm
           ground={ground}

@@ -16,18 +16,18 @@ import { DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { Failure } from '#client/components/error-state.tsx'
 import { type FieldErrors, type Form, useForm } from '#client/lib/hooks/use-form.ts'
 import { issuesOf, refuseIssues } from '#client/lib/schema-issues.ts'
-import { formatMoney, formatNothing } from '#client/lib/words/format.ts'
+import { formatMoney, formatZero } from '#client/lib/words/format.ts'
 import { typedAmount } from '#client/lib/words/typed-amount.ts'
 import { linkForm as texts } from '#client/texts/en/link-form.ts'
 import { NewPaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
-import { inOrder } from '#server/shared/money/currencies.ts'
+import { sortCurrencies } from '#server/shared/money/currencies.ts'
 import type { Issue } from '#server/shared/reasons/errors.ts'
 import { LinkMore } from './link-more.tsx'
 import {
   checkLink,
   emptyLink,
   fieldOfIssue,
-  type LinkGround,
+  type LinkSettings,
   type LinkStart,
   type LinkValues,
   moreFields,
@@ -39,7 +39,7 @@ import { RemindersSwitch } from './reminders-switch.tsx'
 import type { LinkOutcome } from './send-link.ts'
 
 type Props = {
-  ground: LinkGround
+  ground: LinkSettings
   initial: LinkValues
   start?: LinkStart | undefined
   /** The link has a customer, so reminders can be sent. */
@@ -59,7 +59,7 @@ export function LinkForm(props: Props) {
   const check = (values: LinkValues) =>
     checkLink(values, { timezone, before: isEdited ? initial : undefined })
   const form = useForm<LinkValues>({ initial, check })
-  const more = useMore(form, initial)
+  const more = useMoreFields(form, initial)
   const [outcome, setOutcome] = useState<LinkOutcome>()
   // After a lost response the link may exist already, so closing the form need not warn.
   const isUnsaved = form.isDirty && outcome?.kind !== 'lost'
@@ -67,17 +67,17 @@ export function LinkForm(props: Props) {
 
   const submit = form.onSubmit(
     async (values) => {
-      const named = (issues: readonly Issue[]) =>
+      const withFieldNames = (issues: readonly Issue[]) =>
         issues.map((issue) => ({ ...issue, path: fieldOfIssue(issue.path, values) }))
-      const found = named(issuesOf(NewPaymentLink, newLinkOf(values, { timezone, start })))
+      const found = withFieldNames(issuesOf(NewPaymentLink, newLinkOf(values, { timezone, start })))
       if (refuseIssues(more.form, found)) return
       setOutcome(undefined)
       props.onSending(true)
-      const sent = await onSubmit(values)
+      const result = await onSubmit(values)
       props.onSending(false)
-      if (sent.kind === 'done') return
-      setOutcome(sent)
-      if (sent.kind === 'refused') refuseIssues(more.form, named(sent.problem.issues))
+      if (result.kind === 'done') return
+      setOutcome(result)
+      if (result.kind === 'refused') refuseIssues(more.form, withFieldNames(result.problem.issues))
     },
     { onInvalid: (values) => more.form.refuse(check(values)) },
   )
@@ -114,7 +114,7 @@ export function LinkForm(props: Props) {
             <LinkMore form={form} timezone={timezone} />
           </div>
         )}
-        <Told outcome={outcome} isEdited={isEdited} errors={form.errors} />
+        <OutcomeMessage outcome={outcome} isEdited={isEdited} errors={form.errors} />
         <DialogButtons
           texts={{
             cancel: outcome?.kind === 'lost' ? texts.close : texts.cancel,
@@ -130,7 +130,7 @@ export function LinkForm(props: Props) {
 }
 
 /** Opens the collapsed fields when they hold values or when one of them is refused. */
-function useMore(form: Form<LinkValues>, initial: LinkValues) {
+function useMoreFields(form: Form<LinkValues>, initial: LinkValues) {
   const usual = emptyLink(initial.currency)
   const [isOpen, setOpen] = useState(() =>
     moreFields.some((field) => field !== 'uses' && initial[field] !== usual[field]),
@@ -182,7 +182,7 @@ const kindOptions = (['fixed', 'chosen'] as const).map((value) => ({
 
 type AmountsProps = {
   form: Form<LinkValues>
-  offered: LinkGround['offered']
+  offered: LinkSettings['offered']
   isEdited: boolean
 }
 
@@ -205,7 +205,7 @@ function Amounts({ form, offered, isEdited }: AmountsProps) {
             currency={currency}
             understood={texts.asks}
             required
-            placeholder={formatNothing(currency)}
+            placeholder={formatZero(currency)}
             {...form.input('amount')}
             onChange={(amount) => form.set({ amount })}
           />
@@ -232,7 +232,7 @@ function Amounts({ form, offered, isEdited }: AmountsProps) {
           <div className={classes.amount}>
             <TextInput
               label={texts.presets}
-              description={proposed(form.values)}
+              description={describePresets(form.values)}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               autoComplete="off"
               maxLength={100}
@@ -250,7 +250,7 @@ function CurrencyField({ form, offered, isEdited }: AmountsProps) {
   return (
     <NativeSelect
       label={texts.currency}
-      data={inOrder([...offered, form.values.currency])}
+      data={sortCurrencies([...offered, form.values.currency])}
       disabled={isEdited}
       title={isEdited ? texts.currencyStays : undefined}
       {...form.input('currency')}
@@ -259,21 +259,21 @@ function CurrencyField({ form, offered, isEdited }: AmountsProps) {
 }
 
 /** Returns the parsed amounts as text, so that the merchant sees a mistake before a payer does. */
-function proposed({ presets, currency }: LinkValues): string {
+function describePresets({ presets, currency }: LinkValues): string {
   const amounts = presetTexts(presets).map((text) => typedAmount(text, currency))
-  const known = amounts.filter((amount) => amount !== undefined)
-  if (known.length === 0 || known.length < amounts.length) return texts.presetsHelp
-  return texts.proposes(known.map((amount) => formatMoney(amount, currency)).join(', '))
+  const parsedAmounts = amounts.filter((amount) => amount !== undefined)
+  if (parsedAmounts.length === 0 || parsedAmounts.length < amounts.length) return texts.presetsHelp
+  return texts.proposes(parsedAmounts.map((amount) => formatMoney(amount, currency)).join(', '))
 }
 
-type ToldProps = {
+type OutcomeMessageProps = {
   outcome: LinkOutcome | undefined
   isEdited: boolean
   errors: FieldErrors<LinkValues>
 }
 
 /** The last attempt's outcome, unless a field shows it. */
-function Told({ outcome, isEdited, errors }: ToldProps) {
+function OutcomeMessage({ outcome, isEdited, errors }: OutcomeMessageProps) {
   if (outcome?.kind === 'lost') {
     return (
       <Alert color="yellow" role="alert" title={texts.lostTitle}>

@@ -81,9 +81,9 @@ export function LinkMore({ form, timezone }: Props & { timezone: string }) {
 
 function Questions({ form }: Props) {
   const { values } = form
-  const asked = questionFields.findLastIndex((field) => !isBlank(values[field])) + 1
+  const filledCount = questionFields.findLastIndex((field) => !isBlank(values[field])) + 1
   const [added, setAdded] = useState(1)
-  const shown = Math.max(asked, added)
+  const shown = Math.max(filledCount, added)
   return (
     <Fieldset
       legend={texts.questions}

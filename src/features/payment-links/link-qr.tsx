@@ -15,7 +15,7 @@ type Props = { link: Pick<PaymentLink, 'id' | 'title'> }
 export const useQr = (id: string) => trpc.paymentLinks.qr.useQuery({ id }, { staleTime: Infinity })
 
 /** Returns a data: URL for an SVG text. */
-export const svgAddress = (svg: string): string =>
+export const svgUrl = (svg: string): string =>
   `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
 
 /** The QR code of a link, to scan or save, in every status. */
@@ -36,7 +36,7 @@ export function LinkQr({ link: { id, title } }: Props) {
     <Stack gap="sm" align="center" aria-busy={data ? undefined : true}>
       <div className={classes.code}>
         {data ? (
-          <img src={svgAddress(data.svg)} alt={texts.image(title)} width={176} height={176} />
+          <img src={svgUrl(data.svg)} alt={texts.image(title)} width={176} height={176} />
         ) : (
           <Skeleton width={176} height={176} />
         )}

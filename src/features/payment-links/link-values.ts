@@ -39,7 +39,7 @@ export type LinkValues = {
 }
 
 /** The merchant's settings that links depend on. */
-export type LinkGround = { timezone: string; currency: Currency; offered: readonly Currency[] }
+export type LinkSettings = { timezone: string; currency: Currency; offered: readonly Currency[] }
 
 /** Initial values for a link made from a customer or a payment. */
 export type LinkStart = {
@@ -154,10 +154,10 @@ const minorOf = (text: string, currency: Currency) =>
 
 const { errors } = linkForm
 
-type Known = { timezone: string; before?: LinkValues | undefined }
+type FormContext = { timezone: string; before?: LinkValues | undefined }
 
 /** Validates the form. `before` holds the values of an edited link before its changes. */
-export function checkLink(values: LinkValues, known: Known): FieldErrors<LinkValues> {
+export function checkLink(values: LinkValues, context: FormContext): FieldErrors<LinkValues> {
   const { uses, after } = values
   const found: FieldErrors<LinkValues> = {
     ...(isBlank(values.title) && { title: errors.title }),
@@ -165,9 +165,9 @@ export function checkLink(values: LinkValues, known: Known): FieldErrors<LinkVal
   }
   const most = wholeNumber(values.maxUses)
   if (uses === 'some' && (!most || most > MOST_USES)) found.maxUses = errors.maxUses
-  const isChanged = values.expiresAt !== known.before?.expiresAt
+  const isChanged = values.expiresAt !== context.before?.expiresAt
   if (!isBlank(values.expiresAt) && isChanged) {
-    const at = momentIn(values.expiresAt, known.timezone)
+    const at = momentIn(values.expiresAt, context.timezone)
     if (at === undefined) found.expiresAt = errors.expiresAt
     else if (hasPassed(at)) found.expiresAt = errors.over
   }
@@ -207,7 +207,7 @@ function checkChosen(values: LinkValues): FieldErrors<LinkValues> {
 const amountOrNull = (text: string, currency: Currency) => typedAmount(text, currency) ?? null
 
 /** Returns the fields that the create and update calls share. */
-function askedOf(values: LinkValues, timezone: string) {
+function sharedInputOf(values: LinkValues, timezone: string) {
   const { amountKind, currency, uses, after } = values
   const isFixed = amountKind === 'fixed'
   return {
@@ -235,7 +235,7 @@ export const newLinkOf = (
   values: LinkValues,
   { timezone, start = {} }: { timezone: string; start?: LinkStart | undefined },
 ): NewPaymentLink => ({
-  ...askedOf(values, timezone),
+  ...sharedInputOf(values, timezone),
   currency: values.currency,
   hasReminders: values.hasReminders,
   ...(start.customer && { customerId: start.customer.id }),
@@ -250,11 +250,11 @@ export function changedLinkOf(
   values: LinkValues,
   { id, timezone, before }: { id: string; timezone: string; before: LinkValues },
 ): ChangedPaymentLink {
-  const { expiresAt, ...asked } = askedOf(values, timezone)
+  const { expiresAt, ...fields } = sharedInputOf(values, timezone)
   const { hasReminders } = values
   return {
     id,
-    ...asked,
+    ...fields,
     ...(values.expiresAt !== before.expiresAt && { expiresAt }),
     ...(hasReminders !== before.hasReminders && { hasReminders }),
   }
@@ -262,8 +262,8 @@ export function changedLinkOf(
 
 /** Returns the form field for a path of a server's issue. */
 export function fieldOfIssue(path: string, values: LinkValues): string {
-  const [top = '', place] = path.split('.')
+  const [top = '', questionIndex] = path.split('.')
   if (top !== 'questions') return path
-  const asked = questionFields.filter((field) => !isBlank(values[field]))
-  return asked[Number(place)] ?? 'question1'
+  const fields = questionFields.filter((field) => !isBlank(values[field]))
+  return fields[Number(questionIndex)] ?? 'question1'
 }

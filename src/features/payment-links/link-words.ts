@@ -4,10 +4,10 @@ import type { PaymentLink } from '#server/features/payment-links/payment-links.s
 
 const texts = paymentLinks.amount
 
-type Asked = Pick<PaymentLink, 'amount' | 'minAmount' | 'maxAmount' | 'currency'>
+type LinkAmount = Pick<PaymentLink, 'amount' | 'minAmount' | 'maxAmount' | 'currency'>
 
 /** Returns the amount as text: "€12.00", "from €5.00" or "€5.00 – €50.00". */
-export function amountWords({ amount, minAmount, maxAmount, currency }: Asked): string {
+export function amountWords({ amount, minAmount, maxAmount, currency }: LinkAmount): string {
   if (amount !== null) return formatMoney(amount, currency)
   const min = minAmount === null ? undefined : formatMoney(minAmount, currency)
   const max = maxAmount === null ? undefined : formatMoney(maxAmount, currency)
@@ -17,21 +17,21 @@ export function amountWords({ amount, minAmount, maxAmount, currency }: Asked): 
 }
 
 /** Returns why a link takes no payments, and until when; undefined for an active link. */
-export function standingWords(link: PaymentLink, timezone: string): string | undefined {
-  const { standing } = paymentLinks
+export function inactiveReason(link: PaymentLink, timezone: string): string | undefined {
+  const { standing: reasonTexts } = paymentLinks
   const { status, pausedUntil, pauseReason, closedAt, maxUses, paidCount } = link
-  if (closedAt) return standing.closedByHand
+  if (closedAt) return reasonTexts.closedByHand
   if (status === 'paused') {
-    const until = pausedUntil ? standing.until(formatMoment(pausedUntil, timezone)) : undefined
-    if (pauseReason === null) return standing.noMethod
-    if (pauseReason !== 'card_testing') return until ?? standing.byHand
-    return [until, standing.cardTesting].filter(Boolean).join(': ')
+    const until = pausedUntil ? reasonTexts.until(formatMoment(pausedUntil, timezone)) : undefined
+    if (pauseReason === null) return reasonTexts.noMethod
+    if (pauseReason !== 'card_testing') return until ?? reasonTexts.byHand
+    return [until, reasonTexts.cardTesting].filter(Boolean).join(': ')
   }
   if (status !== 'closed' || maxUses === null) return undefined
-  if (paidCount === 0) return standing.underWay
+  if (paidCount === 0) return reasonTexts.underWay
   return maxUses === 1
-    ? standing.paidOnce
-    : standing.usedUp(formatCount(paidCount), formatCount(maxUses))
+    ? reasonTexts.paidOnce
+    : reasonTexts.usedUp(formatCount(paidCount), formatCount(maxUses))
 }
 
 /** Returns true when the link has a customer and can still be paid. */

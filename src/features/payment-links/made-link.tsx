@@ -27,7 +27,7 @@ type Props = {
 }
 
 /** The actions for a link just created. */
-export function MadeLink({ link, onClose, onMail }: Props) {
+export function CreatedLink({ link, onClose, onMail }: Props) {
   const copy = useRef<HTMLButtonElement>(null)
   // The form is gone and with it the focused element.
   useEffect(() => copy.current?.focus(), [])
@@ -36,7 +36,7 @@ export function MadeLink({ link, onClose, onMail }: Props) {
       <Text size="sm" className={classes.words} role="status">
         {texts.text(link.title)}
       </Text>
-      <AddressField url={link.url} />
+      <UrlField url={link.url} />
       <LinkButtons link={link} copy={copy} />
       {onMail && link.customerId && (
         <Button variant="light" leftSection={<IconMail size={16} aria-hidden />} onClick={onMail}>
@@ -62,7 +62,7 @@ export function MadeLink({ link, onClose, onMail }: Props) {
 }
 
 /** The link's URL to read or copy by hand, for browsers that forbid copying. */
-export const AddressField = ({ url }: { url: string }) => (
+export const UrlField = ({ url }: { url: string }) => (
   <TextInput
     label={paymentLinks.address}
     readOnly

@@ -40,10 +40,10 @@ export function SendForm({ link, onClose, onSending }: FormProps) {
     setOutcome(undefined)
     setIsPending(true)
     onSending(true)
-    const found = await mailLink({ id, hasReminders, email: customer.data?.email ?? '' })
+    const failure = await mailLink({ id, hasReminders, email: customer.data?.email ?? '' })
     setIsPending(false)
     onSending(false)
-    if (found) setOutcome(found)
+    if (failure) setOutcome(failure)
     else onClose()
   }
 
@@ -95,10 +95,10 @@ export function SendForm({ link, onClose, onSending }: FormProps) {
   )
 }
 
-type Mailed = { id: string; hasReminders: boolean; email: string }
+type LinkMail = { id: string; hasReminders: boolean; email: string }
 
 /** Mails the link and notifies on success; returns any other outcome. */
-async function mailLink({ email, ...input }: Mailed): Promise<Outcome | undefined> {
+async function mailLink({ email, ...input }: LinkMail): Promise<Outcome | undefined> {
   try {
     const { mailing } = await client.paymentLinks.send.mutate(input)
     if (mailing === 'sent') notify.success(texts.sent(email))

@@ -1,4 +1,4 @@
-import { isGivenUp } from '#client/lib/confirmation.ts'
+import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
 import type { Attempts } from '#client/lib/hooks/use-attempt.ts'
 import { type ReadableProblem, readProblem } from '#client/lib/problem.ts'
 import { client, queryClient } from '#client/trpc.ts'
@@ -29,7 +29,7 @@ async function outcomeOf(call: Promise<PaymentLink>, onAnswer: () => void): Prom
   } catch (error) {
     const problem = readProblem(error)
     if (isLost(problem)) return { kind: 'lost' }
-    if (!isGivenUp(error)) onAnswer()
+    if (!isConfirmationDeclined(error)) onAnswer()
     return { kind: 'refused', problem }
   } finally {
     void queryClient.invalidateQueries()

@@ -105,7 +105,7 @@ type MarkdownViewProps = {
 
 /** A rendered document: headings have anchors, and wide tables and lines scroll on their own. */
 function MarkdownView({ blocks, resolve }: MarkdownViewProps) {
-  const write = (parts: readonly Inline[]) => <Words parts={parts} resolve={resolve} />
+  const write = (parts: readonly Inline[]) => <InlineText parts={parts} resolve={resolve} />
   return (
     <div className={classes.document}>
       {blocks.map((block, index) => (
@@ -115,9 +115,9 @@ function MarkdownView({ blocks, resolve }: MarkdownViewProps) {
   )
 }
 
-type Write = (parts: readonly Inline[]) => ReactNode
+type RenderInline = (parts: readonly Inline[]) => ReactNode
 
-function blockView(block: Block, write: Write): ReactNode {
+function blockView(block: Block, write: RenderInline): ReactNode {
   switch (block.kind) {
     case 'heading':
       return (
@@ -140,7 +140,7 @@ function blockView(block: Block, write: Write): ReactNode {
   }
 }
 
-type ItemsProps = { isOrdered: boolean; items: Inline[][]; write: Write }
+type ItemsProps = { isOrdered: boolean; items: Inline[][]; write: RenderInline }
 
 function Items({ isOrdered, items, write }: ItemsProps) {
   const List = isOrdered ? 'ol' : 'ul'
@@ -153,7 +153,7 @@ function Items({ isOrdered, items, write }: ItemsProps) {
   )
 }
 
-type RowsProps = { head: Inline[][]; rows: Inline[][][]; write: Write }
+type RowsProps = { head: Inline[][]; rows: Inline[][][]; write: RenderInline }
 
 function Rows({ head, rows, write }: RowsProps) {
   const names = head.map(plainText).filter(Boolean).join(', ')
@@ -182,17 +182,17 @@ function Rows({ head, rows, write }: RowsProps) {
   )
 }
 
-function Words({
+function InlineText({
   parts,
   resolve,
 }: {
   parts: readonly Inline[]
   resolve: MarkdownViewProps['resolve']
 }) {
-  return parts.map((part, index) => <Fragment key={index}>{wordView(part, resolve)}</Fragment>)
+  return parts.map((part, index) => <Fragment key={index}>{inlineView(part, resolve)}</Fragment>)
 }
 
-function wordView(part: Inline, resolve: MarkdownViewProps['resolve']): ReactNode {
+function inlineView(part: Inline, resolve: MarkdownViewProps['resolve']): ReactNode {
   switch (part.kind) {
     case 'text':
       return part.text
@@ -201,18 +201,18 @@ function wordView(part: Inline, resolve: MarkdownViewProps['resolve']): ReactNod
     case 'strong':
       return (
         <strong>
-          <Words parts={part.parts} resolve={resolve} />
+          <InlineText parts={part.parts} resolve={resolve} />
         </strong>
       )
     case 'emphasis':
       return (
         <em>
-          <Words parts={part.parts} resolve={resolve} />
+          <InlineText parts={part.parts} resolve={resolve} />
         </em>
       )
     case 'link': {
       const href = resolve(part.href)
-      const words = <Words parts={part.parts} resolve={resolve} />
+      const words = <InlineText parts={part.parts} resolve={resolve} />
       if (href === undefined) return words
       return (
         <Anchor inherit underline="always" href={href}>

@@ -41,14 +41,14 @@ export function CaptureDialog({ transaction, authorized, attempt, onClose }: Pro
   const submit = form.onSubmit(async (values) => {
     const input = { id, amount: typedAmount(values.amount, currency) }
     setProblem(undefined)
-    const sent = await sendCapture(input, attempt)
-    if ('transaction' in sent) {
-      announce(sent.transaction)
+    const result = await sendCapture(input, attempt)
+    if ('transaction' in result) {
+      notifyCapture(result.transaction)
       return onClose()
     }
-    if (sent.problem.reason === 'capture_exceeds_authorized') {
-      form.refuse({ amount: sent.problem.detail })
-    } else if (!refuseIssues(form, sent.problem.issues)) setProblem(sent.problem)
+    if (result.problem.reason === 'capture_exceeds_authorized') {
+      form.refuse({ amount: result.problem.detail })
+    } else if (!refuseIssues(form, result.problem.issues)) setProblem(result.problem)
   })
 
   return (
@@ -66,7 +66,7 @@ export function CaptureDialog({ transaction, authorized, attempt, onClose }: Pro
             onChange={(typed) => form.set({ amount: typed })}
           />
           <Alert color="blue" role="note">
-            {restOf(amount, { authorized, currency, customerName })}
+            {remainderText(amount, { authorized, currency, customerName })}
           </Alert>
           {problem && <NotCaptured problem={problem} />}
           <DialogButtons
@@ -84,12 +84,12 @@ export function CaptureDialog({ transaction, authorized, attempt, onClose }: Pro
   )
 }
 
-type Sent = { transaction: Transaction } | { problem: ReadableProblem }
+type CaptureResult = { transaction: Transaction } | { problem: ReadableProblem }
 
 async function sendCapture(
   input: { id: string; amount: string | undefined },
   attempt: Attempts,
-): Promise<Sent> {
+): Promise<CaptureResult> {
   const idempotencyKey = attempt.keyOf(input)
   try {
     const context = { idempotencyKey }
@@ -105,7 +105,7 @@ async function sendCapture(
   }
 }
 
-function announce({ amount, currency, transactionId, status }: Transaction) {
+function notifyCapture({ amount, currency, transactionId, status }: Transaction) {
   const words = [formatMoney(amount, currency), `#${transactionId}`] as const
   if (status === 'success') notify.success(texts.done(...words))
   else notify.neutral(texts.pending(...words))
@@ -133,12 +133,12 @@ function checkAmount(typed: string, { currency, authorized }: Limits): FieldErro
   return isTooMuch ? { amount: texts.tooMuch(formatMoney(authorized, currency)) } : {}
 }
 
-function restOf(
+function remainderText(
   amount: string | undefined,
   { authorized, currency, customerName }: Limits & { customerName: string },
 ): string {
-  const rest = minorOf(authorized) - minorOf(amount ?? authorized)
-  return rest > 0
-    ? texts.rest(formatMoney(decimalFromMinor(rest), currency), customerName)
+  const remainder = minorOf(authorized) - minorOf(amount ?? authorized)
+  return remainder > 0
+    ? texts.rest(formatMoney(decimalFromMinor(remainder), currency), customerName)
     : texts.noRest
 }

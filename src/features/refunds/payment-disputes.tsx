@@ -7,7 +7,7 @@ import { disputes as texts } from '#client/texts/en/disputes.ts'
 import type { Dispute } from '#server/features/refunds/facts/disputes.schema.ts'
 import classes from './payment-disputes.module.css'
 
-const looks: Record<Dispute['status'], { color: string; icon: typeof IconAlertTriangle }> = {
+const statusStyles: Record<Dispute['status'], { color: string; icon: typeof IconAlertTriangle }> = {
   needs_response: { color: 'red', icon: IconAlertTriangle },
   under_review: { color: 'yellow', icon: IconHourglass },
   won: { color: 'green', icon: IconCircleCheck },
@@ -44,7 +44,7 @@ type OneProps = Omit<Props, 'disputes'> & { dispute: Dispute }
 
 function OneDispute({ dispute, processor, timezone }: OneProps) {
   const { title, next } = wordsOf(dispute, processor)
-  const { color, icon: Icon } = looks[dispute.status]
+  const { color, icon: Icon } = statusStyles[dispute.status]
   const { amount, currency, reason, openedAt, evidenceDueAt } = dispute
   return (
     <Alert color={color} icon={<Icon aria-hidden />} title={title}>

@@ -30,7 +30,7 @@ function RefundDialog({ transaction, attempt, onClose }: Props) {
       onClose={isSending ? undefined : onClose}
     >
       {data?.canRefund === false && data.stage === 'succeeded' ? (
-        <Nothing text={texts.notByUs} onClose={onClose} />
+        <NotRefundable text={texts.notByUs} onClose={onClose} />
       ) : remaining !== undefined && (Number(remaining) > 0 || isSending) ? (
         <RefundForm
           transaction={transaction}
@@ -41,7 +41,7 @@ function RefundDialog({ transaction, attempt, onClose }: Props) {
           onClose={onClose}
         />
       ) : data ? (
-        <Nothing
+        <NotRefundable
           text={data.stage === 'succeeded' ? texts.nothingLeft : texts.notRefundable}
           onClose={onClose}
         />
@@ -62,7 +62,7 @@ function RefundDialog({ transaction, attempt, onClose }: Props) {
   )
 }
 
-function Nothing({ text, onClose }: { text: string; onClose: () => void }) {
+function NotRefundable({ text, onClose }: { text: string; onClose: () => void }) {
   return (
     <Stack gap="md">
       <Text size="sm">{text}</Text>
@@ -110,14 +110,14 @@ function RefundForm(props: FormProps) {
     if (refusedBySchema(form, NewRefund, input)) return
     setOutcome(undefined)
     onSending(true)
-    const sent = await sendRefund(input, attempt)
+    const result = await sendRefund(input, attempt)
     onSending(false)
-    if (sent.kind === 'done') return onClose()
-    setOutcome(sent)
-    if (sent.kind !== 'refused') return
-    if (sent.problem.reason === 'refund_exceeds_remaining') {
-      form.refuse({ amount: sent.problem.detail })
-    } else refuseIssues(form, sent.problem.issues)
+    if (result.kind === 'done') return onClose()
+    setOutcome(result)
+    if (result.kind !== 'refused') return
+    if (result.problem.reason === 'refund_exceeds_remaining') {
+      form.refuse({ amount: result.problem.detail })
+    } else refuseIssues(form, result.problem.issues)
   })
 
   return (
@@ -161,7 +161,7 @@ function RefundForm(props: FormProps) {
             {receipt && ` ${texts.receipt[receipt](customerEmail)}`}
           </Alert>
         )}
-        <Told outcome={outcome} isOfField={Object.values(form.errors).some(Boolean)} />
+        <OutcomeMessage outcome={outcome} isOfField={Object.values(form.errors).some(Boolean)} />
         <DialogButtons
           texts={{
             cancel: outcome?.kind === 'lost' ? texts.close : texts.back,
@@ -188,10 +188,10 @@ function checkAmount(typed: string, { currency, remaining }: Limits): FieldError
   return isTooMuch ? { amount: texts.tooMuch(formatMoney(remaining, currency)) } : {}
 }
 
-type ToldProps = { outcome: RefundOutcome | undefined; isOfField: boolean }
+type OutcomeMessageProps = { outcome: RefundOutcome | undefined; isOfField: boolean }
 
 /** The last attempt's outcome, unless a field shows it. */
-function Told({ outcome, isOfField }: ToldProps) {
+function OutcomeMessage({ outcome, isOfField }: OutcomeMessageProps) {
   if (outcome?.kind === 'lost') {
     return (
       <Alert color="yellow" role="alert" title={texts.lostTitle}>
@@ -210,17 +210,17 @@ function Told({ outcome, isOfField }: ToldProps) {
 
 /** Returns the page's refund dialog and the function that opens it. */
 export function useRefund(): { refund: (transaction: Transaction) => void; dialog: ReactNode } {
-  const [asked, setAsked] = useState<Transaction>()
+  const [payment, setPayment] = useState<Transaction>()
   // Kept outside the dialog, so that a retry after a lost response reuses its idempotency key.
   const attempt = useAttempt()
   // Stable identity, so that unchanged rows do not render again.
-  const refund = useCallback((transaction: Transaction) => setAsked(transaction), [])
-  const dialog = asked && (
+  const refund = useCallback((transaction: Transaction) => setPayment(transaction), [])
+  const dialog = payment && (
     <RefundDialog
-      key={asked.id}
-      transaction={asked}
+      key={payment.id}
+      transaction={payment}
       attempt={attempt}
-      onClose={() => setAsked(undefined)}
+      onClose={() => setPayment(undefined)}
     />
   )
   return { refund, dialog }

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
 import { IconKeyOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isGivenUp } from '#client/lib/confirmation.ts'
+import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { formatMoney } from '#client/lib/words/format.ts'
@@ -23,17 +23,17 @@ export function StuckRefunds({ refunds: all, processor }: Props) {
 }
 
 function StuckRefund({ refund, processor }: { refund: PaymentRefund; processor: string }) {
-  const { data: own } = trpc.team.role.useQuery()
+  const { data: viewerRole } = trpc.team.role.useQuery()
   const [isCancelling, setIsCancelling] = useState(false)
   const amount = formatMoney(refund.amount, refund.currency)
-  const isOwner = own?.role === 'owner'
+  const isOwner = viewerRole?.role === 'owner'
   const cancel = async () => {
     setIsCancelling(true)
     try {
       await client.refunds.cancel.mutate({ id: refund.id })
       notify.success(texts.cancelled(amount))
     } catch (error) {
-      if (!isGivenUp(error)) {
+      if (!isConfirmationDeclined(error)) {
         notify.error({ title: texts.failed, message: readProblem(error).detail })
       }
     } finally {

@@ -1,4 +1,4 @@
-import { isGivenUp } from '#client/lib/confirmation.ts'
+import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
 import type { Attempts } from '#client/lib/hooks/use-attempt.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { type ReadableProblem, readProblem } from '#client/lib/problem.ts'
@@ -23,7 +23,7 @@ export async function sendRefund(input: NewRefund, attempt: Attempts): Promise<R
     attempt.isAnswered()
     void queryClient.invalidateQueries()
     if (refund.status === 'failed') return { kind: 'failed', refund }
-    await announce(refund)
+    await notifyRefund(refund)
     return { kind: 'done' }
   } catch (error) {
     void queryClient.invalidateQueries()
@@ -32,7 +32,7 @@ export async function sendRefund(input: NewRefund, attempt: Attempts): Promise<R
       notify.neutral(refunds.dialog.lostToast)
       return { kind: 'lost' }
     }
-    if (!isGivenUp(error)) attempt.isAnswered()
+    if (!isConfirmationDeclined(error)) attempt.isAnswered()
     return { kind: 'refused', problem }
   }
 }
@@ -44,7 +44,7 @@ export const isLost = ({ code, reason }: ReadableProblem): boolean =>
   code === 'unavailable' ||
   reason === 'idempotency_in_progress'
 
-async function announce({ id, reference, status, ...refund }: Refund) {
+async function notifyRefund({ id, reference, status, ...refund }: Refund) {
   const texts = refunds.dialog
   const amount = formatMoney(refund.amount, refund.currency)
   if (status === 'success') return notify.success(texts.done(amount, `#${reference}`))

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { isGivenUp } from '#client/lib/confirmation.ts'
+import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { formatMoney } from '#client/lib/words/format.ts'
@@ -18,15 +18,15 @@ export function WaitingRefunds({ refunds: all }: { refunds: readonly PaymentRefu
 }
 
 function WaitingRefund({ refund }: { refund: PaymentRefund }) {
-  const { data: own } = trpc.team.role.useQuery()
+  const { data: viewerRole } = trpc.team.role.useQuery()
   const amount = formatMoney(refund.amount, refund.currency)
   const { decide, deciding } = useApproval(refund.id, amount)
   return (
     <Alert color="yellow" icon={<IconUserCheck aria-hidden />} title={texts.waits}>
       <Text size="sm" c="inherit">
-        {texts.text(amount)} {own?.role !== 'owner' && texts.forOwners}
+        {texts.text(amount)} {viewerRole?.role !== 'owner' && texts.forOwners}
       </Text>
-      {own?.role === 'owner' && (
+      {viewerRole?.role === 'owner' && (
         <Group gap="xs" mt="sm">
           <Button
             size="xs"
@@ -70,7 +70,7 @@ function useApproval(id: string, amount: string) {
         notify.error({ title: refunds.dialog.failedTitle, message: words ?? '' })
       } else notify.success(verdict === 'approve' ? texts.approved(amount) : texts.declined(amount))
     } catch (error) {
-      if (!isGivenUp(error)) {
+      if (!isConfirmationDeclined(error)) {
         notify.error({ title: texts.failed, message: readProblem(error).detail })
       }
     } finally {

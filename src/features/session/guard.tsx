@@ -3,7 +3,7 @@ import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { SpinnerScreen } from '#client/components/spinner-screen.tsx'
-import { useIsLeaving } from '#client/lib/session/leaving.ts'
+import { useIsSigningOut } from '#client/lib/session/leaving.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { noMerchant, type Viewer, ViewerContext } from './signed-in.ts'
 import { type Failure, type Session, useSession } from './use-session.ts'
@@ -23,18 +23,18 @@ type Props = {
 /** Renders the page for viewers who may see it, and redirects others to the sign-in or the onboarding. */
 export function Guard({ needsMerchant, isOpen, signedOut, failed, children }: Props) {
   const session = useSession()
-  if (useIsLeaving()) return <SpinnerScreen label={shell.signingOut} />
+  if (useIsSigningOut()) return <SpinnerScreen label={shell.signingOut} />
   switch (session.state) {
     case 'loading':
       return <SpinnerScreen label={shell.checkingSession} />
     case 'signed-out':
-      if (isOpen) return <Viewing session={session}>{children}</Viewing>
+      if (isOpen) return <ViewerProvider session={session}>{children}</ViewerProvider>
       return signedOut ?? <SignInRedirect />
     case 'needs-onboarding':
       if (needsMerchant && !isOpen) return <Navigate to="/onboarding" replace />
-      return <Viewing session={session}>{children}</Viewing>
+      return <ViewerProvider session={session}>{children}</ViewerProvider>
     case 'failed':
-      if (failed) return <Viewing session={session}>{failed(session)}</Viewing>
+      if (failed) return <ViewerProvider session={session}>{failed(session)}</ViewerProvider>
       return (
         <Center component="main" mih="100dvh">
           <ErrorState
@@ -46,11 +46,11 @@ export function Guard({ needsMerchant, isOpen, signedOut, failed, children }: Pr
         </Center>
       )
     case 'ready':
-      return <Viewing session={session}>{children}</Viewing>
+      return <ViewerProvider session={session}>{children}</ViewerProvider>
   }
 }
 
-function Viewing({ session, children }: { session: Session; children: ReactNode }) {
+function ViewerProvider({ session, children }: { session: Session; children: ReactNode }) {
   const user = 'user' in session ? session.user : undefined
   const merchant = 'merchant' in session ? session.merchant : undefined
   const isUnknown = session.state === 'failed'

@@ -1,5 +1,5 @@
 import { trpc } from '#client/trpc.ts'
-import { firstCurrencies, inOrder } from '#server/shared/money/currencies.ts'
+import { defaultCurrencies, sortCurrencies } from '#server/shared/money/currencies.ts'
 import type { Currency } from '#server/shared/money/money.ts'
 import { useSignedIn } from './signed-in.ts'
 
@@ -7,14 +7,14 @@ import { useSignedIn } from './signed-in.ts'
 export function useOfferedCurrencies(): Currency[] {
   const { merchant, isMember } = useSignedIn()
   const { data } = trpc.merchant.currencies.useQuery(undefined, { enabled: isMember })
-  return data?.offered ?? inOrder([...firstCurrencies, merchant.currency])
+  return data?.offered ?? sortCurrencies([...defaultCurrencies, merchant.currency])
 }
 
 /** Returns the currencies for filters: those offered, those with payments and the selected one. */
-export function useKnownCurrencies(shown: Currency | undefined): Currency[] {
+export function useFilterCurrencies(shown: Currency | undefined): Currency[] {
   const { isMember } = useSignedIn()
   const offered = useOfferedCurrencies()
   const { data } = trpc.dashboard.stats.useQuery(undefined, { enabled: isMember })
   const paid = (data?.byCurrency ?? []).map(({ currency }) => currency)
-  return inOrder([...offered, ...paid, ...(shown ? [shown] : [])])
+  return sortCurrencies([...offered, ...paid, ...(shown ? [shown] : [])])
 }

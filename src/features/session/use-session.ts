@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { useIsDeciding } from '#client/lib/clerk/clerk-link.ts'
+import { useIsIdentityPending } from '#client/lib/clerk/clerk-link.ts'
 import { config } from '#client/lib/config.ts'
 import { readProblem } from '#client/lib/problem.ts'
-import { keepTelling } from '#client/lib/session/attendance.ts'
-import { forgetFailures, sayHere, trpc } from '#client/trpc.ts'
+import { startActivityReports } from '#client/lib/session/attendance.ts'
+import { removeFailedQueries, reportActivity, trpc } from '#client/trpc.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
 
@@ -21,13 +21,13 @@ export type Session =
 export function useSession(): Session {
   const identity = trpc.identity.current.useQuery()
   const merchant = trpc.merchant.current.useQuery()
-  const isDeciding = useIsDeciding()
+  const isIdentityPending = useIsIdentityPending()
   const failed = ({ error }: { error: unknown }): Session => ({
     state: 'failed',
     error,
     // Both, since both fail in an outage; also retries the page's other failed queries.
     retry: () => {
-      forgetFailures()
+      removeFailedQueries()
       if (identity.isError) void identity.refetch()
       if (merchant.isError) void merchant.refetch()
     },
@@ -37,7 +37,7 @@ export function useSession(): Session {
   if (identity.isPending) return { state: 'loading' }
   if (identity.isError) return failed(identity)
   const user = identity.data
-  if (!user) return { state: isDeciding ? 'loading' : 'signed-out' }
+  if (!user) return { state: isIdentityPending ? 'loading' : 'signed-out' }
   // Cached data may outlive the membership when the person left the team.
   if (merchant.isError && readProblem(merchant.error).code === 'not_found') {
     return { state: 'needs-onboarding', user }
@@ -51,8 +51,11 @@ export function useSession(): Session {
 }
 
 /** Keeps a person's session alive on pages that send no requests. */
-export function useAttendance(isSignedIn: boolean) {
+export function useUserActivity(isSignedIn: boolean) {
   // Clerk's script keeps its own sessions alive.
-  const isOurs = isSignedIn && config.identity === 'embedded'
-  useEffect(() => (isOurs ? keepTelling(() => void sayHere()) : undefined), [isOurs])
+  const isEmbedded = isSignedIn && config.identity === 'embedded'
+  useEffect(
+    () => (isEmbedded ? startActivityReports(() => void reportActivity()) : undefined),
+    [isEmbedded],
+  )
 }

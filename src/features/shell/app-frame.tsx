@@ -15,7 +15,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useId, useRef } from 'react'
 import { Logo } from '#client/components/logo.tsx'
 import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
-import { spoken } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/spoken.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { trpc } from '#client/trpc.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
@@ -168,7 +168,7 @@ function DevelopmentPages({
     <>
       <UnstyledButton
         className={classes.section}
-        lang={spoken('it')}
+        lang={languageFor('it')}
         aria-expanded={isOpen}
         aria-controls={listId}
         onClick={() => setChoice(!isOpen)}
@@ -193,7 +193,7 @@ function Destinations({ destinations, onChoose }: SidebarProps & { destinations:
           <NavLink
             key={destination.to}
             label={destination.label}
-            lang={spoken(destination.lang ?? 'en')}
+            lang={languageFor(destination.lang ?? 'en')}
             leftSection={<destination.icon size={20} stroke={1.75} aria-hidden />}
             active={active}
             className={classes.item}

@@ -3,7 +3,7 @@ import { Notifications } from '@mantine/notifications'
 import { IconWifiOff } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
-import { spoken } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/spoken.ts'
 import { common } from '#client/texts/en/common.ts'
 import { live } from '#client/texts/en/shell.ts'
 import classes from './shell.module.css'
@@ -14,7 +14,7 @@ export function OfflineBanner() {
   return (
     <div role="status" className={classes.offline}>
       {!isOnline && (
-        <p className={classes.offlineText} lang={spoken('en')}>
+        <p className={classes.offlineText} lang={languageFor('en')}>
           <IconWifiOff size={18} aria-hidden />
           {live.offline}
         </p>
@@ -40,7 +40,7 @@ export function SkipLink() {
   return (
     <a
       href="#content"
-      lang={spoken('en')}
+      lang={languageFor('en')}
       className={classes.skip}
       onClick={(event) => {
         // Leaves the URL unchanged: a fragment would end up in shared links.

@@ -5,13 +5,13 @@ import type { ReactNode } from 'react'
 import { PageTitle } from '#client/components/page-title.tsx'
 import { variant } from '#client/lib/app-variant.ts'
 import { config } from '#client/lib/config.ts'
-import { spoken } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/spoken.ts'
 import { usePageName } from '#client/lib/words/page-name.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
 import { type Crumbs, crumbsOf } from './navigation.ts'
 import classes from './shell.module.css'
-import { Standing } from './standing.tsx'
+import { StatusLabels } from './standing.tsx'
 import { ClerkUserMenu, UserMenu } from './user-menu.tsx'
 
 const Account = config.identity === 'clerk' ? ClerkUserMenu : UserMenu
@@ -34,7 +34,7 @@ export function HeaderBar(props: Props) {
   const { user, title, signIn, isUnknown = false, leading, tools, liveness } = props
   // The status labels fit next to the title; otherwise they move to the user menu.
   const isWide = useAtLeast('64em')
-  const isRoomy = useAtLeast('40em')
+  const isMedium = useAtLeast('40em')
   return (
     <div className={classes.bar}>
       {leading}
@@ -42,15 +42,15 @@ export function HeaderBar(props: Props) {
       {tools && <div className={classes.tools}>{tools}</div>}
       <div className={classes.account}>
         {liveness}
-        {isRoomy && user && (
+        {isMedium && user && (
           <div className={classes.person}>
-            <Text size="sm" fw={500} truncate lh={1.3} lang={spoken('it')}>
+            <Text size="sm" fw={500} truncate lh={1.3} lang={languageFor('it')}>
               {shell.greeting(user.firstName || user.email || shell.nobody)}
             </Text>
-            {isWide && <Standing />}
+            {isWide && <StatusLabels />}
           </div>
         )}
-        {!user && !isUnknown && <Standing isSignedIn={false} isBrief={!isWide} />}
+        {!user && !isUnknown && <StatusLabels isSignedIn={false} isBrief={!isWide} />}
         {user ? <Account user={user} withStanding={!isWide} /> : signIn}
       </div>
     </div>

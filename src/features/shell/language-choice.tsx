@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { chooseAsPerson, currentLanguage } from '#client/lib/chosen-language.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
-import { spoken } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/spoken.ts'
 import { languages } from '#client/texts/languages.ts'
 import { trpc } from '#client/trpc.ts'
 import type { LanguageMode } from '#server/shared/language.ts'
@@ -15,11 +15,11 @@ export function LanguageChoice() {
     onSuccess: (_, { language }) => chooseAsPerson(language),
     onError: (error) =>
       notify.error({
-        title: languages.label[spoken('en')],
+        title: languages.label[languageFor('en')],
         message: readProblem(error).detail,
       }),
   })
-  const label = languages.label[spoken('en')]
+  const label = languages.label[languageFor('en')]
   return (
     <>
       <Menu.Label>{label}</Menu.Label>

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isLiveBook, openBook, shownBook } from '#client/lib/book.ts'
-import { spoken } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/spoken.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { trpc } from '#client/trpc.ts'
 import classes from './shell.module.css'
@@ -16,7 +16,7 @@ type Props = {
 /** The strip at the top of every page: the mode that is open, and the switch to the other one. */
 export function ModeStrip({ isMember = false, children }: Props) {
   return (
-    <div className={classes.strip} data-mode={shownBook} lang={spoken('en')}>
+    <div className={classes.strip} data-mode={shownBook} lang={languageFor('en')}>
       <p className={classes.stripText}>{shell.strip[shownBook]}</p>
       {isMember && <ModeSwitch />}
       {children}

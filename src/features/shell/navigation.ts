@@ -154,13 +154,14 @@ export function crumbsOf(
   named: string | undefined,
 ): Crumbs {
   if (pathname === '/onboarding') return { title: shell.titles.onboarding }
-  const here = allPages.find((destination) => isAt(destination, pathname))
-  const isItself = here !== undefined && [here.to, ...(here.alsoAt ?? [])].includes(pathname)
-  if (here?.title && isItself) return { title: here.title }
+  const currentPage = allPages.find((destination) => isAt(destination, pathname))
+  const isItself =
+    currentPage !== undefined && [currentPage.to, ...(currentPage.alsoAt ?? [])].includes(pathname)
+  if (currentPage?.title && isItself) return { title: currentPage.title }
   // Other top-level pages show the dashboard before their name without a link, because they are not below it.
-  const parent: Required<Crumbs>['parent'] = here?.title
-    ? { label: here.label, to: here.to }
+  const parent: Required<Crumbs>['parent'] = currentPage?.title
+    ? { label: currentPage.label, to: currentPage.to }
     : { label: appVariant === 'full' ? shell.titles.dashboard : common.product }
-  const title = named ?? here?.label
+  const title = named ?? currentPage?.label
   return title === undefined || title === parent.label ? { title: parent.label } : { parent, title }
 }

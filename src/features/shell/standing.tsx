@@ -1,5 +1,5 @@
 import { isDevelopment } from '#client/lib/config.ts'
-import { spoken } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/spoken.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import classes from './shell.module.css'
 
@@ -10,12 +10,14 @@ type Props = {
 }
 
 /** The header's status labels: signed in, environment and role. */
-export function Standing({ isSignedIn = true, isBrief = false }: Props) {
+export function StatusLabels({ isSignedIn = true, isBrief = false }: Props) {
   return (
     <div className={classes.marks}>
-      <span lang={spoken('it')}>{isSignedIn ? shell.authenticated : shell.notAuthenticated}</span>
-      {isDevelopment && !isBrief && <span lang={spoken('en')}>{shell.developmentMode}</span>}
-      {!isBrief && <span lang={spoken('en')}>{shell.developer}</span>}
+      <span lang={languageFor('it')}>
+        {isSignedIn ? shell.authenticated : shell.notAuthenticated}
+      </span>
+      {isDevelopment && !isBrief && <span lang={languageFor('en')}>{shell.developmentMode}</span>}
+      {!isBrief && <span lang={languageFor('en')}>{shell.developer}</span>}
     </div>
   )
 }

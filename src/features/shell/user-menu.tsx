@@ -21,16 +21,16 @@ import { ClerkSlot, type SlotContent } from '#client/lib/clerk/clerk-slots.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import { signOut } from '#client/lib/session/auth.ts'
 import { maySignOut } from '#client/lib/session/sign-out-question.ts'
-import { spoken } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/spoken.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
 import { LanguageChoice } from './language-choice.tsx'
 import { type Destination, docsPage, settingsPage } from './navigation.ts'
-import { Standing } from './standing.tsx'
+import { StatusLabels } from './standing.tsx'
 
 type Props = { user: CurrentUser; withStanding: boolean }
 
-export function UserMenu({ user, withStanding }: Props) {
+export function UserMenu({ user, withStanding: withStatusLabels }: Props) {
   const leave = useSignOut()
   const fullName = `${user.firstName} ${user.lastName}`.trim()
 
@@ -42,7 +42,7 @@ export function UserMenu({ user, withStanding }: Props) {
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" radius="xl" size={40} lang={spoken('en')}>
+        <ActionIcon variant="subtle" color="gray" radius="xl" size={40} lang={languageFor('en')}>
           <Avatar
             src={user.profileImageUrl || null}
             name={fullName || user.email}
@@ -53,7 +53,7 @@ export function UserMenu({ user, withStanding }: Props) {
           <VisuallyHidden>{shell.userMenu}</VisuallyHidden>
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown lang={spoken('en')}>
+      <Menu.Dropdown lang={languageFor('en')}>
         <Menu.Label>
           {fullName && (
             <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
@@ -63,7 +63,7 @@ export function UserMenu({ user, withStanding }: Props) {
           <Text size="xs" truncate>
             {user.email}
           </Text>
-          {withStanding && <Standing />}
+          {withStatusLabels && <StatusLabels />}
         </Menu.Label>
         <Menu.Divider />
         <Menu.Item
@@ -146,7 +146,7 @@ export function ClerkUserMenu(props: ClerkUserMenuProps) {
   )
 }
 
-function DisplayMenu({ withStanding }: ClerkUserMenuProps) {
+function DisplayMenu({ withStanding: withStatusLabels }: ClerkUserMenuProps) {
   return (
     <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>
@@ -155,17 +155,17 @@ function DisplayMenu({ withStanding }: ClerkUserMenuProps) {
           color="gray"
           radius="xl"
           size={40}
-          lang={spoken('en')}
+          lang={languageFor('en')}
           aria-label={shell.display}
         >
           <IconSunMoon size={20} aria-hidden />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown lang={spoken('en')}>
-        {withStanding && (
+      <Menu.Dropdown lang={languageFor('en')}>
+        {withStatusLabels && (
           <>
             <Menu.Label>
-              <Standing />
+              <StatusLabels />
             </Menu.Label>
             <Menu.Divider />
           </>

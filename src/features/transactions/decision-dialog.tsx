@@ -65,17 +65,17 @@ function DecisionDialog({ decision, opened, onClose }: Props) {
 
 /** Returns the page's confirmation dialog and the function that opens it. */
 export function useDecision(): { decide: (decision: Decision) => void; dialog: ReactNode } {
-  const [asked, setAsked] = useState<{ decision: Decision; count: number }>()
+  const [current, setCurrent] = useState<{ decision: Decision; count: number }>()
   const [opened, setOpened] = useState(false)
   // Stable identity, so that unchanged rows do not render again.
   const decide = useCallback((decision: Decision) => {
-    setAsked((before) => ({ decision, count: (before?.count ?? 0) + 1 }))
+    setCurrent((before) => ({ decision, count: (before?.count ?? 0) + 1 }))
     setOpened(true)
   }, [])
-  const dialog = asked && (
+  const dialog = current && (
     <DecisionDialog
-      key={asked.count}
-      decision={asked.decision}
+      key={current.count}
+      decision={current.decision}
       opened={opened}
       onClose={() => setOpened(false)}
     />

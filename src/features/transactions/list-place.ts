@@ -13,15 +13,15 @@ declare module '@tanstack/react-router' {
  * The list around a row. A ref, because rows read it only when followed: another page or order must not
  * render all rows again.
  */
-export const ListPlaceContext = createContext<RefObject<TransactionSearch> | undefined>(undefined)
+export const ListSearchContext = createContext<RefObject<TransactionSearch> | undefined>(undefined)
 
 /** Returns the history state of a payment's page; it survives a reload. */
-export const comingFrom = (list: TransactionSearch) => ({ paymentList: list })
+export const historyStateOf = (list: TransactionSearch) => ({ paymentList: list })
 
 /** Returns a function that builds a payment link's `state`. Outside of a list there is no list to return to. */
 export function useListState() {
-  const list = useContext(ListPlaceContext)
-  return () => (list ? comingFrom(list.current) : {})
+  const list = useContext(ListSearchContext)
+  return () => (list ? historyStateOf(list.current) : {})
 }
 
 /** Returns the list from which this page was opened; undefined when it was opened otherwise. */

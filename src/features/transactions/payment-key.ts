@@ -5,6 +5,6 @@ const ID = /^(txn)_([0-9A-HJKMNP-TV-Z]{26})$/i
 export function paymentKeyOf(text: string): string | undefined {
   const pasted = text.trim()
   if (REFERENCE.test(pasted)) return pasted.replace('#', '').toUpperCase()
-  const [, prefix, rest] = ID.exec(pasted) ?? []
-  return prefix && rest && `${prefix.toLowerCase()}_${rest.toUpperCase()}`
+  const [, prefix, suffix] = ID.exec(pasted) ?? []
+  return prefix && suffix && `${prefix.toLowerCase()}_${suffix.toUpperCase()}`
 }

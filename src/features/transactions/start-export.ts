@@ -1,14 +1,14 @@
-import { downloadOnceAnswered } from '#client/lib/download.ts'
+import { downloadAfterProbe } from '#client/lib/download.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import { queries } from '#client/trpc.ts'
 
 /** Downloads an export of payments, once a request to the list has succeeded. */
 export const startExport = (address: string) =>
-  downloadOnceAnswered(
+  downloadAfterProbe(
     address,
     () => queries.transactions.list.fetch({ page: 1, limit: 1 }, { staleTime: 0, gcTime: 0 }),
     transactions.export,
   )
 
 /** The export of all payments; a filter follows as a query. */
-export const EXPORT_ADDRESS = '/api/transactions/export'
+export const EXPORT_URL = '/api/transactions/export'

@@ -23,7 +23,7 @@ export function useTransactions(input: Partial<ListTransactions>) {
     select: nullAs(noPage),
     refetchInterval: ({ state }) => (!isLive && state.data?.data.some(isPending) ? POLL_MS : false),
   })
-  useLookOnceLive(query.data?.data.some(isPending) ?? false, query.refetch)
+  useReloadOnceLive(query.data?.data.some(isPending) ?? false, query.refetch)
   useRefreshWhenSettled(query.data?.data.filter(isPending).map(({ id }) => id) ?? [])
   return query
 }
@@ -37,21 +37,21 @@ export function useTransaction(id: string) {
         !isLive && state.data && isPending(state.data) ? POLL_MS : false,
     },
   )
-  useLookOnceLive(query.data ? isPending(query.data) : false, query.refetch)
+  useReloadOnceLive(query.data ? isPending(query.data) : false, query.refetch)
   useRefreshWhenSettled(query.data && isPending(query.data) ? [query.data.id] : [])
   return query
 }
 
 // Reloads once when the stream connects: changes between the response and the stream's start are reported by
 // neither.
-function useLookOnceLive(hasPending: boolean, look: () => Promise<unknown>) {
+function useReloadOnceLive(hasPending: boolean, reload: () => Promise<unknown>) {
   const isLive = useIsLive()
   const wasLive = useRef(isLive)
 
   useEffect(() => {
-    if (isLive && !wasLive.current && hasPending) void look()
+    if (isLive && !wasLive.current && hasPending) void reload()
     wasLive.current = isLive
-  }, [isLive, hasPending, look])
+  }, [isLive, hasPending, reload])
 }
 
 // Refreshes totals and other lists after a payment settled, since they do not poll. Skipped while a stream is

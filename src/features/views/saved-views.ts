@@ -30,7 +30,7 @@ export function isSameView<Search extends ListSearch>(one: Search, other: Search
 }
 
 /** Returns the URL's state for a view, at page 1 and without undefined fields. */
-const namedIn = (search: ListSearch) =>
+const viewSearchOf = (search: ListSearch) =>
   Object.fromEntries(
     Object.entries({ ...search, page: 1 }).filter((entry) => entry[1] !== undefined),
   ) as Record<string, string | number | boolean>
@@ -50,7 +50,7 @@ export function useSavedViews<Search extends ListSearch>(
       (view): SavedView<Search> => ({ ...view, search: read.parse(view.search) }),
     ),
     save: (name: string, search: Search) =>
-      save.mutateAsync({ list, name, search: namedIn(search) }),
+      save.mutateAsync({ list, name, search: viewSearchOf(search) }),
     rename: (id: string, name: string) => rename.mutateAsync({ id, name }),
     remove: (id: string) => remove.mutateAsync({ id }),
   }
@@ -58,15 +58,18 @@ export function useSavedViews<Search extends ListSearch>(
 
 const FormerViews = z.array(z.object({ name: z.string(), search: z.unknown() }))
 
-type Former = { name: string; search: ListSearch }
-type Read = { parse: (search: unknown) => ListSearch }
-type Save = (view: { name: string; search: ReturnType<typeof namedIn> }) => Promise<unknown>
+type FormerView = { name: string; search: ListSearch }
+type SearchParser = { parse: (search: unknown) => ListSearch }
+type SaveView = (view: {
+  name: string
+  search: ReturnType<typeof viewSearchOf>
+}) => Promise<unknown>
 
 /**
  * Moves the views of payments that earlier versions stored in the browser to the server. A view stays stored
  * until the server has saved it.
  */
-function useFormerViews(merchantId: string | undefined, read: Read, save: Save) {
+function useFormerViews(merchantId: string | undefined, read: SearchParser, save: SaveView) {
   useEffect(() => {
     if (merchantId === undefined) return
     const key = `incasso.transaction-views.${merchantId}`
@@ -78,7 +81,7 @@ function useFormerViews(merchantId: string | undefined, read: Read, save: Save) 
   }, [merchantId, read, save])
 }
 
-function readFormer(key: string, read: Read): Former[] {
+function readFormer(key: string, read: SearchParser): FormerView[] {
   try {
     const former = FormerViews.parse(JSON.parse(localStorage.getItem(key) ?? '[]'))
     return former.map(({ name, search }) => ({ name, search: read.parse(search) }))
@@ -89,17 +92,17 @@ function readFormer(key: string, read: Read): Former[] {
 }
 
 /** Saves each view on the server, and stores those that it refused in the browser again. */
-async function moveAll(key: string, former: readonly Former[], save: Save) {
-  const left: Former[] = []
+async function moveAll(key: string, former: readonly FormerView[], save: SaveView) {
+  const unmoved: FormerView[] = []
   for (const view of former) {
-    const moved = save({ name: view.name, search: namedIn(view.search) })
+    const moved = save({ name: view.name, search: viewSearchOf(view.search) })
     if (
       !(await moved.then(
         () => true,
         () => false,
       ))
     )
-      left.push(view)
+      unmoved.push(view)
   }
-  if (left.length > 0) localStorage.setItem(key, JSON.stringify(left))
+  if (unmoved.length > 0) localStorage.setItem(key, JSON.stringify(unmoved))
 }

@@ -97,12 +97,12 @@ function ViewLink<Search>({ name, search, isCurrent, renderLink }: ViewLinkProps
 
 type ViewMenuProps = { name: string; onAsk: (kind: 'rename' | 'remove') => void }
 
-function ViewMenu({ name, onAsk }: ViewMenuProps) {
+function ViewMenu({ name, onAsk: onChoose }: ViewMenuProps) {
   const opener = useRef<HTMLButtonElement>(null)
-  const ask = (kind: 'rename' | 'remove') => {
+  const choose = (kind: 'rename' | 'remove') => {
     // The dialog later returns the focus to the element that has it now.
     opener.current?.focus()
-    onAsk(kind)
+    onChoose(kind)
   }
   return (
     <Menu position="bottom-start" withinPortal={false}>
@@ -112,8 +112,8 @@ function ViewMenu({ name, onAsk }: ViewMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => ask('rename')}>{texts.rename}</Menu.Item>
-        <Menu.Item onClick={() => ask('remove')}>{texts.remove}</Menu.Item>
+        <Menu.Item onClick={() => choose('rename')}>{texts.rename}</Menu.Item>
+        <Menu.Item onClick={() => choose('remove')}>{texts.remove}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )
@@ -152,7 +152,7 @@ function RemoveDialog<Search extends ListSearch>({
   const [isPending, setIsPending] = useState(false)
   const confirm = async () => {
     setIsPending(true)
-    if (await told(store.remove(id), texts.removed(name))) onClose()
+    if (await notifyOutcome(store.remove(id), texts.removed(name))) onClose()
     else setIsPending(false)
   }
   return (
@@ -172,7 +172,7 @@ function RemoveDialog<Search extends ListSearch>({
 }
 
 /** Notifies of a change's outcome; resolves to false when the server refused it. */
-async function told(change: Promise<unknown>, done: { title: string; message: string }) {
+async function notifyOutcome(change: Promise<unknown>, done: { title: string; message: string }) {
   try {
     await change
     notify.success(done)
@@ -198,8 +198,9 @@ function NameDialog<Search extends ListSearch>({
   const confirm = form.onSubmit(async (values) => {
     const name = values.name.trim()
     const isDone = view
-      ? await told(store.rename(view.id, name), texts.renamed(name))
-      : 'search' in question && (await told(store.save(name, question.search), texts.saved(name)))
+      ? await notifyOutcome(store.rename(view.id, name), texts.renamed(name))
+      : 'search' in question &&
+        (await notifyOutcome(store.save(name, question.search), texts.saved(name)))
     if (isDone) onClose()
   })
 

@@ -15,7 +15,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { clerkParts } from '#client/texts/en/clerk-parts.ts'
-import { forgetEverything, queries, queryClient } from '#client/trpc.ts'
+import { queries, queryClient, removePersonData } from '#client/trpc.ts'
 import { config } from '../config.ts'
 import classes from './clerk.module.css'
 import { connectClerk, setClerkState } from './clerk-link.ts'
@@ -72,13 +72,13 @@ function Connected() {
       signOut: () => clerk.signOut({ redirectUrl: '/sign-in' }),
       reverify,
     })
-    const hear = ({ session }: Partial<Pick<typeof clerk, 'session'>>) => {
+    const handleSession = ({ session }: Partial<Pick<typeof clerk, 'session'>>) => {
       // A session that still lacks a step, such as a second factor, does not count as signed in.
       const isActive = session?.status === 'active'
-      void takeClerksWord(isActive ? session.user.id : session === undefined ? undefined : null)
+      void applyClerkUser(isActive ? session.user.id : session === undefined ? undefined : null)
     }
-    hear(clerk)
-    const stop = clerk.addListener(hear, { skipInitialEmit: true })
+    handleSession(clerk)
+    const stop = clerk.addListener(handleSession, { skipInitialEmit: true })
     return () => {
       stop()
       connectClerk(undefined)
@@ -138,26 +138,26 @@ const appearance: NonNullable<ClerkProviderProps['appearance']> = {
   userProfile: { elements: { rootBox: classes.whole, cardBox: classes.whole } },
 }
 
-let latest: object | undefined
+let latestCall: object | undefined
 
 /**
  * Applies Clerk's user: null when no person is signed in, undefined while that is changing. When the server
  * disagrees, the page's data is refetched or removed.
  */
-async function takeClerksWord(userId: string | null | undefined): Promise<void> {
-  const word = {}
-  latest = word
+async function applyClerkUser(userId: string | null | undefined): Promise<void> {
+  const thisCall = {}
+  latestCall = thisCall
   if (userId === undefined) {
     setClerkState({ name: 'ready', userId })
     return
   }
   // The page requested this with the cookie when it loaded, so it resolves soon.
   const user = await queries.identity.current.ensureData().catch(() => undefined)
-  if (latest !== word) return
+  if (latestCall !== thisCall) return
   // When the server does not respond, the page itself reports it and offers a retry.
-  const isKnown = user === undefined || (user?.id ?? null) === userId
-  if (!isKnown && userId === null) forgetEverything()
-  if (!isKnown && userId !== null) void queryClient.resetQueries()
+  const isSameUser = user === undefined || (user?.id ?? null) === userId
+  if (!isSameUser && userId === null) removePersonData()
+  if (!isSameUser && userId !== null) void queryClient.resetQueries()
   setClerkState({ name: 'ready', userId })
 }
 
@@ -173,18 +173,18 @@ const proofNeeded = {
 /** Returns a function that opens Clerk's dialog and resolves to whether the person confirmed their identity. */
 function useReverify(): () => Promise<boolean> {
   const clerk = useClerk()
-  const wasAsked = useRef(false)
+  const wasRequested = useRef(false)
   // Clerk's hook repeats a call that returned `proofNeeded`, once the person has confirmed.
-  const askOnce = useReverification(async () => {
-    if (wasAsked.current) return true
-    wasAsked.current = true
+  const requireProofOnce = useReverification(async () => {
+    if (wasRequested.current) return true
+    wasRequested.current = true
     return proofNeeded
   })
   return useMemo(
     () => async () => {
-      wasAsked.current = false
+      wasRequested.current = false
       try {
-        await askOnce()
+        await requireProofOnce()
         // The cached token predates the confirmation.
         await clerk.session?.getToken({ skipCache: true })
         return true
@@ -193,6 +193,6 @@ function useReverify(): () => Promise<boolean> {
         throw error
       }
     },
-    [askOnce, clerk],
+    [requireProofOnce, clerk],
   )
 }

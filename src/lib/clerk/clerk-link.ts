@@ -21,7 +21,7 @@ let link: ClerkLink | undefined
 let attempt = 0
 const listeners = new Set<() => void>()
 
-function tell() {
+function notifyListeners() {
   for (const listener of listeners) listener()
 }
 
@@ -32,11 +32,11 @@ function listen(listener: () => void) {
 
 export function setClerkState(next: ClerkState) {
   state = next
-  tell()
+  notifyListeners()
 }
 
 /** Records that a script of Clerk's could not be fetched. A later success of its library overrides this. */
-export function noteClerkAbsent() {
+export function markClerkUnavailable() {
   if (state.name === 'loading') setClerkState({ name: 'failed' })
 }
 
@@ -59,7 +59,7 @@ export function retryClerk() {
 }
 
 /** Returns true until Clerk has stated who is signed in: no visitor is sent to the sign-in page before. */
-export function useIsDeciding(): boolean {
+export function useIsIdentityPending(): boolean {
   const clerk = useClerkState()
   if (config.identity !== 'clerk') return false
   return clerk.name === 'loading' || (clerk.name === 'ready' && clerk.userId === undefined)

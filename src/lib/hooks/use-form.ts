@@ -47,7 +47,7 @@ export function useForm<V extends object>({ initial, check }: Options<V>) {
   return { ...fields, isSending, onSubmit }
 }
 
-type Typed = { currentTarget: { value: string } }
+type TextInput = { currentTarget: { value: string } }
 
 function useFields<V extends object>(initial: V) {
   const id = useId()
@@ -94,7 +94,8 @@ function useFields<V extends object>(initial: V) {
       'data-field': `${id} ${field}`,
       value: values[field],
       error: errors[field],
-      onChange: ({ currentTarget }: Typed) => set({ [field]: currentTarget.value } as Partial<V>),
+      onChange: ({ currentTarget }: TextInput) =>
+        set({ [field]: currentTarget.value } as Partial<V>),
     }),
   }
 }

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { spoken } from '../spoken.ts'
+import { languageFor } from '../spoken.ts'
 
 /** Sets the document's language while the page is shown, for screen readers and translators. */
 export function usePageLanguage(inMix: 'it' | 'en') {
   useEffect(() => {
     const before = document.documentElement.lang
-    document.documentElement.lang = spoken(inMix)
+    document.documentElement.lang = languageFor(inMix)
     return () => {
       document.documentElement.lang = before
     }

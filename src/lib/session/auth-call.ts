@@ -1,26 +1,26 @@
-import { changingSession } from './session-changes.ts'
+import { trackSessionChange } from './session-changes.ts'
 
 /** `waitS`: seconds to wait, as the server requests; `status`: 0 without a response. */
 export type AuthFailure = { code: string | undefined; status: number; waitS?: number }
 
 export type Outcome<T> = { ok: true; answer: T } | { ok: false; failure: AuthFailure }
 
-type Answer = Readonly<Record<string, unknown>>
+type AuthResponse = Readonly<Record<string, unknown>>
 
 /**
  * Calls the identity provider at its documented path. The provider's own client would be a twentieth of the
  * sign-in page's code, for the few calls in use.
  */
-export async function callAuth(path: string, body: object): Promise<Outcome<Answer>> {
+export async function callAuth(path: string, body: object): Promise<Outcome<AuthResponse>> {
   try {
-    const response = await changingSession(
+    const response = await trackSessionChange(
       fetch(`/api/auth/${path}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       }),
     )
-    const answer = await answerOf(response)
+    const answer = await readResponse(response)
     return response.ok ? { ok: true, answer } : { ok: false, failure: failureOf(response, answer) }
   } catch {
     // Status 0 makes the page report that the server cannot be reached.
@@ -29,12 +29,12 @@ export async function callAuth(path: string, body: object): Promise<Outcome<Answ
 }
 
 /** Returns an empty object when the response is not JSON, as a proxy may send. */
-async function answerOf(response: Response): Promise<Answer> {
+async function readResponse(response: Response): Promise<AuthResponse> {
   const answer: unknown = await response.json().catch(() => null)
   return typeof answer === 'object' && answer !== null ? { ...answer } : {}
 }
 
-function failureOf({ status, headers }: Response, { code }: Answer): AuthFailure {
+function failureOf({ status, headers }: Response, { code }: AuthResponse): AuthFailure {
   const waitS = Number(headers.get('Retry-After') ?? headers.get('X-Retry-After') ?? 0)
   return {
     code: typeof code === 'string' ? code : undefined,
@@ -43,7 +43,7 @@ function failureOf({ status, headers }: Response, { code }: Answer): AuthFailure
   }
 }
 
-export const textIn = (answer: Answer, key: string): string => {
+export const textIn = (answer: AuthResponse, key: string): string => {
   const value = answer[key]
   return typeof value === 'string' ? value : ''
 }

@@ -1,17 +1,20 @@
-import { forgetEverything, markSignedOut, queryClient } from '#client/trpc.ts'
+import { markSignedOut, queryClient, removePersonData } from '#client/trpc.ts'
 import { clerkLink } from '../clerk/clerk-link.ts'
 import { config } from '../config.ts'
 import { callAuth, mapOutcome, type Outcome, textIn } from './auth-call.ts'
-import { whileLeaving } from './leaving.ts'
+import { runSignOut } from './leaving.ts'
 
 /** Refetches queries where the page stays: the next person must not see the previous person's data. */
-const askAgain = () => queryClient.resetQueries()
+const refetchAll = () => queryClient.resetQueries()
 
 /** True while the page stays the same during signing in, as under a dialog. */
-export type Staying = { staysHere?: boolean }
+export type SignInOptions = { staysHere?: boolean }
 
-async function begin<T>(outcome: Outcome<T>, { staysHere = false }: Staying): Promise<Outcome<T>> {
-  if (outcome.ok) await (staysHere ? askAgain() : queryClient.clear())
+async function startSession<T>(
+  outcome: Outcome<T>,
+  { staysHere = false }: SignInOptions,
+): Promise<Outcome<T>> {
+  if (outcome.ok) await (staysHere ? refetchAll() : queryClient.clear())
   return outcome
 }
 
@@ -19,14 +22,14 @@ export type SignInStep = 'signed-in' | 'second-step'
 
 export async function signIn(
   credentials: { email: string; password: string },
-  staying: Staying = {},
+  options: SignInOptions = {},
 ): Promise<Outcome<SignInStep>> {
   const outcome = mapOutcome(
     await callAuth('sign-in/email', credentials),
     (answer): SignInStep => (answer.twoFactorRedirect === true ? 'second-step' : 'signed-in'),
   )
-  const isOver = outcome.ok && outcome.answer === 'signed-in'
-  return isOver ? begin(outcome, staying) : outcome
+  const hasSession = outcome.ok && outcome.answer === 'signed-in'
+  return hasSession ? startSession(outcome, options) : outcome
 }
 
 export type Code = { code: string; isRecovery: boolean; trustDevice: boolean }
@@ -34,10 +37,10 @@ export type Code = { code: string; isRecovery: boolean; trustDevice: boolean }
 /** Completes the second step of signing in, with the app's code or with a recovery code. */
 export async function verifyCode(
   { code, isRecovery, trustDevice }: Code,
-  staying: Staying = {},
+  options: SignInOptions = {},
 ): Promise<Outcome<unknown>> {
   const path = isRecovery ? 'two-factor/verify-backup-code' : 'two-factor/verify-totp'
-  return begin(await callAuth(path, { code, trustDevice }), staying)
+  return startSession(await callAuth(path, { code, trustDevice }), options)
 }
 
 export type SignUpStep = 'signed-in' | 'check-mail'
@@ -52,38 +55,41 @@ export async function signUp(person: {
   name: string
 }): Promise<Outcome<SignUpStep>> {
   const outcome = await callAuth('sign-up/email', person)
-  return begin(
+  return startSession(
     mapOutcome(outcome, (answer): SignUpStep => (answer.isSignedIn ? 'signed-in' : 'check-mail')),
     {},
   )
 }
 
 /** Navigates to the page that follows signing out. */
-type Leave = () => Promise<unknown>
+type OpenNextPage = () => Promise<unknown>
 
 /**
  * Signs the person out. `leave` opens a page for visitors; data is removed only after it, because pages would
  * request it again.
  */
-export const signOut = (leave: Leave): Promise<Outcome<unknown>> =>
-  endSession(() => (config.identity === 'clerk' ? leaveClerk() : callAuth('sign-out', {})), leave)
+export const signOut = (leave: OpenNextPage): Promise<Outcome<unknown>> =>
+  endSession(
+    () => (config.identity === 'clerk' ? signOutOfClerk() : callAuth('sign-out', {})),
+    leave,
+  )
 
 /** Ends the session by any call, with the same steps as `signOut`. */
 export const endSession = (
   end: () => Promise<Outcome<unknown>>,
-  leave: Leave,
+  leave: OpenNextPage,
 ): Promise<Outcome<unknown>> =>
-  whileLeaving(async () => {
+  runSignOut(async () => {
     const outcome = await end()
     if (!outcome.ok) return outcome
     markSignedOut()
     await leave()
-    forgetEverything()
+    removePersonData()
     return outcome
   })
 
 /** Signs out with Clerk's script, without which nothing is signed out: only Clerk can end its session. */
-async function leaveClerk(): Promise<Outcome<unknown>> {
+async function signOutOfClerk(): Promise<Outcome<unknown>> {
   const clerk = clerkLink()
   const isDone = await clerk?.signOut().then(
     () => true,
@@ -108,7 +114,7 @@ export const resetPassword = (change: {
 }): Promise<Outcome<unknown>> => callAuth('reset-password', change)
 
 /** Goes to Google, which leads back to `callbackURL`; resolves with the failure when the request failed. */
-export async function leaveForGoogle(callbackURL: string): Promise<Outcome<unknown>> {
+export async function redirectToGoogle(callbackURL: string): Promise<Outcome<unknown>> {
   const outcome = await callAuth('sign-in/oauth2', {
     providerId: 'google',
     callbackURL,

@@ -1,8 +1,8 @@
 const KEY = 'incasso.invitation'
 
 /** Keeps an invitation's token in this tab while the person signs in or up, so that no URL contains it. */
-export const holdInvitation = (token: string): void => sessionStorage.setItem(KEY, token)
+export const storeInvitation = (token: string): void => sessionStorage.setItem(KEY, token)
 
-export const heldInvitation = (): string | null => sessionStorage.getItem(KEY)
+export const readInvitation = (): string | null => sessionStorage.getItem(KEY)
 
-export const forgetInvitation = (): void => sessionStorage.removeItem(KEY)
+export const removeInvitation = (): void => sessionStorage.removeItem(KEY)

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-let isLeaving = false
+let isInProgress = false
 const listeners = new Set<() => void>()
 
 function set(next: boolean) {
-  isLeaving = next
+  isInProgress = next
   for (const listener of listeners) listener()
 }
 
@@ -14,13 +14,13 @@ function listen(listener: () => void) {
 }
 
 /** Returns true while the session is being ended: no page is shown then, so that none sends requests. */
-export const useIsLeaving = (): boolean => useSyncExternalStore(listen, () => isLeaving)
+export const useIsSigningOut = (): boolean => useSyncExternalStore(listen, () => isInProgress)
 
 /** Returns the value of `useIsLeaving` outside of rendering. */
-export const isLeavingNow = (): boolean => isLeaving
+export const isSigningOut = (): boolean => isInProgress
 
 /** Hides the pages while `work` ends the session, and shows them again if that failed. */
-export async function whileLeaving<T>(work: () => Promise<T>): Promise<T> {
+export async function runSignOut<T>(work: () => Promise<T>): Promise<T> {
   set(true)
   try {
     return await work()

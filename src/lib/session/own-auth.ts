@@ -2,7 +2,7 @@ import { queryClient } from '#client/trpc.ts'
 import { callAuth, mapOutcome, type Outcome, textIn } from './auth-call.ts'
 
 /** Refetches all queries after a success, because sign-in methods and sessions may have changed. */
-async function changed<T>(outcome: Outcome<T>): Promise<Outcome<T>> {
+async function refetchAfterSuccess<T>(outcome: Outcome<T>): Promise<Outcome<T>> {
   if (outcome.ok) await queryClient.invalidateQueries()
   return outcome
 }
@@ -11,7 +11,7 @@ export const changePassword = async (change: {
   currentPassword: string
   newPassword: string
   revokeOtherSessions: boolean
-}): Promise<Outcome<unknown>> => changed(await callAuth('change-password', change))
+}): Promise<Outcome<unknown>> => refetchAfterSuccess(await callAuth('change-password', change))
 
 const codesIn = ({ backupCodes }: Readonly<Record<string, unknown>>): string[] =>
   Array.isArray(backupCodes) ? backupCodes.map(String) : []
@@ -26,11 +26,11 @@ export const beginSecondStep = async (password: string): Promise<Outcome<NewSeco
   }))
 
 export const finishSecondStep = async (code: string): Promise<Outcome<unknown>> =>
-  changed(await callAuth('two-factor/verify-totp', { code, trustDevice: false }))
+  refetchAfterSuccess(await callAuth('two-factor/verify-totp', { code, trustDevice: false }))
 
 export const endSecondStep = async (password: string): Promise<Outcome<unknown>> =>
-  changed(await callAuth('two-factor/disable', { password }))
+  refetchAfterSuccess(await callAuth('two-factor/disable', { password }))
 
 /** Creates new recovery codes; the previous ones become invalid. */
-export const newRecoveryCodes = async (password: string): Promise<Outcome<string[]>> =>
+export const createRecoveryCodes = async (password: string): Promise<Outcome<string[]>> =>
   mapOutcome(await callAuth('two-factor/generate-backup-codes', { password }), codesIn)

@@ -1,15 +1,15 @@
 /** Asks the person before they sign out, and resolves to whether they still want to. */
-type Ask = () => Promise<boolean>
+type ConfirmSignOut = () => Promise<boolean>
 
-let asking: Ask | undefined
+let confirmSignOut: ConfirmSignOut | undefined
 
 /** Registers a question to ask before each sign-out; the returned function removes it. */
-export function askBeforeSignOut(ask: Ask): () => void {
-  asking = ask
+export function askBeforeSignOut(confirm: ConfirmSignOut): () => void {
+  confirmSignOut = confirm
   return () => {
-    if (asking === ask) asking = undefined
+    if (confirmSignOut === confirm) confirmSignOut = undefined
   }
 }
 
 /** Resolves to true when signing out loses nothing, or the person accepts the loss. */
-export const maySignOut = async (): Promise<boolean> => (await asking?.()) ?? true
+export const maySignOut = async (): Promise<boolean> => (await confirmSignOut?.()) ?? true

@@ -1,4 +1,4 @@
-import { currencies, firstCurrencies, inOrder } from '#server/shared/money/currencies.ts'
+import { currencies, defaultCurrencies, sortCurrencies } from '#server/shared/money/currencies.ts'
 import type { Currency } from '#server/shared/money/money.ts'
 import { localeOf } from '../spoken.ts'
 
@@ -19,7 +19,7 @@ const optionsOf = (codes: readonly Currency[], inMix?: Language): Option[] =>
 
 /** Returns the less common currencies sorted by name, because people search a long list by name. */
 export function otherCurrencies(inMix?: Language): Option[] {
-  const first: readonly Currency[] = firstCurrencies
+  const first: readonly Currency[] = defaultCurrencies
   const others = currencies.filter((each) => !first.includes(each))
   return optionsOf(others, inMix).toSorted((a, b) => a.label.localeCompare(b.label))
 }
@@ -29,6 +29,6 @@ export const currencyGroups = (
   words: { first: string; others: string },
   inMix?: Language,
 ): { group: string; items: Option[] }[] => [
-  { group: words.first, items: optionsOf(inOrder(firstCurrencies), inMix) },
+  { group: words.first, items: optionsOf(sortCurrencies(defaultCurrencies), inMix) },
   { group: words.others, items: otherCurrencies(inMix) },
 ]

@@ -11,8 +11,8 @@ export type FailureTexts = {
 }
 
 export function failureText({ code, status, waitS }: AuthFailure, texts: FailureTexts): string {
-  const known = code && texts.failures[code]
-  if (known) return known
+  const message = code && texts.failures[code]
+  if (message) return message
   if (status === 429) return waitS === undefined ? texts.tooMany : texts.wait(waitS)
   return status === 0 ? texts.offline : texts.general
 }

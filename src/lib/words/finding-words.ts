@@ -1,22 +1,22 @@
 import { findings } from '#client/texts/en/findings.ts'
-import { spoken } from '../spoken.ts'
+import { languageFor } from '../spoken.ts'
 
-type Words = readonly (readonly [server: string, here: string])[]
+type FindingTexts = readonly (readonly [server: string, here: string])[]
 
 /** Translates the server's English text where the page has words for it, and returns the text's language. */
-export function wordsOfFinding(
-  said: string,
-  words: Words = findings,
+export function translateFinding(
+  message: string,
+  words: FindingTexts = findings,
 ): { text: string; lang: 'it' | 'en' } {
-  for (const [server, here] of words) {
-    const parts = partsOf(server, said)
+  for (const [server, pageText] of words) {
+    const parts = partsOf(server, message)
     if (!parts) continue
-    const text = here
+    const text = pageText
       .split('{}')
       .reduce((before, piece, index) => `${before}${parts[index - 1] ?? ''}${piece}`)
-    return { text, lang: spoken('it') }
+    return { text, lang: languageFor('it') }
   }
-  return { text: said, lang: 'en' }
+  return { text: message, lang: 'en' }
 }
 
 /** Returns the variable parts of a text that matches a pattern, or undefined when it does not match. */

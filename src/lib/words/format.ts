@@ -3,18 +3,18 @@ import { digitsOf, moneyFormat } from '#server/shared/money/currencies.ts'
 import { locale } from '../spoken.ts'
 
 /** Caches formatters: creating one costs far more than using it, and a list uses the same few in every row. */
-function remembered<T>(make: (name: string) => T): (name: string) => T {
-  const known = new Map<string, T>()
+function memoize<T>(create: (name: string) => T): (name: string) => T {
+  const cache = new Map<string, T>()
   return (name) => {
-    const found = known.get(name) ?? make(name)
-    known.set(name, found)
+    const found = cache.get(name) ?? create(name)
+    cache.set(name, found)
     return found
   }
 }
 
-const moneyIn = remembered((currency) => new Intl.NumberFormat(locale, moneyFormat(currency)))
+const moneyIn = memoize((currency) => new Intl.NumberFormat(locale, moneyFormat(currency)))
 
-const dateTimeIn = remembered(
+const dateTimeIn = memoize(
   (timeZone) =>
     new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }),
 )
@@ -34,7 +34,7 @@ export function formatMoneyWithCode(amount: string, currency: string): string {
 }
 
 /** Returns "0.00", or "0" and "0.000" for currencies with other decimals. */
-export const formatNothing = (currency: string): string =>
+export const formatZero = (currency: string): string =>
   new Intl.NumberFormat(locale, { minimumFractionDigits: digitsOf(currency) }).format(0)
 
 /** Returns "$" or "€", as the page's language writes it before or after an amount. */
@@ -103,18 +103,18 @@ export function formatDateTime(at: string, timezone: string): string {
   return dateTimeIn(timezone).format(new Date(at))
 }
 
-const dayOfYearIn = remembered(
+const dayOfYearIn = memoize(
   (timeZone) => new Intl.DateTimeFormat(locale, { timeZone, month: 'short', day: 'numeric' }),
 )
 
-const timeIn = remembered(
+const timeIn = memoize(
   (timeZone) => new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' }),
 )
 
 export const formatClock = (at: string, timezone: string): string =>
   timeIn(timezone).format(new Date(at))
 
-const yearIn = remembered(
+const yearIn = memoize(
   (timeZone) => new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric' }),
 )
 
@@ -128,7 +128,7 @@ export function formatMoment(at: string, timezone: string): string {
   return `${dayOfYearIn(timezone).format(instant)}, ${timeIn(timezone).format(instant)}`
 }
 
-const dayIn = remembered(
+const dayIn = memoize(
   (timeZone) => new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' }),
 )
 
@@ -157,7 +157,7 @@ export function formatElapsed(ms: number): string {
   return inDays.format(Math.floor(hours / 24))
 }
 
-const secondsIn = remembered(
+const secondsIn = memoize(
   (timeZone) =>
     new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'medium' }),
 )
@@ -176,9 +176,9 @@ export function formatDay(day: string): string {
   }).format(new Date(`${day}T00:00:00Z`))
 }
 
-const ownTimezone = remembered(() => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')
+const browserTimezone = memoize(() => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')
 
-export const viewerTimezone = (): string => ownTimezone('')
+export const viewerTimezone = (): string => browserTimezone('')
 
 /** Returns "10,000+" where counting stopped. */
 export const formatTotal = (total: number, isExact: boolean): string =>

@@ -24,10 +24,10 @@ function listen(listener: () => void) {
 /** Publishes the name of the page at this path to the frame, while the page is mounted. */
 export function useNamedPage({ pathname, name, lang }: PageName) {
   useLayoutEffect(() => {
-    const mine = { pathname, name, lang }
-    set(mine)
+    const published = { pathname, name, lang }
+    set(published)
     return () => {
-      if (current === mine) set(undefined)
+      if (current === published) set(undefined)
     }
   }, [pathname, name, lang])
 }

@@ -15,39 +15,41 @@ import {
 import { formatAmount } from './format.ts'
 
 /** The expected currency of an amount; undefined where any is allowed. */
-type Wanted = Currency | undefined
+type WantedCurrency = Currency | undefined
 
-const namesOther = (reading: AmountReading, wanted: Wanted): boolean =>
+const namesOtherCurrency = (reading: AmountReading, wanted: WantedCurrency): boolean =>
   'currency' in reading && reading.currency !== undefined && reading.currency !== wanted
 
 /** Returns a text's amount with two decimals; undefined when it has none, or more than one meaning. */
-export function typedAmount(text: string, wanted: Wanted): string | undefined {
+export function typedAmount(text: string, wanted: WantedCurrency): string | undefined {
   const reading = readAmount(text, wanted)
-  return reading.kind === 'amount' && !namesOther(reading, wanted) ? reading.amount : undefined
+  return reading.kind === 'amount' && !namesOtherCurrency(reading, wanted)
+    ? reading.amount
+    : undefined
 }
 
 /** Returns both amounts of an ambiguous text. */
-export function possibleAmounts(text: string, wanted: Wanted): readonly string[] {
+export function possibleAmounts(text: string, wanted: WantedCurrency): readonly string[] {
   const reading = readAmount(text, wanted)
-  return reading.kind === 'ambiguous' && !namesOther(reading, wanted) ? reading.amounts : []
+  return reading.kind === 'ambiguous' && !namesOtherCurrency(reading, wanted) ? reading.amounts : []
 }
 
-function refusal(reason: AmountRefusal, wanted: Wanted): string {
+function refusal(reason: AmountRefusal, wanted: WantedCurrency): string {
   if (reason === 'too_large') return amounts.tooLarge(formatAmount(largest(wanted), wanted))
   if (reason === 'fraction') return amounts.fraction(wanted)
   return amounts.refusals[reason]
 }
 
-const limitOf = (wanted: Wanted): Minor => (wanted ? rulesOf(wanted).largest : MAX_MINOR)
+const limitOf = (wanted: WantedCurrency): Minor => (wanted ? rulesOf(wanted).largest : MAX_MINOR)
 
-const largest = (wanted: Wanted): string => decimalFromMinor(limitOf(wanted))
+const largest = (wanted: WantedCurrency): string => decimalFromMinor(limitOf(wanted))
 
 /** Returns a message for a text that is not a usable amount; undefined for a usable or blank one. */
-export function amountProblem(text: string, wanted: Wanted): string | undefined {
+export function amountProblem(text: string, wanted: WantedCurrency): string | undefined {
   const reading = readAmount(text, wanted)
   if (reading.kind === 'blank') return undefined
   if (reading.kind === 'refused') return refusal(reading.reason, wanted)
-  if (reading.currency && namesOther(reading, wanted)) {
+  if (reading.currency && namesOtherCurrency(reading, wanted)) {
     return wanted ? amounts.otherCurrency(reading.currency, wanted) : amounts.unwantedCurrency
   }
   return reading.kind === 'ambiguous' ? amounts.choose : undefined
@@ -57,11 +59,15 @@ export function amountProblem(text: string, wanted: Wanted): string | undefined 
  * Returns the amount so many steps higher, each a cent or the smallest coin, not below 0. Undefined where the
  * text is no amount.
  */
-export function steppedAmount(text: string, steps: number, wanted: Wanted): string | undefined {
+export function steppedAmount(
+  text: string,
+  steps: number,
+  wanted: WantedCurrency,
+): string | undefined {
   const reading = readAmount(text, wanted)
-  const isNothing =
+  const isZeroOrBlank =
     reading.kind === 'blank' || (reading.kind === 'refused' && reading.reason === 'zero')
-  const from = isNothing ? '0.00' : typedAmount(text, wanted)
+  const from = isZeroOrBlank ? '0.00' : typedAmount(text, wanted)
   const minor = from === undefined ? undefined : minorFromDecimal(from)
   if (minor === undefined) return undefined
   const next = minor + steps * (wanted ? rulesOf(wanted).step : 1)

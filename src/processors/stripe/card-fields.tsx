@@ -31,14 +31,16 @@ type Change = Pick<StripeElementChangeEvent, 'empty' | 'complete'> & {
 export function StripeFields({ form, card }: Pick<CardFieldsProps, 'form' | 'card'>) {
   const [script, elements] = [useStripe(), useElements()]
   const { forget } = useStripeCard({ card, stripe: script, elements })
-  const [said, setSaid] = useState<Partial<Record<CardField, string | undefined>>>({})
+  const [stripeErrors, setStripeErrors] = useState<Partial<Record<CardField, string | undefined>>>(
+    {},
+  )
   const style = useFieldStyle()
 
   const propsOf = (field: CardField) => ({
     className: classes.typed ?? '',
     onChange: ({ empty, complete, error }: Change) => {
       forget()
-      setSaid((before) => ({ ...before, [field]: error?.message }))
+      setStripeErrors((before) => ({ ...before, [field]: error?.message }))
       form.set({ [field]: empty ? '' : complete ? COMPLETE : INCOMPLETE })
     },
     options: {
@@ -52,7 +54,7 @@ export function StripeFields({ form, card }: Pick<CardFieldsProps, 'form' | 'car
     <Framed
       label={fields[field]}
       name={form.input(field)['data-field']}
-      error={said[field] ?? form.errors[field]}
+      error={stripeErrors[field] ?? form.errors[field]}
       onEnter={() => elements?.getElement(elementOf[field] as 'cardNumber')?.focus()}
     >
       {element}
@@ -110,8 +112,8 @@ function Framed({ label, name, error, onEnter, children }: FramedProps) {
 function useFieldStyle(): StripeElementStyle {
   const scheme = useComputedColorScheme()
   return useMemo(() => {
-    const look = getComputedStyle(document.documentElement)
-    const colorOf = (name: string) => look.getPropertyValue(`--mantine-color-${name}`).trim()
+    const pageStyle = getComputedStyle(document.documentElement)
+    const colorOf = (name: string) => pageStyle.getPropertyValue(`--mantine-color-${name}`).trim()
     const isDark = scheme === 'dark'
     return {
       base: {

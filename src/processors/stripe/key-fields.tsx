@@ -36,7 +36,7 @@ type SecretKeyProps = {
 }
 
 export function SecretKeyField(props: SecretKeyProps) {
-  const { form, isNew, says, isChecking, onCheck, onChange } = props
+  const { form, isNew, says: messages, isChecking, onCheck, onChange } = props
   return (
     <Stack gap="xs">
       <Text size="sm">
@@ -53,7 +53,7 @@ export function SecretKeyField(props: SecretKeyProps) {
         aria-invalid={isWrong(form, 'secretKey')}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
-      {says.length > 0 && <StripesWords says={says} />}
+      {messages.length > 0 && <StripeMessages says={messages} />}
       {isFullKey(form.values.secretKey) && (
         <Alert color="yellow" p="xs" icon={<IconAlertTriangle aria-hidden />} role="status">
           {stripe.fullKey}
@@ -67,10 +67,10 @@ export function SecretKeyField(props: SecretKeyProps) {
 }
 
 /** Stripe's messages about a key, in English. */
-export const StripesWords = ({ says }: { says: readonly string[] }) => (
+export const StripeMessages = ({ says: messages }: { says: readonly string[] }) => (
   <Alert color="red" p="xs" role="note" aria-label={stripe.refused.says}>
     <ul lang="en" className={classes.words}>
-      {says.map((words) => (
+      {messages.map((words) => (
         <li key={words}>{words}</li>
       ))}
     </ul>

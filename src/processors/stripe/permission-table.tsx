@@ -65,10 +65,10 @@ function summaryOf(permissions: readonly KeyPermission[]): string {
 }
 
 function PermissionRow({ permission }: { permission: KeyPermission }) {
-  const { name, needs, isNeeded, says } = permission
+  const { name, needs, isNeeded, says: stripeMessage } = permission
   return (
     <>
-      <Table.Tr className={says === null ? undefined : classes.told}>
+      <Table.Tr className={stripeMessage === null ? undefined : classes.told}>
         <Table.Td className={classes.permission}>
           <span lang="en" className={classes.name}>
             {names[name as StripePermission]}
@@ -81,10 +81,10 @@ function PermissionRow({ permission }: { permission: KeyPermission }) {
           <PermissionState permission={permission} />
         </Table.Td>
       </Table.Tr>
-      {says !== null && (
+      {stripeMessage !== null && (
         <Table.Tr>
           <Table.Td colSpan={2} lang="en" className={classes.says}>
-            {says}
+            {stripeMessage}
           </Table.Td>
         </Table.Tr>
       )}

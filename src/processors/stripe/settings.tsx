@@ -11,7 +11,7 @@ import { trpc } from '#client/trpc.ts'
 import type { ProcessorAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
 import { AccountActions, StripeAccount } from './stripe-account.tsx'
 import { ChangeKeysDialog, ConnectDialog, DisconnectDialog, TestDialog } from './stripe-dialogs.tsx'
-import { OwnedImport, ReadImport } from './stripe-import.tsx'
+import { OwnerImport, StaffImport } from './stripe-import.tsx'
 
 /** Refetches the account: no stream notifies the page of events and polls, so its details would become outdated. */
 const REFRESH_MS = 30_000
@@ -52,9 +52,9 @@ export function SettingsSection() {
   }
   const account = accounts.data.find(({ processor }) => processor === 'stripe')
   return role.data.role === 'owner' ? (
-    <OwnedSection account={account} />
+    <OwnerSection account={account} />
   ) : (
-    <ReadSection account={account} />
+    <StaffSection account={account} />
   )
 }
 
@@ -72,11 +72,11 @@ const stateOf = (account: ProcessorAccount | undefined) => ({
   mark: account && connectedMark,
 })
 
-const ReadSection = ({ account }: Props) => (
+const StaffSection = ({ account }: Props) => (
   <Section {...stateOf(account)}>
     {account ? (
       <StripeAccount account={account}>
-        <ReadImport account={account} />
+        <StaffImport account={account} />
         <Text size="sm">{texts.ownersChange}</Text>
       </StripeAccount>
     ) : (
@@ -85,54 +85,56 @@ const ReadSection = ({ account }: Props) => (
   </Section>
 )
 
-type Asked = { kind: 'connect' } | { kind: 'change' | 'test' | 'disconnect'; id: string }
+type OpenDialog = { kind: 'connect' } | { kind: 'change' | 'test' | 'disconnect'; id: string }
 
 /** Renders the dialogs in the section, because their openers disappear when an account is connected or removed. */
-function OwnedSection({ account }: Props) {
-  const [asked, setAsked] = useState<Asked>()
-  const place = useRef<HTMLDivElement>(null)
+function OwnerSection({ account }: Props) {
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
+  const container = useRef<HTMLDivElement>(null)
   const test = trpc.processorAccounts.test.useMutation()
   const firstAction = () =>
-    place.current?.querySelector<HTMLElement>('[data-actions] button') ?? null
+    container.current?.querySelector<HTMLElement>('[data-actions] button') ?? null
   // A dialog may return the focus just before its opener disappears.
   useRescuedFocus(account !== undefined, firstAction)
   useRescuedFocus(account === undefined, firstAction)
-  const dialog = { onClose: () => setAsked(undefined), substitute: firstAction }
-  const ask = (kind: 'change' | 'test' | 'disconnect', id: string) => () => {
-    setAsked({ kind, id })
+  const dialog = { onClose: () => setOpenDialog(undefined), substitute: firstAction }
+  const openerOf = (kind: 'change' | 'test' | 'disconnect', id: string) => () => {
+    setOpenDialog({ kind, id })
     if (kind === 'test') test.mutate({ id })
   }
   return (
-    <div ref={place}>
+    <div ref={container}>
       <Section
         {...stateOf(account)}
         action={
           !account && (
             <div data-actions>
-              <Button onClick={() => setAsked({ kind: 'connect' })}>{texts.connect.open}</Button>
+              <Button onClick={() => setOpenDialog({ kind: 'connect' })}>
+                {texts.connect.open}
+              </Button>
             </div>
           )
         }
       >
         {account && (
           <StripeAccount account={account}>
-            <OwnedImport account={account} />
+            <OwnerImport account={account} />
             <div data-actions>
               <AccountActions
-                onTest={ask('test', account.id)}
-                onChange={ask('change', account.id)}
-                onDisconnect={ask('disconnect', account.id)}
+                onTest={openerOf('test', account.id)}
+                onChange={openerOf('change', account.id)}
+                onDisconnect={openerOf('disconnect', account.id)}
               />
             </div>
           </StripeAccount>
         )}
       </Section>
-      {asked?.kind === 'connect' && <ConnectDialog {...dialog} />}
-      {asked?.kind === 'change' && <ChangeKeysDialog id={asked.id} {...dialog} />}
-      {asked?.kind === 'test' && (
-        <TestDialog test={test} onTest={ask('test', asked.id)} onClose={dialog.onClose} />
+      {openDialog?.kind === 'connect' && <ConnectDialog {...dialog} />}
+      {openDialog?.kind === 'change' && <ChangeKeysDialog id={openDialog.id} {...dialog} />}
+      {openDialog?.kind === 'test' && (
+        <TestDialog test={test} onTest={openerOf('test', openDialog.id)} onClose={dialog.onClose} />
       )}
-      {asked?.kind === 'disconnect' && <DisconnectDialog id={asked.id} {...dialog} />}
+      {openDialog?.kind === 'disconnect' && <DisconnectDialog id={openDialog.id} {...dialog} />}
     </div>
   )
 }

@@ -31,15 +31,15 @@ export function StripeAccount({ account, children }: Props) {
           <DateText at={account.createdAt} timezone={timezone} />
         </Fact>
       </DataList>
-      {account.webhook !== 'made' && <WebhookAddress id={account.id} kind={account.webhook} />}
+      {account.webhook !== 'made' && <WebhookUrl id={account.id} kind={account.webhook} />}
       {children}
     </Stack>
   )
 }
 
-type AddressProps = { id: string; kind: 'pasted' | 'none' }
+type WebhookUrlProps = { id: string; kind: 'pasted' | 'none' }
 
-function WebhookAddress({ id, kind }: AddressProps) {
+function WebhookUrl({ id, kind }: WebhookUrlProps) {
   const address = `${location.origin}/hooks/${id}`
   return (
     <TextInput

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { ConfirmDialog, Dialog } from '#client/components/dialogs/dialog.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { shownBook } from '#client/lib/book.ts'
-import { isGivenUp } from '#client/lib/confirmation.ts'
+import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { stripe as texts } from '#client/processors/stripe/texts/en/stripe.ts'
@@ -33,7 +33,7 @@ export function ConnectDialog({ onClose, substitute }: Props) {
         makeWebhook,
       })
     } catch (error) {
-      return isGivenUp(error) ? undefined : refusalOf(error)
+      return isConfirmationDeclined(error) ? undefined : refusalOf(error)
     }
     notify.success(texts.connect.done)
     onClose()
@@ -56,7 +56,7 @@ export function ChangeKeysDialog({ id, onClose, substitute }: AccountProps) {
     try {
       await mutateAsync({ id, ...typedKeys(keys) })
     } catch (error) {
-      return isGivenUp(error) ? undefined : refusalOf(error)
+      return isConfirmationDeclined(error) ? undefined : refusalOf(error)
     }
     notify.success(texts.change.done)
     onClose()
@@ -119,7 +119,7 @@ export function DisconnectDialog({ id, onClose, substitute }: AccountProps) {
       onClose()
     },
     onError: (error) => {
-      if (!isGivenUp(error)) {
+      if (!isConfirmationDeclined(error)) {
         notify.error({ title: words.failed, message: readProblem(error).detail })
       }
     },

@@ -29,7 +29,10 @@ type Props = {
 export function StripeForm({ isNew, words, onSubmit, onCancel }: Props) {
   const form = useForm<StripeKeys>({
     initial: { secretKey: '', publishableKey: '', makeWebhook: isNew, webhookSecret: '' },
-    check: (keys) => ({ ...(isNew ? unfilled(keys) : nothingTyped(keys)), ...keyProblems(keys) }),
+    check: (keys) => ({
+      ...(isNew ? requireKeys(keys) : requireOneKey(keys)),
+      ...keyProblems(keys),
+    }),
   })
   const [refusal, setRefusal] = useState<KeyRefusal>()
   const refuse = (refused: KeyRefusal) => {
@@ -94,10 +97,10 @@ export function StripeForm({ isNew, words, onSubmit, onCancel }: Props) {
   )
 }
 
-const unfilled = ({ secretKey, publishableKey }: StripeKeys): KeyErrors => ({
+const requireKeys = ({ secretKey, publishableKey }: StripeKeys): KeyErrors => ({
   ...(isBlank(secretKey) && { secretKey: texts.missing.secretKey }),
   ...(isBlank(publishableKey) && { publishableKey: texts.missing.publishableKey }),
 })
 
-const nothingTyped = ({ secretKey, publishableKey, webhookSecret }: StripeKeys): KeyErrors =>
+const requireOneKey = ({ secretKey, publishableKey, webhookSecret }: StripeKeys): KeyErrors =>
   isBlank(secretKey + publishableKey + webhookSecret) ? { secretKey: texts.missing.any } : {}

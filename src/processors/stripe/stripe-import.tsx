@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { type ReactNode, type Ref, useRef } from 'react'
-import { isGivenUp } from '#client/lib/confirmation.ts'
+import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
 import { useRescuedFocus } from '#client/lib/hooks/use-returned-focus.ts'
 import { formatCount } from '#client/lib/words/format.ts'
 import { stripe } from '#client/processors/stripe/texts/en/stripe.ts'
@@ -9,7 +9,7 @@ import type {
   PaymentImport,
   ProcessorAccount,
 } from '#server/features/processor-accounts/processor-accounts.schema.ts'
-import { StripesWords } from './key-fields.tsx'
+import { StripeMessages } from './key-fields.tsx'
 import { refusalOf } from './stripe-keys.ts'
 
 const texts = stripe.import
@@ -17,39 +17,43 @@ const texts = stripe.import
 type Props = { account: ProcessorAccount }
 
 /** The import of an account's earlier payments, which owners start. */
-export function OwnedImport({ account: { id, import: known } }: Props) {
+export function OwnerImport({ account: { id, import: paymentImport } }: Props) {
   const { mutate, isPending, error } = trpc.processorAccounts.import.useMutation()
-  const place = useRef<HTMLDivElement>(null)
-  const isRunning = known?.state === 'running'
+  const container = useRef<HTMLDivElement>(null)
+  const isRunning = paymentImport?.state === 'running'
   // The button disappears while the import runs.
-  useRescuedFocus(isRunning, () => place.current)
-  const ask = (
+  useRescuedFocus(isRunning, () => container.current)
+  const startButton = (
     <div>
       <Button variant="default" loading={isPending} onClick={() => mutate({ id })}>
-        {known ? texts.again : texts.start}
+        {paymentImport ? texts.again : texts.start}
       </Button>
     </div>
   )
   return (
-    <Place ref={place}>
-      {known ? <Standing known={known} /> : <Text size="sm">{texts.offer}</Text>}
-      {error && !isGivenUp(error) && <Refused error={error} />}
-      {!isRunning && ask}
-    </Place>
+    <ImportSection ref={container}>
+      {paymentImport ? (
+        <ImportStatus known={paymentImport} />
+      ) : (
+        <Text size="sm">{texts.offer}</Text>
+      )}
+      {error && !isConfirmationDeclined(error) && <Refused error={error} />}
+      {!isRunning && startButton}
+    </ImportSection>
   )
 }
 
 /** The import's progress for staff, once an owner has started it. */
-export const ReadImport = ({ account: { import: known } }: Props) =>
-  known && (
-    <Place>
-      <Standing known={known} />
-    </Place>
+export const StaffImport = ({ account: { import: paymentImport } }: Props) =>
+  paymentImport && (
+    <ImportSection>
+      <ImportStatus known={paymentImport} />
+    </ImportSection>
   )
 
-type PlaceProps = { ref?: Ref<HTMLDivElement>; children: ReactNode }
+type ImportSectionProps = { ref?: Ref<HTMLDivElement>; children: ReactNode }
 
-const Place = ({ ref, children }: PlaceProps) => (
+const ImportSection = ({ ref, children }: ImportSectionProps) => (
   <Stack ref={ref} gap="xs" role="region" aria-label={texts.title} tabIndex={-1}>
     <Text size="sm" fw={500}>
       {texts.title}
@@ -58,7 +62,7 @@ const Place = ({ ref, children }: PlaceProps) => (
   </Stack>
 )
 
-function Standing({ known: { state, count, failures } }: { known: PaymentImport }) {
+function ImportStatus({ known: { state, count, failures } }: { known: PaymentImport }) {
   const isRunning = state === 'running'
   return (
     <>
@@ -71,11 +75,11 @@ function Standing({ known: { state, count, failures } }: { known: PaymentImport 
 }
 
 function Refused({ error }: { error: unknown }) {
-  const { says, failure } = refusalOf(error)
+  const { says: messages, failure } = refusalOf(error)
   return (
     <Alert color="red" role="alert" title={texts.failed}>
       <Text size="sm">{failure ?? texts.refused}</Text>
-      {says.length > 0 && <StripesWords says={says} />}
+      {messages.length > 0 && <StripeMessages says={messages} />}
     </Alert>
   )
 }

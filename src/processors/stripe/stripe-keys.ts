@@ -1,6 +1,6 @@
 import { shownBook } from '#client/lib/book.ts'
 import { type FieldErrors, isBlank } from '#client/lib/hooks/use-form.ts'
-import { readProblem, saidOf } from '#client/lib/problem.ts'
+import { readProblem, serverMessagesOf } from '#client/lib/problem.ts'
 import { stripe as texts } from '#client/processors/stripe/texts/en/stripe.ts'
 import type { KeyPermission } from '#server/features/processor-accounts/processor-accounts.schema.ts'
 import { stripeKeyShapes as shapes } from '#server/services/processors/stripe/stripe-keys.schema.ts'
@@ -49,32 +49,33 @@ export type KeyRefusal = {
   failure: string | undefined
 }
 
-const nothing: KeyRefusal = { errors: {}, says: [], failure: undefined }
+const noRefusal: KeyRefusal = { errors: {}, says: [], failure: undefined }
 
 export function refusalOf(error: unknown): KeyRefusal {
   const { reason, detail, issues } = readProblem(error)
-  if (reason === 'processor_key_invalid') return refusalOfKey(saidOf(error, 'secretKey'))
-  if (reason === 'processor_unavailable') return { ...nothing, failure: texts.refused.unavailable }
+  if (reason === 'processor_key_invalid') return refusalOfKey(serverMessagesOf(error, 'secretKey'))
+  if (reason === 'processor_unavailable')
+    return { ...noRefusal, failure: texts.refused.unavailable }
   const errors: KeyErrors = {}
   for (const { path, message } of issues) {
     const field = keyFields.find((each) => each === path)
     if (field) errors[field] = reason === 'livemode_mismatch' ? texts.otherMode[shownBook] : message
   }
   const isOfFields = Object.keys(errors).length > 0
-  return { ...nothing, errors, failure: isOfFields ? undefined : detail }
+  return { ...noRefusal, errors, failure: isOfFields ? undefined : detail }
 }
 
 /** Returns our own text for a key of another account, and Stripe's messages in all other cases. */
-const refusalOfKey = (said: readonly string[]): KeyRefusal =>
-  said.some((words) => words.endsWith('belongs to another Stripe account.'))
-    ? { ...nothing, errors: { secretKey: texts.refused.otherAccount } }
-    : { ...nothing, errors: { secretKey: texts.refused.permissions }, says: said }
+const refusalOfKey = (messages: readonly string[]): KeyRefusal =>
+  messages.some((words) => words.endsWith('belongs to another Stripe account.'))
+    ? { ...noRefusal, errors: { secretKey: texts.refused.otherAccount } }
+    : { ...noRefusal, errors: { secretKey: texts.refused.permissions }, says: messages }
 
 /** Returns a refusal for a key unknown to Stripe: every permission is missing, with the same message. */
 export function unknownKey(permissions: readonly KeyPermission[]): KeyRefusal | undefined {
-  const says = [...new Set(permissions.map((each) => each.says))]
-  const [words] = says
-  return says.length === 1 && words
-    ? { ...nothing, errors: { secretKey: texts.refused.unknown }, says: [words] }
+  const distinctMessages = [...new Set(permissions.map((each) => each.says))]
+  const [words] = distinctMessages
+  return distinctMessages.length === 1 && words
+    ? { ...noRefusal, errors: { secretKey: texts.refused.unknown }, says: [words] }
     : undefined
 }

@@ -1,13 +1,13 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import { spoken } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/spoken.ts'
 import type { CardScript } from '#server/features/transactions/payer/card-form.schema.ts'
 
 const STRIPE = 'https://js.stripe.com/'
 
 /** Loads Stripe's script with the key of the account that takes the card. A failed load may be retried. */
 export async function stripeOf({ url, publishableKey }: CardScript): Promise<Stripe> {
-  const options = { locale: spoken('en') }
+  const options = { locale: languageFor('en') }
   const stripe = url.startsWith(STRIPE)
     ? await loadStripe(publishableKey, options)
     : (await scriptFrom(url))(publishableKey, options)
@@ -17,12 +17,12 @@ export async function stripeOf({ url, publishableKey }: CardScript): Promise<Str
 
 type Constructor = (key: string, options: { locale: 'it' | 'en' }) => Stripe
 
-const theirs = (): Constructor | undefined => (window as { Stripe?: Constructor }).Stripe
+const readConstructor = (): Constructor | undefined => (window as { Stripe?: Constructor }).Stripe
 
 /** Loads a script that replaces Stripe's, because Stripe's package only loads its own URL. */
 function scriptFrom(url: string): Promise<Constructor> {
-  const known = theirs()
-  if (known) return Promise.resolve(known)
+  const existing = readConstructor()
+  if (existing) return Promise.resolve(existing)
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')
     const fail = () => {
@@ -32,7 +32,7 @@ function scriptFrom(url: string): Promise<Constructor> {
     script.src = url
     script.addEventListener('error', fail)
     script.addEventListener('load', () => {
-      const loaded = theirs()
+      const loaded = readConstructor()
       if (loaded) resolve(loaded)
       else fail()
     })

@@ -4,7 +4,7 @@ import type { CardField } from '#client/features/transactions/payment-values.ts'
 import type { PagePayment } from '#server/features/transactions/transactions.schema.ts'
 import type { CardToken, TypedCard } from '../processor.ts'
 
-type Held = { payload: string; token: string }
+type StoredToken = { payload: string; token: string }
 
 type Parts = {
   card: Ref<TypedCard>
@@ -16,25 +16,25 @@ const types = ['cardNumber', 'cardExpiry', 'cardCvc'] as const
 
 /** Gives the surrounding form access to the card in Stripe's fields. */
 export function useStripeCard({ card, stripe, elements }: Parts) {
-  const held = useRef<Held>(undefined)
+  const stored = useRef<StoredToken>(undefined)
   const forget = () => {
-    held.current = undefined
+    stored.current = undefined
   }
   useImperativeHandle(
     card,
     () => ({
       tokenOf: async (input) => {
         const payload = JSON.stringify(input)
-        if (held.current?.payload === payload) return { token: held.current.token }
-        const made = await tokenOf({ stripe, elements }, input)
-        held.current = 'token' in made ? { payload, token: made.token } : undefined
-        return made
+        if (stored.current?.payload === payload) return { token: stored.current.token }
+        const result = await tokenOf({ stripe, elements }, input)
+        stored.current = 'token' in result ? { payload, token: result.token } : undefined
+        return result
       },
       forget: () => {
-        held.current = undefined
+        stored.current = undefined
       },
       clear: () => {
-        held.current = undefined
+        stored.current = undefined
         for (const type of types) elements?.getElement(type as 'cardNumber')?.clear()
       },
       prove: async (clientSecret) => {

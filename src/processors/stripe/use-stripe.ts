@@ -4,7 +4,7 @@ import type { CardScript } from '#server/features/transactions/payer/card-form.s
 import { stripeOf } from './stripe-script.ts'
 
 /** Wait after which the script counts as unreachable: people take a longer one for a broken page. */
-const PATIENCE_MS = 8000
+const LOAD_TIMEOUT_MS = 8000
 
 /** Loads Stripe's script, and reports when it does not arrive. A late script is still used. */
 export function useStripe({ publishableKey, url }: CardScript) {
@@ -12,16 +12,16 @@ export function useStripe({ publishableKey, url }: CardScript) {
   const [isUnreachable, setIsUnreachable] = useState(false)
 
   useEffect(() => {
-    let isWanted = true
-    const timer = setTimeout(() => setIsUnreachable(true), PATIENCE_MS)
+    let isMounted = true
+    const timer = setTimeout(() => setIsUnreachable(true), LOAD_TIMEOUT_MS)
     stripeOf({ publishableKey, url })
       .then(
-        (loaded) => isWanted && setStripe(loaded),
-        () => isWanted && setIsUnreachable(true),
+        (loaded) => isMounted && setStripe(loaded),
+        () => isMounted && setIsUnreachable(true),
       )
       .finally(() => clearTimeout(timer))
     return () => {
-      isWanted = false
+      isMounted = false
       clearTimeout(timer)
     }
   }, [publishableKey, url])

@@ -39,22 +39,22 @@ export function SettingsSection() {
       </Section>
     )
   }
-  return <Known account={account.data} isOwner={role.data.role === 'owner'} />
+  return <TransferSection account={account.data} isOwner={role.data.role === 'owner'} />
 }
 
 type Props = { account: TransferAccount | null; isOwner: boolean }
 
 /** Focuses the section's first action when a dialog's opener disappears because an account was added or removed. */
-function Known({ account, isOwner }: Props) {
-  const [asked, setAsked] = useState<'change' | 'remove'>()
-  const place = useRef<HTMLDivElement>(null)
+function TransferSection({ account, isOwner }: Props) {
+  const [openDialog, setOpenDialog] = useState<'change' | 'remove'>()
+  const container = useRef<HTMLDivElement>(null)
   const firstAction = () =>
-    place.current?.querySelector<HTMLElement>('[data-actions] button') ?? null
+    container.current?.querySelector<HTMLElement>('[data-actions] button') ?? null
   useRescuedFocus(account !== null, firstAction)
   useRescuedFocus(account === null, firstAction)
-  const dialog = { onClose: () => setAsked(undefined), substitute: firstAction }
+  const dialog = { onClose: () => setOpenDialog(undefined), substitute: firstAction }
   return (
-    <div ref={place}>
+    <div ref={container}>
       <Section
         title={texts.title}
         text={account ? texts.connectedText : texts.text[shownBook]}
@@ -69,7 +69,7 @@ function Known({ account, isOwner }: Props) {
           !account &&
           isOwner && (
             <div data-actions>
-              <Button onClick={() => setAsked('change')}>{texts.open}</Button>
+              <Button onClick={() => setOpenDialog('change')}>{texts.open}</Button>
             </div>
           )
         }
@@ -80,10 +80,10 @@ function Known({ account, isOwner }: Props) {
             {!isOwner && <Text size="sm">{texts.ownersOnly}</Text>}
             {account && isOwner && (
               <Group gap="sm" data-actions>
-                <Button variant="default" onClick={() => setAsked('change')}>
+                <Button variant="default" onClick={() => setOpenDialog('change')}>
                   {texts.change}
                 </Button>
-                <Button variant="default" onClick={() => setAsked('remove')}>
+                <Button variant="default" onClick={() => setOpenDialog('remove')}>
                   {texts.remove}
                 </Button>
               </Group>
@@ -91,8 +91,8 @@ function Known({ account, isOwner }: Props) {
           </Stack>
         )}
       </Section>
-      {asked === 'change' && <TransferDialog account={account} {...dialog} />}
-      {asked === 'remove' && account && <RemoveTransferDialog id={account.id} {...dialog} />}
+      {openDialog === 'change' && <TransferDialog account={account} {...dialog} />}
+      {openDialog === 'remove' && account && <RemoveTransferDialog id={account.id} {...dialog} />}
     </div>
   )
 }

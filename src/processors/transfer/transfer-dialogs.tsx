@@ -1,7 +1,7 @@
 import { Alert, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog, Dialog, DialogButtons } from '#client/components/dialogs/dialog.tsx'
-import { isGivenUp } from '#client/lib/confirmation.ts'
+import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
 import { isBlank, useForm } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
@@ -46,7 +46,7 @@ export function TransferDialog({
       try {
         await mutateAsync(values)
       } catch (error) {
-        if (!isGivenUp(error)) setFailure(readProblem(error).detail)
+        if (!isConfirmationDeclined(error)) setFailure(readProblem(error).detail)
         return
       }
       notify.success(words.done)
@@ -100,7 +100,7 @@ export function RemoveTransferDialog({ id, onClose, substitute }: Props & { id: 
       onClose()
     },
     onError: (error) => {
-      if (!isGivenUp(error)) {
+      if (!isConfirmationDeclined(error)) {
         notify.error({ title: of.failed, message: readProblem(error).detail })
       }
     },

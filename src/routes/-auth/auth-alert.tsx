@@ -15,11 +15,11 @@ type Props = {
 }
 
 export function AuthAlert({ failure, offersReset = false, redirect }: Props) {
-  const isTold = typeof failure === 'string'
+  const isMessage = typeof failure === 'string'
   return (
     <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
-      {isTold ? failure : failureText(failure, auth)}
-      {!isTold && offersReset && config.hasMail && isLockedOut(failure) && (
+      {isMessage ? failure : failureText(failure, auth)}
+      {!isMessage && offersReset && config.hasMail && isLockedOut(failure) && (
         <>
           {' '}
           <Anchor

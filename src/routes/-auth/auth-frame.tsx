@@ -7,7 +7,7 @@ import { PageTitle } from '#client/components/page-title.tsx'
 import { VisitorLanguages } from '#client/features/language/visitor-languages.tsx'
 import { LegalLinks } from '#client/features/legal/legal-links.tsx'
 import { usePageLanguage } from '#client/lib/hooks/use-page-language.ts'
-import { spoken } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/spoken.ts'
 import { auth } from '#client/texts/en/auth.ts'
 import { common } from '#client/texts/en/common.ts'
 import { keepRedirect } from './auth-search.ts'
@@ -36,7 +36,7 @@ export function AuthFrame({ texts, children, below }: Props) {
         <Paper p={{ base: 'md', xs: 'xl' }}>{children}</Paper>
         {below}
         <VisitorLanguages />
-        <LegalLinks language={spoken('it')} />
+        <LegalLinks language={languageFor('it')} />
       </Stack>
     </Center>
   )

@@ -77,10 +77,10 @@ function Hint({ tone, children }: { tone: 'yellow' | 'blue'; children: string })
 // Only redirects visitors who arrive signed in: the sign-in form navigates by itself.
 function useLeaveWhenSignedIn(onSignedIn: () => void) {
   const { data: user } = trpc.identity.current.useQuery()
-  const isKnown = useRef(false)
+  const wasCalled = useRef(false)
   useEffect(() => {
-    if (!user || isKnown.current) return
-    isKnown.current = true
+    if (!user || wasCalled.current) return
+    wasCalled.current = true
     onSignedIn()
   }, [user, onSignedIn])
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { retryClerk, useClerkState } from '#client/lib/clerk/clerk-link.ts'
 import { ClerkSlot, type SlotContent } from '#client/lib/clerk/clerk-slots.tsx'
 import { signOut } from '#client/lib/session/auth.ts'
-import { spoken } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/spoken.ts'
 import { authMore } from '#client/texts/en/auth-more.ts'
 import { trpc } from '#client/trpc.ts'
 
@@ -44,11 +44,11 @@ const Waiting = () => (
 )
 
 const Failed = () => (
-  <Told title={texts.failed} text={texts.failedText}>
+  <FormNotice title={texts.failed} text={texts.failedText}>
     <Button variant="default" onClick={retryClerk}>
       {texts.retry}
     </Button>
-  </Told>
+  </FormNotice>
 )
 
 function Refused({ onRetry }: { onRetry: () => void }) {
@@ -56,21 +56,21 @@ function Refused({ onRetry }: { onRetry: () => void }) {
   // No redirect: this page is already for visitors.
   const leave = async () => setIsStuck(!(await signOut(async () => undefined)).ok)
   return (
-    <Told title={texts.refused} text={isStuck ? texts.signOutFailed : texts.refusedText}>
+    <FormNotice title={texts.refused} text={isStuck ? texts.signOutFailed : texts.refusedText}>
       <Button variant="default" onClick={onRetry}>
         {texts.retry}
       </Button>
       <Button variant="subtle" onClick={() => void leave()}>
         {texts.signOut}
       </Button>
-    </Told>
+    </FormNotice>
   )
 }
 
-type ToldProps = { title: string; text: string; children: ReactNode }
+type FormNoticeProps = { title: string; text: string; children: ReactNode }
 
-const Told = ({ title, text, children }: ToldProps) => (
-  <Stack gap="md" lang={spoken('it')}>
+const FormNotice = ({ title, text, children }: FormNoticeProps) => (
+  <Stack gap="md" lang={languageFor('it')}>
     <Alert color="red" role="alert" title={title} icon={<IconAlertCircle aria-hidden />}>
       <Text size="sm">{text}</Text>
     </Alert>

@@ -1,7 +1,7 @@
 import { Button, Divider, Stack } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { leaveForGoogle } from '#client/lib/session/auth.ts'
+import { redirectToGoogle } from '#client/lib/session/auth.ts'
 import type { AuthFailure } from '#client/lib/session/auth-call.ts'
 import { safePath } from '#client/lib/session/safe-path.ts'
 import { auth } from '#client/texts/en/auth.ts'
@@ -17,7 +17,7 @@ export function GoogleButton({ redirect }: Props) {
   const leave = async () => {
     setFailure(undefined)
     setIsLeaving(true)
-    const outcome = await leaveForGoogle(safePath(redirect))
+    const outcome = await redirectToGoogle(safePath(redirect))
     if (outcome.ok) return
     setIsLeaving(false)
     setFailure(outcome.failure)

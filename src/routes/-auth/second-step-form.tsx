@@ -10,7 +10,7 @@ import { AuthAlert } from './auth-alert.tsx'
 const texts = authMore.secondStep
 
 /** Error codes after which the password must be entered again. */
-const over = new Set(['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'])
+const finalCodes = new Set(['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'])
 
 type Props = {
   staysHere: boolean
@@ -31,14 +31,14 @@ export function SecondStepForm({ staysHere, onDone, onRestart }: Props) {
 
   const submit = form.onSubmit(
     async ({ code, trust }) => {
-      const given = { code: withoutSpaces(code), isRecovery, trustDevice: trust }
-      const outcome = await verifyCode(given, { staysHere })
+      const codeInput = { code: withoutSpaces(code), isRecovery, trustDevice: trust }
+      const outcome = await verifyCode(codeInput, { staysHere })
       if (outcome.ok) {
         onDone()
         return
       }
       const { failure: reason } = outcome
-      if (reason.code && over.has(reason.code)) {
+      if (reason.code && finalCodes.has(reason.code)) {
         onRestart(reason)
         return
       }

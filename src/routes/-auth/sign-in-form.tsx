@@ -57,7 +57,7 @@ export function SignInForm({ staysHere = false, redirect, earlier, onDone }: Pro
             setStep({ name: 'check-mail', email })
             return true
           }}
-          aside={config.hasMail && <Forgotten redirect={redirect} />}
+          aside={config.hasMail && <ForgotPasswordLink redirect={redirect} />}
         />
         {config.hasGoogle && (
           <Suspense fallback={<Box h="4.75rem" />}>
@@ -78,7 +78,7 @@ export function SignInForm({ staysHere = false, redirect, earlier, onDone }: Pro
   )
 }
 
-function Forgotten({ redirect }: Pick<Props, 'redirect'>) {
+function ForgotPasswordLink({ redirect }: Pick<Props, 'redirect'>) {
   return (
     <Anchor
       size="sm"

@@ -8,15 +8,15 @@ import { LiveTag } from '#client/features/live/live-tag.tsx'
 import { CommandCenter } from '#client/features/palette/command-center.tsx'
 import { Confirmation } from '#client/features/session/confirmation.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { useAttendance } from '#client/features/session/use-session.ts'
+import { useUserActivity } from '#client/features/session/use-session.ts'
 import { AppFrame } from '#client/features/shell/app-frame.tsx'
 import { useOnline } from '#client/features/shell/frame-parts.tsx'
 import { allPages } from '#client/features/shell/navigation.ts'
 import { EndpointNotice, OnboardingNotice } from '#client/features/shell/notices.tsx'
 import { useSignOut } from '#client/features/shell/user-menu.tsx'
-import { EXPORT_ADDRESS, startExport } from '#client/features/transactions/start-export.ts'
+import { EXPORT_URL, startExport } from '#client/features/transactions/start-export.ts'
 import { withBook } from '#client/lib/book.ts'
-import { spoken } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/spoken.ts'
 import { isDemoGuest } from '#server/shared/demo-guest.ts'
 import { SignInButton } from '../-auth/sign-in-button.tsx'
 
@@ -26,8 +26,8 @@ type Props = { children: ReactNode }
 export function ProductFrame({ children }: Props) {
   const { user, merchant, isMember } = useSignedIn()
   const signOut = useSignOut()
-  useLoadedPages()
-  useAttendance(user !== undefined)
+  usePreloadedPages()
+  useUserActivity(user !== undefined)
   useOwnLanguage(user !== undefined)
   return (
     <LiveProvider merchantId={isMember ? merchant.id : undefined} isOnline={useOnline()}>
@@ -43,12 +43,12 @@ export function ProductFrame({ children }: Props) {
               timezone={merchant.timezone}
               pages={allPages}
               onSignOut={() => void signOut()}
-              onExport={() => void startExport(withBook(EXPORT_ADDRESS))}
+              onExport={() => void startExport(withBook(EXPORT_URL))}
             />
           )
         }
         liveness={isMember && <LiveTag />}
-        footer={<LegalLinks language={spoken('en')} />}
+        footer={<LegalLinks language={languageFor('en')} />}
       >
         {children}
       </AppFrame>
@@ -58,30 +58,30 @@ export function ProductFrame({ children }: Props) {
 }
 
 /** Leaves the network to the first page. */
-const REST_MS = 2000
+const START_DELAY_MS = 2000
 
 /**
  * Loads the code of the merchant's other pages, so that offline only their data is missing. Loads them one by
  * one while the browser is idle, since running all at once delays the next click.
  */
-function useLoadedPages() {
+function usePreloadedPages() {
   const router = useRouter()
   useEffect(() => {
-    let isOver = false
+    let isStopped = false
     const load = async () => {
       for (const route of Object.values(router.routesById)) {
-        const isRoom =
+        const isMerchantPage =
           route.id.startsWith('/_app/') && route.options.staticData?.needsMerchant !== false
-        if (!isRoom) continue
+        if (!isMerchantPage) continue
         await whenIdle()
-        if (isOver || !window.navigator.onLine) return
+        if (isStopped || !window.navigator.onLine) return
         // A failed load is repeated when the page is opened.
         await router.loadRouteChunk(route)?.catch(() => undefined)
       }
     }
-    const timer = window.setTimeout(() => void load(), REST_MS)
+    const timer = window.setTimeout(() => void load(), START_DELAY_MS)
     return () => {
-      isOver = true
+      isStopped = true
       window.clearTimeout(timer)
     }
   }, [router])
@@ -91,7 +91,7 @@ function useLoadedPages() {
 const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve())
-    else setTimeout(resolve, BETWEEN_MS)
+    else setTimeout(resolve, IDLE_FALLBACK_MS)
   })
 
-const BETWEEN_MS = 100
+const IDLE_FALLBACK_MS = 100

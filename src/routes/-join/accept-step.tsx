@@ -5,7 +5,7 @@ import { config } from '#client/lib/config.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { signOut } from '#client/lib/session/auth.ts'
-import { forgetInvitation, holdInvitation } from '#client/lib/session/held-invitation.ts'
+import { removeInvitation, storeInvitation } from '#client/lib/session/held-invitation.ts'
 import { localeOf } from '#client/lib/spoken.ts'
 import { viewerTimezone } from '#client/lib/words/format.ts'
 import { join } from '#client/texts/en/join.ts'
@@ -13,14 +13,14 @@ import { queryClient, trpc } from '#client/trpc.ts'
 import type { OfferedMembership } from '#server/features/team/team.schema.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
 import { INVITED } from '../-auth/auth-search.ts'
-import { Ended, Told } from './told.tsx'
+import { InvitationEnded, JoinMessage } from './told.tsx'
 
 type Props = { token: string; offer: OfferedMembership; user: CurrentUser }
 
 export function AcceptStep({ token, offer, user }: Props) {
   const navigate = useNavigate()
   const leave = () => {
-    forgetInvitation()
+    removeInvitation()
     // Data cached before joining does not belong to the new business.
     queryClient.clear()
     void navigate({ to: '/', replace: true })
@@ -57,16 +57,16 @@ type RefusedProps = { token: string; error: unknown; onRetry: () => void }
 
 function Refused({ token, error, onRetry }: RefusedProps) {
   const { code, reason } = readProblem(error)
-  const isOver = code === 'not_found' || reason === 'already_member'
+  const isEnded = code === 'not_found' || reason === 'already_member'
   useEffect(() => {
-    if (isOver) forgetInvitation()
-  }, [isOver])
-  if (code === 'not_found') return <Ended />
+    if (isEnded) removeInvitation()
+  }, [isEnded])
+  if (code === 'not_found') return <InvitationEnded />
   if (reason === 'already_member')
     return <OtherAccount {...join.alreadyMember} token={token} withHome />
   if (reason === 'other_email') return <OtherAccount {...join.otherEmail} token={token} />
   const words = reason === 'email_unknown' ? join.emailUnknown : join.notAccepted
-  return <Told {...words} action={join.retry} onAction={onRetry} />
+  return <JoinMessage {...words} action={join.retry} onAction={onRetry} />
 }
 
 type OtherProps = { title: string; text: string; token: string; withHome?: boolean }
@@ -78,11 +78,11 @@ function OtherAccount({ token, text, ...rest }: OtherProps) {
   const change = async () => {
     setState('leaving')
     const { ok } = await signOut(() => navigate({ to: '/sign-in', search: { redirect: INVITED } }))
-    if (ok) holdInvitation(token)
+    if (ok) storeInvitation(token)
     else setState('stuck')
   }
   return (
-    <Told
+    <JoinMessage
       {...rest}
       text={state === 'stuck' ? join.signOutFailed : text}
       isPending={state === 'leaving'}
@@ -92,7 +92,7 @@ function OtherAccount({ token, text, ...rest }: OtherProps) {
   )
 }
 
-const untilIn = (timeZone: string) =>
+const expiryFormatIn = (timeZone: string) =>
   new Intl.DateTimeFormat(localeOf('it'), { timeZone, dateStyle: 'long', timeStyle: 'short' })
 
 /** The inviting business and the offered role. */
@@ -105,7 +105,7 @@ function Offer({ businessName, role, expiresAt }: OfferedMembership) {
       <Title order={2}>{businessName}</Title>
       <Text mt="xs">{join.roles[role]}</Text>
       <Text size="sm" c="dimmed">
-        {join.until(untilIn(viewerTimezone()).format(new Date(expiresAt)))}
+        {join.until(expiryFormatIn(viewerTimezone()).format(new Date(expiresAt)))}
       </Text>
     </Stack>
   )

@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** A problem with an invitation, and the action that may solve it. */
-export function Told({
+export function JoinMessage({
   title,
   text,
   isPending = false,
@@ -50,4 +50,4 @@ export function Told({
 }
 
 /** The text for unknown, used, expired and revoked invitations, which the server does not distinguish. */
-export const Ended = () => <Told {...join.ended} withHome />
+export const InvitationEnded = () => <JoinMessage {...join.ended} withHome />

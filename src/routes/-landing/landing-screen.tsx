@@ -8,7 +8,7 @@ import { VisitorLanguages } from '#client/features/language/visitor-languages.ts
 import { LegalLinks } from '#client/features/legal/legal-links.tsx'
 import { PlainFrame } from '#client/features/shell/plain-frame.tsx'
 import { usePageLanguage } from '#client/lib/hooks/use-page-language.ts'
-import { spoken } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/spoken.ts'
 import { landing } from '#client/texts/en/sign-in-needed.ts'
 import { SignInButton } from '../-auth/sign-in-button.tsx'
 import { DashboardPicture } from './dashboard-picture.tsx'
@@ -27,7 +27,7 @@ export function LandingScreen() {
       footer={
         <>
           <VisitorLanguages />
-          <LegalLinks language={spoken('it')} />
+          <LegalLinks language={languageFor('it')} />
         </>
       }
     >
@@ -39,7 +39,7 @@ export function LandingScreen() {
               {landing.text}
             </Text>
           </div>
-          <Ways />
+          <LandingActions />
           <Proofs />
         </Stack>
         <DashboardPicture />
@@ -48,7 +48,7 @@ export function LandingScreen() {
   )
 }
 
-function Ways() {
+function LandingActions() {
   return (
     <Stack gap="sm">
       <Group gap="sm">

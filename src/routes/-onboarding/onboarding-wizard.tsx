@@ -123,7 +123,7 @@ function useFocusOnStep(step: number) {
   return panel
 }
 
-const STAY_MS = 3000
+const LAST_STEP_MS = 3000
 
 type Handlers = { onDone: () => void; onFailure: () => void }
 
@@ -133,7 +133,7 @@ function useFinish({ onDone, onFailure }: Handlers) {
   const utils = trpc.useUtils()
   const [issues, setIssues] = useState<Issue[]>([])
   const [isOwnerWanted, setOwnerWanted] = useState(false)
-  const leaveFinished = async () => {
+  const openDashboard = async () => {
     await utils.invalidate()
     await navigate({ to: '/dashboard' })
   }
@@ -146,7 +146,7 @@ function useFinish({ onDone, onFailure }: Handlers) {
       const { code, reason, issues: found } = readProblem(error)
       if (code === 'conflict') {
         // The onboarding was completed in another tab, so nothing remains to do here.
-        void leaveFinished()
+        void openDashboard()
         return
       }
       setIssues(found)
@@ -156,17 +156,17 @@ function useFinish({ onDone, onFailure }: Handlers) {
     },
   })
 
-  const stayItalian = useStayItalian()
+  const saveItalian = useSaveItalian()
   useEffect(() => {
     if (!onboard.isSuccess) return
     const leave = async () => {
       // A failure only leaves the dashboard in another language.
-      await stayItalian().catch(() => undefined)
+      await saveItalian().catch(() => undefined)
       await navigate({ to: '/dashboard' })
     }
-    const timer = setTimeout(() => void leave(), STAY_MS)
+    const timer = setTimeout(() => void leave(), LAST_STEP_MS)
     return () => clearTimeout(timer)
-  }, [onboard.isSuccess, navigate, stayItalian])
+  }, [onboard.isSuccess, navigate, saveItalian])
 
   return {
     finish: (input: Onboarding) => {
@@ -187,7 +187,7 @@ function useFinish({ onDone, onFailure }: Handlers) {
  * chosen one. The onboarding is always Italian, the pages after it are not. Failures are harmless: the user
  * menu offers the language.
  */
-function useStayItalian(): () => Promise<unknown> {
+function useSaveItalian(): () => Promise<unknown> {
   const utils = trpc.useUtils()
   return useCallback(async () => {
     if (currentLanguage !== 'spec' || !/^it\b/i.test(navigator.language)) return

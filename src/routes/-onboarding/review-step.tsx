@@ -2,7 +2,7 @@ import { Alert, Checkbox, DataList, List, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { LegalLink } from '#client/features/legal/legal-links.tsx'
 import { valueProblem } from '#client/lib/problem.ts'
-import { spoken } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/spoken.ts'
 import { currencyName } from '#client/lib/words/currency-names.ts'
 import { onboarding } from '#client/texts/en/onboarding.ts'
 import { guideProblems } from '#client/texts/en/problems.ts'
@@ -70,7 +70,7 @@ export function ReviewStep(props: Props) {
         label={
           <>
             {texts.terms.before}
-            <LegalLink name="terms" language={spoken('it')} newTab={texts.newTab}>
+            <LegalLink name="terms" language={languageFor('it')} newTab={texts.newTab}>
               {texts.terms.link}
             </LegalLink>
           </>
@@ -82,7 +82,7 @@ export function ReviewStep(props: Props) {
         label={
           <>
             {texts.privacy.before}
-            <LegalLink name="privacy" language={spoken('it')} newTab={texts.newTab}>
+            <LegalLink name="privacy" language={languageFor('it')} newTab={texts.newTab}>
               {texts.privacy.link}
             </LegalLink>
           </>

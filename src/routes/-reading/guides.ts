@@ -30,7 +30,7 @@ export const guides: readonly Guide[] = [
   },
 ]
 
-const elsewhere: Record<string, string> = {
+const otherUrls: Record<string, string> = {
   'openapi.json': '/api/openapi.json',
   'openapi.v2.json': '/api/openapi.json?version=v2',
 }
@@ -39,11 +39,11 @@ const elsewhere: Record<string, string> = {
  * Returns the page's URL for a link between files of the docs folder; undefined when it leads outside the
  * folder.
  */
-export function guideAddress(href: string): string | undefined {
+export function guideUrl(href: string): string | undefined {
   if (href.startsWith('#') || href.startsWith('https://')) return href
   const [file = '', anchor] = href.replace(/^\.\.\//, '').split('#')
-  const guide = guides.find((known) => known.file === file)
-  const target = guide ? `/docs/${guide.slug}` : elsewhere[file]
+  const guide = guides.find((each) => each.file === file)
+  const target = guide ? `/docs/${guide.slug}` : otherUrls[file]
   if (target === undefined) return undefined
   return anchor === undefined ? target : `${target}#${anchor}`
 }

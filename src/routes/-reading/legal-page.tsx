@@ -28,20 +28,20 @@ export function LegalPage({ name, language }: Props) {
       signIn={<SignInButton />}
       isUnknown={session.state === 'failed' || session.state === 'loading'}
     >
-      <Words name={name} language={language} />
+      <LegalText name={name} language={language} />
     </PlainFrame>
   )
 }
 
-function Words({ name, language }: Props) {
+function LegalText({ name, language }: Props) {
   const source = config.legal[name]
   switch (source.kind) {
     case 'default':
       return <DefaultText name={name} language={language} />
     case 'file':
-      return <OwnText name={name} language={language} />
+      return <OperatorText name={name} language={language} />
     case 'address':
-      return <Elsewhere href={source.href} label={legal[language].links[name]} />
+      return <ExternalRedirect href={source.href} label={legal[language].links[name]} />
   }
 }
 
@@ -53,7 +53,7 @@ function DefaultText({ name, language }: Props) {
     <DocumentPage
       blocks={blocks}
       lang={language}
-      resolve={webAddress}
+      resolve={webUrl}
       notice={
         <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
           <Text fw={600} size="sm" mb={4}>
@@ -81,7 +81,7 @@ function DefaultText({ name, language }: Props) {
 }
 
 /** The operator's own text, which the server reads at its start. */
-function OwnText({ name, language }: Props) {
+function OperatorText({ name, language }: Props) {
   const { loading, failed, links } = legal[language]
   const query = useQuery({
     queryKey: ['legal', name],
@@ -92,7 +92,7 @@ function OwnText({ name, language }: Props) {
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const blocks = useMemo(() => titled(query.data ?? '', links[name]), [query.data, links, name])
+  const blocks = useMemo(() => withTitle(query.data ?? '', links[name]), [query.data, links, name])
   if (query.isPending) return <SpinnerScreen label={loading} />
   if (query.isError) {
     return (
@@ -107,23 +107,23 @@ function OwnText({ name, language }: Props) {
   return (
     <DocumentPage
       blocks={blocks}
-      resolve={webAddress}
+      resolve={webUrl}
       navigation={<LegalLinks language={language} />}
     />
   )
 }
 
 /** Adds the title to a text without a first heading, such as plain text. */
-function titled(text: string, title: string) {
+function withTitle(text: string, title: string) {
   const blocks = readMarkdown(text)
   return blocks[0]?.kind === 'heading' ? blocks : [...readMarkdown(`# ${title}`), ...blocks]
 }
 
-const webAddress = (href: string): string | undefined =>
+const webUrl = (href: string): string | undefined =>
   /^(?:https:\/\/|mailto:|#|\/)/.test(href) ? href : undefined
 
 /** Redirects visitors who typed the path; links lead to the operator's URL directly. */
-function Elsewhere({ href, label }: { href: string; label: string }) {
+function ExternalRedirect({ href, label }: { href: string; label: string }) {
   useEffect(() => {
     window.location.replace(href)
   }, [href])

@@ -10,16 +10,16 @@ import { analytics } from '#client/texts/en/analytics.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { queries, trpc } from '#client/trpc.ts'
 import { Range, ranges } from '#server/features/analytics/range.schema.ts'
-import { inOrder } from '#server/shared/money/currencies.ts'
+import { sortCurrencies } from '#server/shared/money/currencies.ts'
 import { Currency } from '#server/shared/money/money.ts'
 import classes from './-analytics/analytics.module.css'
 import {
   AnalyticsSearch,
   analyticsDefaults,
+  type ReportSelection,
   rangeSince,
   rateInput,
   revenueInput,
-  type Shown,
   summaryInput,
 } from './-analytics/analytics-search.ts'
 import { RevenueCard } from './-analytics/revenue-card.tsx'
@@ -35,10 +35,10 @@ export const Route = createFileRoute('/_app/analytics')({
   loader: ({ deps: { range, compare, currency: chosen } }) => {
     void queries.dashboard.stats.prefetch()
     if (!range) return void queries.analytics.firstDay.prefetch()
-    const asked = { range, compare, chosen }
-    void queries.analytics.revenue.prefetch(revenueInput(asked))
-    void queries.analytics.successRate.prefetch(rateInput(asked))
-    void queries.analytics.summary.prefetch(summaryInput(asked))
+    const selection = { range, compare, chosen }
+    void queries.analytics.revenue.prefetch(revenueInput(selection))
+    void queries.analytics.successRate.prefetch(rateInput(selection))
+    void queries.analytics.summary.prefetch(summaryInput(selection))
   },
   component: AnalyticsRoute,
 })
@@ -61,7 +61,7 @@ function AnalyticsRoute() {
 type Props = { search: AnalyticsSearch; onChange: (changed: Partial<AnalyticsSearch>) => void }
 
 function AnalyticsPage({ search, onChange }: Props) {
-  const shown = useShown(search)
+  const shown = useReportSelection(search)
   return (
     <Page title={shell.pages.analytics}>
       <Controls search={search} shown={shown} onChange={onChange} />
@@ -71,7 +71,7 @@ function AnalyticsPage({ search, onChange }: Props) {
 }
 
 /** Memoized, because rendering charts is slow and would delay the response to a click. */
-const Reports = memo(function Reports({ shown }: { shown: Shown }) {
+const Reports = memo(function Reports({ shown }: { shown: ReportSelection }) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
@@ -86,7 +86,7 @@ const Reports = memo(function Reports({ shown }: { shown: Shown }) {
 })
 
 /** The net breakdown for the selected range and currency. */
-function Net({ shown: { range, currency } }: { shown: Shown }) {
+function Net({ shown: { range, currency } }: { shown: ReportSelection }) {
   const { timezone } = useSignedIn().merchant
   return range && <NetBreakdown of={daysOf(range, todayIn(timezone))} currency={currency} />
 }
@@ -97,7 +97,11 @@ const firstDayOrNone = nullAs(noFirstDay)
  * Returns the selection to show. Without a range in the URL, chooses the shortest one that contains all
  * payments.
  */
-function useShown({ range: wanted, compare, currency: chosen }: AnalyticsSearch): Shown {
+function useReportSelection({
+  range: wanted,
+  compare,
+  currency: chosen,
+}: AnalyticsSearch): ReportSelection {
   const { merchant } = useSignedIn()
   const { data, isError } = trpc.analytics.firstDay.useQuery(undefined, {
     enabled: wanted === undefined,
@@ -112,14 +116,14 @@ function useShown({ range: wanted, compare, currency: chosen }: AnalyticsSearch)
 
 type ControlsProps = {
   search: AnalyticsSearch
-  shown: Shown
+  shown: ReportSelection
   onChange: (changed: Partial<AnalyticsSearch>) => void
 }
 
 const rangeOptions = ranges.map((value) => ({ value, label: analytics.ranges[value] }))
 
 function Controls({ search, shown, onChange }: ControlsProps) {
-  const [{ range, compare, currency }, ask] = useAsked(search, shown, onChange)
+  const [{ range, compare, currency }, choose] = useSelection(search, shown, onChange)
   const choices = useCurrencies(shown.currency)
   return (
     <section className={classes.controls} aria-label={analytics.controls}>
@@ -127,12 +131,12 @@ function Controls({ search, shown, onChange }: ControlsProps) {
         aria-label={analytics.range}
         data={rangeOptions}
         value={range ?? ''}
-        onChange={(value) => ask({ range: Range.safeParse(value).data })}
+        onChange={(value) => choose({ range: Range.safeParse(value).data })}
       />
       <Switch
         label={analytics.compare}
         checked={compare}
-        onChange={({ currentTarget }) => ask({ compare: currentTarget.checked })}
+        onChange={({ currentTarget }) => choose({ compare: currentTarget.checked })}
       />
       {choices.length > 1 && (
         <NativeSelect
@@ -141,7 +145,7 @@ function Controls({ search, shown, onChange }: ControlsProps) {
           data={choices}
           value={currency}
           onChange={({ currentTarget: { value } }) =>
-            ask({ currency: Currency.safeParse(value).data })
+            choose({ currency: Currency.safeParse(value).data })
           }
         />
       )}
@@ -149,28 +153,28 @@ function Controls({ search, shown, onChange }: ControlsProps) {
   )
 }
 
-type Choice = Pick<Shown, 'range' | 'compare' | 'currency'>
+type Choice = Pick<ReportSelection, 'range' | 'compare' | 'currency'>
 
 /** Returns the latest choice at once; the URL and the reports follow later. */
-function useAsked(
+function useSelection(
   search: AnalyticsSearch,
-  shown: Shown,
+  shown: ReportSelection,
   onChange: (changed: Partial<AnalyticsSearch>) => void,
 ): [Choice, (changed: Partial<Choice>) => void] {
-  const [asked, setAsked] = useState<{ on: AnalyticsSearch; changed: Partial<Choice> }>()
-  const ahead = asked?.on === search ? asked.changed : undefined
-  const ask = (changed: Partial<Choice>) => {
-    setAsked({ on: search, changed: { ...ahead, ...changed } })
+  const [selection, setSelection] = useState<{ on: AnalyticsSearch; changed: Partial<Choice> }>()
+  const latestChange = selection?.on === search ? selection.changed : undefined
+  const choose = (changed: Partial<Choice>) => {
+    setSelection({ on: search, changed: { ...latestChange, ...changed } })
     onChange(changed)
   }
-  return [{ ...shown, ...ahead }, ask]
+  return [{ ...shown, ...latestChange }, choose]
 }
 
 /** Returns the currencies with payments, the reporting currency and the selected one, in the usual order. */
 function useCurrencies(shown: Currency): Currency[] {
   const { merchant } = useSignedIn()
   const { data } = trpc.dashboard.stats.useQuery(undefined, { select: nullAs(noStats) })
-  return inOrder([merchant.currency, shown, ...(data?.byCurrency ?? []).map(currencyOf)])
+  return sortCurrencies([merchant.currency, shown, ...(data?.byCurrency ?? []).map(currencyOf)])
 }
 
 const currencyOf = ({ currency }: { currency: Currency }) => currency

@@ -7,7 +7,7 @@ import { Page } from '#client/components/page.tsx'
 import { Section } from '#client/components/section.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { withBook } from '#client/lib/book.ts'
-import { downloadOnceAnswered } from '#client/lib/download.ts'
+import { downloadAfterProbe } from '#client/lib/download.ts'
 import { formatTotal } from '#client/lib/words/format.ts'
 import { auditLog as texts } from '#client/texts/en/audit-log.ts'
 import { shell } from '#client/texts/en/shell.ts'
@@ -106,13 +106,13 @@ type ExportButtonProps = { search: AuditSearch; total: number; totalExact: boole
 
 function ExportButton({ search, total, totalExact }: ExportButtonProps) {
   const href = exportHref(search)
-  const ask = () =>
+  const probe = () =>
     queries.auditLog.list.fetch({ ...search, limit: 1 }, { staleTime: 0, gcTime: 0 })
   return (
     <ExportLink
       href={href}
       label={total === 1 ? exportTexts.oneRow : exportTexts.rows(formatTotal(total, totalExact))}
-      onStart={() => downloadOnceAnswered(href, ask, exportTexts)}
+      onStart={() => downloadAfterProbe(href, probe, exportTexts)}
     />
   )
 }

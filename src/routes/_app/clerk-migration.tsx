@@ -6,7 +6,7 @@ import { GuidePage, GuideSection } from '#client/features/guides/guide-page.tsx'
 import { Points } from '#client/features/guides/marked-text.tsx'
 import { aiGuides, clerkMigration } from '#client/texts/en/ai-guides.ts'
 import { trpc } from '#client/trpc.ts'
-import { Found } from './-clerk-migration/found.tsx'
+import { MigrationResult } from './-clerk-migration/found.tsx'
 
 export const Route = createFileRoute('/_app/clerk-migration')({
   staticData: { needsMerchant: false, needsSession: true },
@@ -33,7 +33,7 @@ function ClerkMigrationPage() {
           onClick={() => void refetch()}
         />
         {!isFetching && error && <Failure title={aiGuides.failed}>{failureLine(error)}</Failure>}
-        {!error && data && <Found {...data} isFetching={isFetching} />}
+        {!error && data && <MigrationResult {...data} isFetching={isFetching} />}
       </GuideSection>
     </GuidePage>
   )

@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_app/clerk-setup-guide')({
 })
 
 /** The number of completed steps from which the badge has its default appearance. */
-const WELL_UNDER_WAY = 2
+const BADGE_FROM_STEPS = 2
 
 function ClerkSetupPage() {
   const { user } = useSignedIn()
@@ -43,7 +43,7 @@ function ClerkSetupPage() {
         <Badge
           size="lg"
           tt="none"
-          variant={done.length >= WELL_UNDER_WAY ? 'filled' : 'default'}
+          variant={done.length >= BADGE_FROM_STEPS ? 'filled' : 'default'}
           role="status"
         >
           {clerkSetup.badge(done.length)}

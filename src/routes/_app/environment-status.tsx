@@ -20,13 +20,13 @@ function StatusPage() {
   const { user, merchant, isUnknown } = useSignedIn()
   // Requested for unknown viewers too: without its database, the server still answers a session that it can
   // verify.
-  const mayAsk = user !== undefined || isUnknown
-  const query = trpc.environment.status.useQuery(undefined, { enabled: mayAsk })
+  const mayRequest = user !== undefined || isUnknown
+  const query = trpc.environment.status.useQuery(undefined, { enabled: mayRequest })
   return (
     <Page title={environmentStatus.title} width="64rem">
       <Group justify="space-between" gap="sm">
-        <Text c="dimmed">{mayAsk ? environmentStatus.intro : environmentStatus.signedOut}</Text>
-        {mayAsk && (
+        <Text c="dimmed">{mayRequest ? environmentStatus.intro : environmentStatus.signedOut}</Text>
+        {mayRequest && (
           <Button
             leftSection={<IconRefresh size={18} aria-hidden />}
             loading={query.isFetching}

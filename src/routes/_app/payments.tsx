@@ -3,13 +3,13 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { Page } from '#client/components/page.tsx'
 import { SuspendedNotice } from '#client/features/session/suspended-notice.tsx'
 import { isLiveBook } from '#client/lib/book.ts'
-import { isOwnDocument, mayLoadAnew, notePageLeft } from '#client/processors/script-document.ts'
+import { isFreshDocument, markPageLeft, mayReload } from '#client/processors/script-document.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { queries, trpc } from '#client/trpc.ts'
 import { NoProcessor } from './-payments/no-processor.tsx'
 import { PaymentForm } from './-payments/payment-form.tsx'
 import { PaymentResult } from './-payments/payment-result.tsx'
-import { ProofDialog } from './-payments/proof-dialog.tsx'
+import { AuthenticationDialog } from './-payments/proof-dialog.tsx'
 import { SandboxHint } from './-payments/sandbox-hint.tsx'
 import { useProcessPayment } from './-payments/use-process-payment.ts'
 
@@ -17,15 +17,15 @@ export const Route = createFileRoute('/_app/payments')({
   // Reloads the document after a navigation inside the app: only a document loaded for this page admits a
   // processor's script.
   beforeLoad: async ({ preload, location: { href } }) => {
-    if (isOwnDocument()) return
+    if (isFreshDocument()) return
     const form = await queries.transactions.cardForm.fetch().catch(() => undefined)
-    if (form?.script && mayLoadAnew(form.by ?? '') && !preload)
+    if (form?.script && mayReload(form.by ?? '') && !preload)
       throw redirect({ href, reloadDocument: true })
   },
   loader: () => {
     void queries.transactions.cardForm.prefetch()
   },
-  onLeave: notePageLeft,
+  onLeave: markPageLeft,
   component: PaymentsPage,
 })
 
@@ -59,7 +59,7 @@ function Payment() {
           {!isLiveBook && <SandboxHint hasCard={!cardForm?.script} />}
         </Stack>
       </Grid.Col>
-      {payment.waiting && <ProofDialog {...payment.waiting} />}
+      {payment.waiting && <AuthenticationDialog {...payment.waiting} />}
     </Grid>
   )
 }

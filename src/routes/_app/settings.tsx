@@ -10,7 +10,7 @@ import { settings } from '#client/texts/en/settings.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { queries } from '#client/trpc.ts'
 import { BusinessTab } from './-settings/business-tab.tsx'
-import { LookTab } from './-settings/look-tab.tsx'
+import { BrandingTab } from './-settings/look-tab.tsx'
 import { PaymentsTab } from './-settings/payments-tab.tsx'
 import classes from './-settings/settings.module.css'
 import { TeamTab } from './-settings/team-tab.tsx'
@@ -55,7 +55,7 @@ function SettingsPage({ tab }: Props) {
     <Page title={shell.titles.settings} width="52rem">
       {isMember ? (
         <>
-          <Rooms tab={tab} />
+          <SettingsTabs tab={tab} />
           <AuditLogCard />
         </>
       ) : (
@@ -67,7 +67,7 @@ function SettingsPage({ tab }: Props) {
   )
 }
 
-function Rooms({ tab }: Props) {
+function SettingsTabs({ tab }: Props) {
   const navigate = useNavigate()
   return (
     <Tabs
@@ -95,7 +95,7 @@ function Rooms({ tab }: Props) {
         <PaymentsTab />
       </Tabs.Panel>
       <Tabs.Panel value="look">
-        <LookTab />
+        <BrandingTab />
       </Tabs.Panel>
     </Tabs>
   )

@@ -1,24 +1,24 @@
 import type { ErrorCode } from '#server/shared/reasons/errors.ts'
-import { type Network, type Sent, unanswered } from './network.ts'
+import { type Network, networkError, type SentRequest } from './network.ts'
 import type { Page } from './page.ts'
 
 export type Procedure = `${string}.${string}`
 
 /** Matches the URL of a call. A request may contain several calls, so others may come before and after it. */
-export const addressOf = (procedure: Procedure) =>
+export const urlPatternOf = (procedure: Procedure) =>
   new RegExp(`/trpc/(?:[^?]*,)?${procedure.replace('.', '\\.')}(?:[,?]|$)`)
 
 /** Returns the procedures of a request, in their order. */
-export const proceduresOf = ({ url }: Sent): string[] =>
+export const proceduresOf = ({ url }: SentRequest): string[] =>
   url.pathname.replace('/trpc/', '').split(',')
 
 /** Delays a call until the returned function is called. */
-export async function holdCall({ network }: Page, procedure: Procedure): Promise<() => void> {
+export async function delayCall({ network }: Page, procedure: Procedure): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  network.intercept(addressOf(procedure), async (_, pass) => {
+  network.intercept(urlPatternOf(procedure), async (_, pass) => {
     await released
     return pass()
   })
@@ -33,74 +33,81 @@ export async function refuseCall(
   procedure: Procedure,
   refusal: Refusal,
 ): Promise<() => Promise<void>> {
-  const end = network.intercept(addressOf(procedure), (sent, pass) =>
-    refused({ sent, pass, procedure, refusal }),
+  const removeInterceptor = network.intercept(urlPatternOf(procedure), (request, pass) =>
+    respondWithError({ sent: request, pass, procedure, refusal }),
   )
-  return async () => end()
+  return async () => removeInterceptor()
 }
 
-type Refused = {
-  sent: Sent
+type RefusedCall = {
+  sent: SentRequest
   pass: () => Promise<Response>
   procedure: Procedure
   refusal: Refusal
 }
 
-async function refused({ sent, pass, procedure, refusal }: Refused): Promise<Response> {
+async function respondWithError({
+  sent: request,
+  pass,
+  procedure,
+  refusal,
+}: RefusedCall): Promise<Response> {
   const { code, status, detail, requestId } = refusal
   const data = { code, httpStatus: status, path: procedure, requestId }
   const error = { error: { message: detail, code: -32603, data } }
-  if (!sent.url.searchParams.has('batch')) return Response.json(error, { status })
-  const procedures = proceduresOf(sent)
+  if (!request.url.searchParams.has('batch')) return Response.json(error, { status })
+  const procedures = proceduresOf(request)
   const results = (await (await pass()).json()) as unknown[]
   const json = procedures.map((name, index) => (name === procedure ? error : results[index]))
   return Response.json(json, { status: procedures.length === 1 ? status : 207 })
 }
 
 /** Lets a call fail without a response, as when the server is gone, until the returned function is called. */
-export async function cutCall(
+export async function abortCall(
   { network }: Page,
   procedure: Procedure,
 ): Promise<() => Promise<void>> {
-  const end = network.intercept(addressOf(procedure), () => Promise.reject(unanswered()))
-  return async () => end()
+  const removeInterceptor = network.intercept(urlPatternOf(procedure), () =>
+    Promise.reject(networkError()),
+  )
+  return async () => removeInterceptor()
 }
 
 /** Leaves a call pending until the returned function is called; then it fails without a response. */
-export async function cutCallLater({ network }: Page, procedure: Procedure): Promise<() => void> {
-  let cut = () => {}
-  const isCut = new Promise<void>((resolve) => {
-    cut = resolve
+export async function abortCallLater({ network }: Page, procedure: Procedure): Promise<() => void> {
+  let abort = () => {}
+  const aborted = new Promise<void>((resolve) => {
+    abort = resolve
   })
-  network.intercept(addressOf(procedure), async () => {
-    await isCut
-    throw unanswered()
+  network.intercept(urlPatternOf(procedure), async () => {
+    await aborted
+    throw networkError()
   })
-  return cut
+  return abort
 }
 
 /** Responds to a call with this data, and to its request's other calls as usual. The latest data apply. */
-export async function answerCall(
+export async function respondToCall(
   { network }: Page,
   procedure: Procedure,
   data: object,
 ): Promise<void> {
-  const own = { result: { data } }
-  network.intercept(addressOf(procedure), async (sent, pass) => {
-    const procedures = proceduresOf(sent)
-    if (procedures.length === 1) return Response.json([own])
+  const ownResult = { result: { data } }
+  network.intercept(urlPatternOf(procedure), async (request, pass) => {
+    const procedures = proceduresOf(request)
+    if (procedures.length === 1) return Response.json([ownResult])
     const results = (await (await pass()).json()) as unknown[]
     return Response.json(
-      procedures.map((name, index) => (name === procedure ? own : results[index])),
+      procedures.map((name, index) => (name === procedure ? ownResult : results[index])),
     )
   })
 }
 
 /** Returns a list that collects the requests that contain the call. */
-export function asked(network: Network, procedure: Procedure): Sent[] {
-  const found: Sent[] = []
-  network.onSent((sent) => {
-    if (proceduresOf(sent).includes(procedure)) found.push(sent)
+export function recordRequests(network: Network, procedure: Procedure): SentRequest[] {
+  const requests: SentRequest[] = []
+  network.onSent((request) => {
+    if (proceduresOf(request).includes(procedure)) requests.push(request)
   })
-  return found
+  return requests
 }

@@ -3,7 +3,7 @@ import { type Account, newAccount, onboard, signUp } from '#tests/e2e/support/ac
 import type { TestApp } from '#tests/support/test-app.ts'
 import { type CookieJar, Network } from './network.ts'
 import { Page } from './page.ts'
-import { pageServer } from './server.ts'
+import { startPageServer } from './server.ts'
 
 declare global {
   /** The jsdom instance of the window, which vitest provides. */
@@ -36,12 +36,12 @@ export const test = base.extend<Fixtures>({
   },
 
   server: async ({ environment }, use) => {
-    await using server = await pageServer(environment)
+    await using server = await startPageServer(environment)
     await use(server)
   },
 
   page: async ({ server, expectedErrors }, use) => {
-    const unexpected = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
     const jar = globalThis.jsdom.cookieJar
     const network = new Network(server.app, jar, () => setClock(server))
     vi.stubGlobal('fetch', network.fetch)
@@ -54,10 +54,10 @@ export const test = base.extend<Fixtures>({
     sessionStorage.clear()
     localStorage.clear()
     vi.unstubAllGlobals()
-    const complaints = unexpected.mock.calls.map((call) => call.map(String).join(' '))
-    unexpected.mockRestore()
+    const messages = consoleError.mock.calls.map((call) => call.map(String).join(' '))
+    consoleError.mockRestore()
     const isExpected = (text: string) => expectedErrors.some((each) => each.test(text))
-    expect(complaints.filter((text) => !isExpected(text))).toEqual([])
+    expect(messages.filter((text) => !isExpected(text))).toEqual([])
   },
 
   account: async ({ page }, use) => {

@@ -14,15 +14,15 @@ const features: [RegExp, (value: number) => boolean][] = [
 ]
 
 /** Matches the query for reduced motion, so that tests wait for no animation. */
-const isStill = (query: string) => query.includes('prefers-reduced-motion: reduce')
+const isReducedMotionQuery = (query: string) => query.includes('prefers-reduced-motion: reduce')
 
 function matches(query: string): boolean {
-  if (isStill(query)) return true
-  const asked = features.flatMap(([pattern, holds]) => {
+  if (isReducedMotionQuery(query)) return true
+  const results = features.flatMap(([pattern, holds]) => {
     const value = pattern.exec(query)?.[1]
     return value === undefined ? [] : [holds(Number(value))]
   })
-  return asked.length > 0 && asked.every(Boolean)
+  return results.length > 0 && results.every(Boolean)
 }
 
 class MediaQuery extends EventTarget {
@@ -41,7 +41,7 @@ class MediaQuery extends EventTarget {
 }
 
 /** An observer that never reports anything, because nothing changes its size here. */
-class Unresizing {
+class InertObserver {
   observe() {}
   unobserve() {}
   disconnect() {}
@@ -50,14 +50,14 @@ class Unresizing {
 /** The box of every element, large enough for a chart to draw itself. */
 const box = { x: 0, y: 0, left: 0, top: 0, right: 600, bottom: 300, width: 600, height: 300 }
 
-const sizeOf = (ofWindow: number, ofElement: number) => ({
+const sizeOf = (windowSize: number, elementSize: number) => ({
   configurable: true,
   get(this: unknown) {
-    return this === document.documentElement ? ofWindow : ofElement
+    return this === document.documentElement ? windowSize : elementSize
   },
 })
 
-function giveSizes() {
+function defineSizes() {
   Object.assign(Element.prototype, {
     getBoundingClientRect: () => box,
     getClientRects: () => [box],
@@ -75,32 +75,32 @@ function giveSizes() {
 }
 
 /** An event stream that never connects. Pages must work without it. */
-class SilentSource extends EventTarget {
+class InertEventSource extends EventTarget {
   readyState = 0
   close() {}
 }
 
 /** Set while the server runs, which shares the page's globals here. */
-export const inServer = new AsyncLocalStorage<true>()
+export const serverContext = new AsyncLocalStorage<true>()
 
 /** Removes the delay of the page's first second, which browser tests cover (start-up.spec.ts). */
 function skipShellDelay() {
   const { setTimeout } = globalThis
-  const hurried = (work: () => void, ms?: number, ...rest: unknown[]) =>
-    setTimeout(work, ms === SHELL_DELAY_MS && !inServer.getStore() ? 0 : ms, ...rest)
-  Object.assign(globalThis, { setTimeout: Object.assign(hurried, setTimeout) })
+  const fastTimeout = (work: () => void, ms?: number, ...rest: unknown[]) =>
+    setTimeout(work, ms === SHELL_DELAY_MS && !serverContext.getStore() ? 0 : ms, ...rest)
+  Object.assign(globalThis, { setTimeout: Object.assign(fastTimeout, setTimeout) })
 }
 
-export function fillGaps(): void {
+export function installBrowserStubs(): void {
   Object.assign(globalThis, {
     matchMedia: (query: string) => new MediaQuery(query),
-    ResizeObserver: Unresizing,
-    IntersectionObserver: Unresizing,
-    EventSource: SilentSource,
+    ResizeObserver: InertObserver,
+    IntersectionObserver: InertObserver,
+    EventSource: InertEventSource,
     scrollTo: () => {},
     innerWidth: WIDTH,
     innerHeight: HEIGHT,
   })
-  giveSizes()
+  defineSizes()
   skipShellDelay()
 }

@@ -3,7 +3,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { expect, vi } from 'vitest'
 
 /** Actions of a person with mouse and keyboard. */
-export type Hand = {
+export type UserActions = {
   click: (element: Element) => Promise<void>
   hover: (element: Element) => Promise<void>
   /** Replaces the content of a field in one step. */
@@ -15,25 +15,25 @@ export type Hand = {
   choose: (list: Element, option: string) => Promise<void>
 }
 
-let present: Hand | undefined
+let current: UserActions | undefined
 
-export function hand(): Hand {
-  if (!present) throw new Error('no page is open')
-  return present
+export function currentUser(): UserActions {
+  if (!current) throw new Error('no page is open')
+  return current
 }
 
 /** Starts the session of a new person, whose clipboard is empty. */
-export function takeHand(): void {
+export function startUserSession(): void {
   // Elements have no position here, so none can cover another.
-  present = handOf(userEvent.setup({ delay: null, pointerEventsCheck: 0 }))
+  current = userActionsOf(userEvent.setup({ delay: null, pointerEventsCheck: 0 }))
 }
 
 /** Doubles braces and brackets, because single ones would name keys. */
-const literally = (text: string): string => text.replaceAll(/[{[]/g, '$&$&')
+const escapeKeys = (text: string): string => text.replaceAll(/[{[]/g, '$&$&')
 
 /** Waits for the page's work after a render, such as adding key listeners: a person acts later than that. */
-async function drawn(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) {
+async function waitForRender(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
 }
@@ -42,29 +42,29 @@ async function drawn(): Promise<void> {
 const choicesOf = (list: Element): string[] =>
   [...list.querySelectorAll('option')].flatMap(({ value, text }) => [value, text])
 
-const handOf = (user: UserEvent): Hand => ({
+const userActionsOf = (user: UserEvent): UserActions => ({
   click: async (element) => {
-    await drawn()
+    await waitForRender()
     await user.click(element)
   },
   hover: (element) => user.hover(element),
   replace: async (field, value) => {
-    await drawn()
+    await waitForRender()
     fireEvent.input(field, { target: { value } })
   },
   type: async (text) => {
-    await drawn()
-    await user.keyboard(literally(text))
+    await waitForRender()
+    await user.keyboard(escapeKeys(text))
   },
   press: async (keys) => {
-    await drawn()
+    await waitForRender()
     const names = keys.split('+')
-    const down = names.map((name) => `{${name}>}`)
-    const up = names.toReversed().map((name) => `{/${name}}`)
-    await user.keyboard([...down, ...up].join(''))
+    const keysDown = names.map((name) => `{${name}>}`)
+    const keysUp = names.toReversed().map((name) => `{/${name}}`)
+    await user.keyboard([...keysDown, ...keysUp].join(''))
   },
   choose: async (list, option) => {
-    await drawn()
+    await waitForRender()
     // The option may come with settings that are still loading. A person would wait for it.
     await vi.waitFor(() => expect(choicesOf(list)).toContain(option), { timeout: 60_000 })
     await user.selectOptions(list, option)

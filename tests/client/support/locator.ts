@@ -3,13 +3,21 @@ import {
   queryAllByPlaceholderText,
   queryAllByRole,
 } from '@testing-library/dom'
-import { hand } from './hand.ts'
-import { type Exactness, fits, isShown, isTold, shownText, type Words, withText } from './seeing.ts'
+import { currentUser } from './hand.ts'
+import {
+  findByText,
+  isAnnounced,
+  isShown,
+  type MatchOptions,
+  matchesText,
+  shownText,
+  type TextPattern,
+} from './seeing.ts'
 import { withFewStyles } from './styles.ts'
-import { until } from './until.ts'
+import { retryUntilPassed } from './until.ts'
 
-type RoleOptions = Exactness & {
-  name?: Words
+type RoleOptions = MatchOptions & {
+  name?: TextPattern
   level?: number
   checked?: boolean
   expanded?: boolean
@@ -18,7 +26,7 @@ type RoleOptions = Exactness & {
   disabled?: boolean
 }
 
-type Filter = { hasText?: Words; has?: Locator }
+type Filter = { hasText?: TextPattern; has?: Locator }
 
 type Choice = string | { label: string }
 
@@ -33,9 +41,9 @@ export class Locator {
   readonly #find: () => Element[]
   readonly #way: string
 
-  constructor(find: () => Element[], way: string) {
+  constructor(find: () => Element[], description: string) {
     this.#find = find
-    this.#way = way
+    this.#way = description
   }
 
   toString(): string {
@@ -46,14 +54,14 @@ export class Locator {
     return [...new Set(this.#find())]
   }
 
-  #then(way: string, step: (element: HTMLElement) => Iterable<Element>): Locator {
+  #then(description: string, step: (element: HTMLElement) => Iterable<Element>): Locator {
     const find = () =>
       this.elements().flatMap((each) => (each instanceof HTMLElement ? [...step(each)] : []))
-    return new Locator(find, `${this.#way} › ${way}`)
+    return new Locator(find, `${this.#way} › ${description}`)
   }
 
-  #among(way: string, choose: (elements: Element[]) => Element[]): Locator {
-    return new Locator(() => choose(this.elements()), `${this.#way} › ${way}`)
+  #among(description: string, choose: (elements: Element[]) => Element[]): Locator {
+    return new Locator(() => choose(this.elements()), `${this.#way} › ${description}`)
   }
 
   getByRole(role: string, options: RoleOptions = {}): Locator {
@@ -64,25 +72,29 @@ export class Locator {
           ...states,
           // Includes hidden elements: the filter below checks only the elements that match.
           hidden: true,
-          ...(name !== undefined && { name: (said) => fits(said, name, { exact }) }),
+          ...(name !== undefined && {
+            name: (candidate) => matchesText(candidate, name, { exact }),
+          }),
         }),
-      ).filter((each) => isTold(each) && (disabled === undefined || isDisabled(each) === disabled)),
+      ).filter(
+        (each) => isAnnounced(each) && (disabled === undefined || isDisabled(each) === disabled),
+      ),
     )
   }
 
-  getByText(text: Words, exactness: Exactness = {}): Locator {
-    return this.#then(`text ${text}`, (scope) => withText(scope, text, exactness))
+  getByText(text: TextPattern, matchOptions: MatchOptions = {}): Locator {
+    return this.#then(`text ${text}`, (scope) => findByText(scope, text, matchOptions))
   }
 
-  getByLabel(text: Words, exactness: Exactness = {}): Locator {
+  getByLabel(text: TextPattern, matchOptions: MatchOptions = {}): Locator {
     return this.#then(`label ${text}`, (scope) =>
-      queryAllByLabelText(scope, (said) => fits(said, text, exactness)),
+      queryAllByLabelText(scope, (candidate) => matchesText(candidate, text, matchOptions)),
     )
   }
 
-  getByPlaceholder(text: Words, exactness: Exactness = {}): Locator {
+  getByPlaceholder(text: TextPattern, matchOptions: MatchOptions = {}): Locator {
     return this.#then(`placeholder ${text}`, (scope) =>
-      queryAllByPlaceholderText(scope, (said) => fits(said, text, exactness)),
+      queryAllByPlaceholderText(scope, (candidate) => matchesText(candidate, text, matchOptions)),
     )
   }
 
@@ -99,7 +111,7 @@ export class Locator {
     return this.#among(`with ${hasText ?? has}`, (elements) =>
       elements.filter(
         (each) =>
-          (hasText === undefined || fits(each.textContent ?? '', hasText)) &&
+          (hasText === undefined || matchesText(each.textContent ?? '', hasText)) &&
           (has === undefined || has.elements().some((other) => each.contains(other))),
       ),
     )
@@ -133,7 +145,7 @@ export class Locator {
 
   /** Waits until the only element is visible and enabled, and returns it. */
   async #usable(): Promise<HTMLElement> {
-    return until(() => {
+    return retryUntilPassed(() => {
       const element = this.one()
       if (!isShown(element)) throw new Error(`not on show: ${this.#way}`)
       if (isDisabled(element)) throw new Error(`disabled: ${this.#way}`)
@@ -150,22 +162,22 @@ export class Locator {
   }
 
   async click(): Promise<void> {
-    await hand().click(await this.#usable())
+    await currentUser().click(await this.#usable())
   }
 
   async hover(): Promise<void> {
-    await hand().hover(await this.#usable())
+    await currentUser().hover(await this.#usable())
   }
 
   async focus(): Promise<void> {
-    const element = await until(() => this.one())
+    const element = await retryUntilPassed(() => this.one())
     element.focus()
   }
 
   async fill(value: string): Promise<void> {
     const element = await this.#usable()
     element.focus()
-    await hand().replace(element, value)
+    await currentUser().replace(element, value)
   }
 
   async clear(): Promise<void> {
@@ -174,12 +186,12 @@ export class Locator {
 
   async pressSequentially(text: string): Promise<void> {
     await this.focus()
-    await hand().type(text)
+    await currentUser().type(text)
   }
 
   async press(keys: string): Promise<void> {
     await this.focus()
-    await hand().press(keys)
+    await currentUser().press(keys)
   }
 
   async check(): Promise<void> {
@@ -192,31 +204,31 @@ export class Locator {
 
   async #set(isChecked: boolean): Promise<void> {
     const element = await this.#usable()
-    if (element.matches(':checked') !== isChecked) await hand().click(element)
-    await until(() => {
+    if (element.matches(':checked') !== isChecked) await currentUser().click(element)
+    await retryUntilPassed(() => {
       if (this.one().matches(':checked') !== isChecked) throw new Error(`still: ${this.#way}`)
     })
   }
 
   async selectOption(choice: Choice): Promise<void> {
     const element = await this.#usable()
-    await hand().choose(element, typeof choice === 'string' ? choice : choice.label)
+    await currentUser().choose(element, typeof choice === 'string' ? choice : choice.label)
   }
 
   async getAttribute(name: string): Promise<string | null> {
-    return (await until(() => this.one())).getAttribute(name)
+    return (await retryUntilPassed(() => this.one())).getAttribute(name)
   }
 
   async textContent(): Promise<string> {
-    return (await until(() => this.one())).textContent ?? ''
+    return (await retryUntilPassed(() => this.one())).textContent ?? ''
   }
 
   async innerText(): Promise<string> {
-    return shownText(await until(() => this.one()))
+    return shownText(await retryUntilPassed(() => this.one()))
   }
 
   async inputValue(): Promise<string> {
-    const element = await until(() => this.one())
+    const element = await retryUntilPassed(() => this.one())
     return 'value' in element ? String(element.value) : ''
   }
 
@@ -229,7 +241,7 @@ export class Locator {
   }
 
   async evaluate<T>(read: (element: HTMLElement) => T): Promise<T> {
-    return read(await until(() => this.one()))
+    return read(await retryUntilPassed(() => this.one()))
   }
 }
 

@@ -1,28 +1,28 @@
 import { expect } from 'vitest'
 import { Locator } from './locator.ts'
 import { Page } from './page.ts'
-import { fits, isShown, plain, shownText, type Words } from './seeing.ts'
-import { PATIENCE_MS, until } from './until.ts'
+import { isShown, matchesText, normalizeSpace, shownText, type TextPattern } from './seeing.ts'
+import { DEFAULT_TIMEOUT_MS, retryUntilPassed } from './until.ts'
 
-type Patience = { timeout?: number }
-type Reading = Patience & { useInnerText?: boolean }
+type TimeoutOptions = { timeout?: number }
+type TextOptions = TimeoutOptions & { useInnerText?: boolean }
 
 /** Matchers with the names of the browser tests. Each waits until its condition is true. */
 type ScreenMatchers = {
-  toBeVisible: (options?: Patience) => Promise<void>
-  toBeHidden: (options?: Patience) => Promise<void>
+  toBeVisible: (options?: TimeoutOptions) => Promise<void>
+  toBeHidden: (options?: TimeoutOptions) => Promise<void>
   toBeFocused: () => Promise<void>
   toBeChecked: () => Promise<void>
   toBeDisabled: () => Promise<void>
   toBeEnabled: () => Promise<void>
-  toHaveCount: (count: number, options?: Patience) => Promise<void>
-  toHaveText: (text: Words | Words[], options?: Patience) => Promise<void>
-  toContainText: (text: Words, options?: Reading) => Promise<void>
-  toHaveValue: (value: Words) => Promise<void>
-  toHaveAttribute: (name: string, value: Words) => Promise<void>
-  toHaveURL: (url: Words) => Promise<void>
-  toHaveTitle: (title: Words) => Promise<void>
-  toHaveAccessibleDescription: (text: Words) => Promise<void>
+  toHaveCount: (count: number, options?: TimeoutOptions) => Promise<void>
+  toHaveText: (text: TextPattern | TextPattern[], options?: TimeoutOptions) => Promise<void>
+  toContainText: (text: TextPattern, options?: TextOptions) => Promise<void>
+  toHaveValue: (value: TextPattern) => Promise<void>
+  toHaveAttribute: (name: string, value: TextPattern) => Promise<void>
+  toHaveURL: (url: TextPattern) => Promise<void>
+  toHaveTitle: (title: TextPattern) => Promise<void>
+  toHaveAccessibleDescription: (text: TextPattern) => Promise<void>
 }
 
 declare module 'vitest' {
@@ -30,26 +30,32 @@ declare module 'vitest' {
 }
 
 /** The value found, and whether it matches. */
-type Look = { pass: boolean; found: unknown }
-type Where = { isNot?: boolean }
+type MatchResult = { pass: boolean; found: unknown }
+type MatcherContext = { isNot?: boolean }
 
-async function watched(where: Where, wanted: string, look: () => Look, { timeout }: Patience = {}) {
-  const isNot = Boolean(where.isNot)
-  let last: Look = { pass: isNot, found: undefined }
+async function waitForMatch(
+  context: MatcherContext,
+  expectation: string,
+  check: () => MatchResult,
+  { timeout }: TimeoutOptions = {},
+) {
+  const isNot = Boolean(context.isNot)
+  let last: MatchResult = { pass: isNot, found: undefined }
   try {
-    await until(() => {
-      last = look()
+    await retryUntilPassed(() => {
+      last = check()
       if (last.pass === isNot) throw new Error('not yet')
-    }, timeout ?? PATIENCE_MS)
+    }, timeout ?? DEFAULT_TIMEOUT_MS)
   } catch (error) {
     if (last.found === undefined) last = { ...last, found: error }
   }
-  const message = () => `expected ${isNot ? 'not ' : ''}${wanted}, found ${last.found}`
+  const message = () => `expected ${isNot ? 'not ' : ''}${expectation}, found ${last.found}`
   return { pass: last.pass, message }
 }
 
 /** Matches a text as a whole, or a pattern anywhere in it. */
-const isAll = (text: string, wanted: Words) => fits(text, wanted, { exact: true })
+const matchesWhole = (text: string, expectation: TextPattern) =>
+  matchesText(text, expectation, { exact: true })
 
 const asLocator = (received: unknown): Locator => {
   if (received instanceof Locator) return received
@@ -62,79 +68,87 @@ const asPage = (received: unknown): Page => {
 }
 
 /** Makes a matcher for exactly one element. With none or several it fails, also when it is negated. */
-const ofOne =
+const matcherForOne =
   <Rest extends unknown[]>(
-    say: (...rest: Rest) => string,
-    look: (element: HTMLElement, ...rest: Rest) => Look,
-    patienceOf: (...rest: Rest) => Patience | undefined = () => undefined,
+    describeExpectation: (...rest: Rest) => string,
+    check: (element: HTMLElement, ...rest: Rest) => MatchResult,
+    timeoutOf: (...rest: Rest) => TimeoutOptions | undefined = () => undefined,
   ) =>
-  (where: Where, received: unknown, ...rest: Rest) => {
+  (context: MatcherContext, received: unknown, ...rest: Rest) => {
     const locator = asLocator(received)
-    const lookAtOne = () => {
+    const checkOne = () => {
       const elements = locator.elements()
       if (elements.length !== 1) {
-        return { pass: Boolean(where.isNot), found: `${elements.length} elements` }
+        return { pass: Boolean(context.isNot), found: `${elements.length} elements` }
       }
-      return look(locator.one(), ...rest)
+      return check(locator.one(), ...rest)
     }
-    return watched(where, `${locator} ${say(...rest)}`, lookAtOne, patienceOf(...rest))
+    return waitForMatch(
+      context,
+      `${locator} ${describeExpectation(...rest)}`,
+      checkOne,
+      timeoutOf(...rest),
+    )
   }
 
 const isDisabled = (element: Element) => element.matches(':disabled')
 
-const visible = (locator: Locator): Look => {
+const checkVisible = (locator: Locator): MatchResult => {
   const elements = locator.elements()
   const [first] = elements
   if (elements.length > 1) throw new Error(`${elements.length} elements at ${locator}`)
   return { pass: first !== undefined && isShown(first), found: first?.outerHTML ?? 'nothing' }
 }
 
-const ofAttribute = ofOne(
-  (name: string, value: Words) => `has ${name} ${value}`,
+const matchAttribute = matcherForOne(
+  (name: string, value: TextPattern) => `has ${name} ${value}`,
   (element, name, value) => {
     const found = element.getAttribute(name)
-    return { pass: found !== null && isAll(found, value), found }
+    return { pass: found !== null && matchesWhole(found, value), found }
   },
 )
 
-const words = ofOne<[text: Words, options?: Patience]>(
+const matchText = matcherForOne<[text: TextPattern, options?: TimeoutOptions]>(
   (text) => `reads ${text}`,
   (element, text) => {
     const found = element.textContent ?? ''
-    return { pass: isAll(found, text), found: plain(found) }
+    return { pass: matchesWhole(found, text), found: normalizeSpace(found) }
   },
   (_text, options) => options,
 )
 
-const pieces = ofOne<[text: Words, options?: Reading]>(
+const matchPart = matcherForOne<[text: TextPattern, options?: TextOptions]>(
   (text) => `contains ${text}`,
   (element, text, options) => {
     const found = options?.useInnerText ? shownText(element) : (element.textContent ?? '')
-    const pass = text instanceof RegExp ? fits(found, text) : plain(found).includes(plain(text))
-    return { pass, found: plain(found) }
+    const pass =
+      text instanceof RegExp
+        ? matchesText(found, text)
+        : normalizeSpace(found).includes(normalizeSpace(text))
+    return { pass, found: normalizeSpace(found) }
   },
   (_text, options) => options,
 )
 
-const value = ofOne(
-  (wanted: Words) => `has the value ${wanted}`,
-  (element, wanted) => {
+const value = matcherForOne(
+  (expectation: TextPattern) => `has the value ${expectation}`,
+  (element, expectation) => {
     const found = 'value' in element ? String(element.value) : ''
-    const pass = wanted instanceof RegExp ? wanted.test(found) : found === wanted
+    const pass = expectation instanceof RegExp ? expectation.test(found) : found === expectation
     return { pass, found }
   },
 )
 
-const description = ofOne(
-  (wanted: Words) => `is described by ${wanted}`,
-  (element, wanted) => {
+const matchDescription = matcherForOne(
+  (expectation: TextPattern) => `is described by ${expectation}`,
+  (element, expectation) => {
     const ids = element.getAttribute('aria-describedby')?.split(/\s+/) ?? []
     const found = ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
-    return { pass: isAll(found, wanted), found }
+    return { pass: matchesWhole(found, expectation), found }
   },
 )
 
-const focused = ofOne(
+const matchFocused = matcherForOne(
   () => 'has the focus',
   (element) => ({
     pass: document.activeElement === element,
@@ -142,7 +156,7 @@ const focused = ofOne(
   }),
 )
 
-const checked = ofOne(
+const matchChecked = matcherForOne(
   () => 'is checked',
   (element) => ({
     pass: element.matches(':checked, [aria-checked="true"]'),
@@ -150,84 +164,85 @@ const checked = ofOne(
   }),
 )
 
-const disabled = ofOne(
+const matchDisabled = matcherForOne(
   () => 'is disabled',
   (element) => ({ pass: isDisabled(element), found: element.outerHTML }),
 )
 
-const enabled = ofOne(
+const matchEnabled = matcherForOne(
   () => 'is enabled',
   (element) => ({ pass: !isDisabled(element), found: element.outerHTML }),
 )
 
 expect.extend({
-  toBeVisible(received: unknown, options?: Patience) {
+  toBeVisible(received: unknown, options?: TimeoutOptions) {
     const locator = asLocator(received)
-    return watched(this, `${locator} to be visible`, () => visible(locator), options)
+    return waitForMatch(this, `${locator} to be visible`, () => checkVisible(locator), options)
   },
-  toBeHidden(received: unknown, options?: Patience) {
+  toBeHidden(received: unknown, options?: TimeoutOptions) {
     const locator = asLocator(received)
-    const look = () => {
-      const { pass, found } = visible(locator)
+    const check = () => {
+      const { pass, found } = checkVisible(locator)
       return { pass: !pass, found }
     }
-    return watched(this, `${locator} to be hidden`, look, options)
+    return waitForMatch(this, `${locator} to be hidden`, check, options)
   },
-  toHaveCount(received: unknown, count: number, options?: Patience) {
+  toHaveCount(received: unknown, count: number, options?: TimeoutOptions) {
     const locator = asLocator(received)
-    const look = () => {
+    const check = () => {
       const found = locator.elements().length
       return { pass: found === count, found }
     }
-    return watched(this, `${count} of ${locator}`, look, options)
+    return waitForMatch(this, `${count} of ${locator}`, check, options)
   },
-  toHaveText(received: unknown, text: Words | Words[], options?: Patience) {
-    if (!Array.isArray(text)) return words(this, received, text, options)
+  toHaveText(received: unknown, text: TextPattern | TextPattern[], options?: TimeoutOptions) {
+    if (!Array.isArray(text)) return matchText(this, received, text, options)
     const locator = asLocator(received)
-    const look = () => {
-      const found = locator.elements().map(({ textContent }) => plain(textContent ?? ''))
+    const check = () => {
+      const found = locator.elements().map(({ textContent }) => normalizeSpace(textContent ?? ''))
       const pass =
-        found.length === text.length && text.every((each, index) => isAll(found[index] ?? '', each))
+        found.length === text.length &&
+        text.every((each, index) => matchesWhole(found[index] ?? '', each))
       return { pass, found: found.join(' | ') }
     }
-    return watched(this, `${locator} to read ${text.join(' | ')}`, look, options)
+    return waitForMatch(this, `${locator} to read ${text.join(' | ')}`, check, options)
   },
-  toContainText(received: unknown, text: Words, options?: Reading) {
-    return pieces(this, received, text, options)
+  toContainText(received: unknown, text: TextPattern, options?: TextOptions) {
+    return matchPart(this, received, text, options)
   },
-  toHaveValue(received: unknown, wanted: Words) {
-    return value(this, received, wanted)
+  toHaveValue(received: unknown, expectation: TextPattern) {
+    return value(this, received, expectation)
   },
-  toHaveAttribute(received: unknown, name: string, wanted: Words) {
-    return ofAttribute(this, received, name, wanted)
+  toHaveAttribute(received: unknown, name: string, expectation: TextPattern) {
+    return matchAttribute(this, received, name, expectation)
   },
   toBeFocused(received: unknown) {
-    return focused(this, received)
+    return matchFocused(this, received)
   },
   toBeChecked(received: unknown) {
-    return checked(this, received)
+    return matchChecked(this, received)
   },
   toBeDisabled(received: unknown) {
-    return disabled(this, received)
+    return matchDisabled(this, received)
   },
   toBeEnabled(received: unknown) {
-    return enabled(this, received)
+    return matchEnabled(this, received)
   },
-  toHaveURL(received: unknown, url: Words) {
+  toHaveURL(received: unknown, url: TextPattern) {
     const page = asPage(received)
-    const look = () => {
+    const check = () => {
       const found = page.url()
       const pass = url instanceof RegExp ? url.test(found) : found === url || page.path() === url
       return { pass, found }
     }
-    return watched(this, `the address to be ${url}`, look)
+    return waitForMatch(this, `the address to be ${url}`, check)
   },
-  toHaveAccessibleDescription(received: unknown, wanted: Words) {
-    return description(this, received, wanted)
+  toHaveAccessibleDescription(received: unknown, expectation: TextPattern) {
+    return matchDescription(this, received, expectation)
   },
-  toHaveTitle(received: unknown, title: Words) {
+  toHaveTitle(received: unknown, title: TextPattern) {
     asPage(received)
-    const look = () => ({ pass: isAll(document.title, title), found: document.title })
-    return watched(this, `the title to be ${title}`, look)
+    const check = () => ({ pass: matchesWhole(document.title, title), found: document.title })
+    return waitForMatch(this, `the title to be ${title}`, check)
   },
 })

@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { inServer } from './gaps.ts'
+import { serverContext } from './gaps.ts'
 
 export const ORIGIN = 'http://127.0.0.1:3000'
 
@@ -11,7 +11,7 @@ export type CookieJar = {
 }
 
 /** A request of the page. */
-export type Sent = {
+export type SentRequest = {
   url: URL
   method: string
   headers: Record<string, string>
@@ -19,12 +19,12 @@ export type Sent = {
 }
 
 /** Responds instead of the server; `pass` returns the server's response. */
-type Answerer = (sent: Sent, pass: () => Promise<Response>) => Promise<Response>
+type Interceptor = (sent: SentRequest, pass: () => Promise<Response>) => Promise<Response>
 
-type Exchange = { sent: Sent; status: number }
+type Exchange = { sent: SentRequest; status: number }
 
 /** Returns the error of a browser's `fetch` that gets no response. */
-export const unanswered = (): Error => new TypeError('Failed to fetch')
+export const networkError = (): Error => new TypeError('Failed to fetch')
 
 /** Connects the page's `fetch` to the real app, and keeps cookies as a browser does. */
 export class Network {
@@ -32,9 +32,9 @@ export class Network {
   readonly #app: FastifyInstance
   readonly #jar: CookieJar
   readonly #beforeEach: () => void
-  readonly #answerers: { address: RegExp; answer: Answerer }[] = []
+  readonly #answerers: { address: RegExp; answer: Interceptor }[] = []
   readonly #underWay = new Set<Promise<unknown>>()
-  readonly #sentListeners = new Set<(sent: Sent) => void>()
+  readonly #sentListeners = new Set<(sent: SentRequest) => void>()
   readonly #answerListeners = new Set<(exchange: Exchange) => void>()
 
   constructor(app: FastifyInstance, jar: CookieJar, beforeEach: () => void) {
@@ -47,14 +47,14 @@ export class Network {
   readonly fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const { signal } = init
     signal?.throwIfAborted()
-    const work = this.#exchange(sentOf(input, init))
+    const work = this.#exchange(toPageRequest(input, init))
     this.#underWay.add(work)
     const answer = work.finally(() => this.#underWay.delete(work))
-    return signal ? Promise.race([answer, aborted(signal)]) : answer
+    return signal ? Promise.race([answer, rejectOnAbort(signal)]) : answer
   }
 
   /** Sends a request to the server with the page's cookies, past all interceptors. */
-  async send({ url, method, headers, body }: Sent): Promise<Response> {
+  async send({ url, method, headers, body }: SentRequest): Promise<Response> {
     this.#beforeEach()
     const cookie = this.#jar.getCookieStringSync(url.href)
     const request: InjectOptions = {
@@ -63,16 +63,16 @@ export class Network {
       headers: { ...headers, host: url.host, ...(cookie && { cookie }) },
       payload: body,
     }
-    const answer = await inServer.run(true, async () => await this.#app.inject(request))
+    const answer = await serverContext.run(true, async () => await this.#app.inject(request))
     for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
       this.#jar.setCookieSync(line, url.href)
     }
-    return responseOf(answer.statusCode, answer.headers, answer.rawPayload)
+    return toResponse(answer.statusCode, answer.headers, answer.rawPayload)
   }
 
   /** Intercepts requests to a URL until the returned function is called. The latest interceptor of a URL responds. */
-  intercept(address: RegExp, answer: Answerer): () => void {
-    const entry = { address, answer }
+  intercept(urlPattern: RegExp, answer: Interceptor): () => void {
+    const entry = { address: urlPattern, answer }
     this.#answerers.unshift(entry)
     return () => {
       const at = this.#answerers.indexOf(entry)
@@ -88,15 +88,15 @@ export class Network {
     this.#jar.removeAllCookiesSync()
   }
 
-  onSent(listener: (sent: Sent) => void): void {
+  onSent(listener: (sent: SentRequest) => void): void {
     this.#sentListeners.add(listener)
   }
 
   /** Resolves with the next response from such a URL. */
-  answerFrom(isWanted: (url: string) => boolean): Promise<Exchange> {
+  answerFrom(matchesUrl: (url: string) => boolean): Promise<Exchange> {
     return new Promise((resolve) => {
       const listener = (exchange: Exchange) => {
-        if (!isWanted(exchange.sent.url.href)) return
+        if (!matchesUrl(exchange.sent.url.href)) return
         this.#answerListeners.delete(listener)
         resolve(exchange)
       }
@@ -113,18 +113,21 @@ export class Network {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)
   }
 
-  async #exchange(sent: Sent): Promise<Response> {
+  async #exchange(sent: SentRequest): Promise<Response> {
     for (const listener of this.#sentListeners) listener(sent)
-    if (this.isOffline) throw unanswered()
+    if (this.isOffline) throw networkError()
     const pass = () => this.send(sent)
-    const entry = this.#answerers.find(({ address }) => address.test(sent.url.href))
+    const entry = this.#answerers.find(({ address: urlPattern }) => urlPattern.test(sent.url.href))
     const response = entry ? await entry.answer(sent, pass) : await pass()
     for (const listener of this.#answerListeners) listener({ sent, status: response.status })
     return response
   }
 }
 
-function sentOf(input: RequestInfo | URL, { method = 'GET', headers, body }: RequestInit): Sent {
+function toPageRequest(
+  input: RequestInfo | URL,
+  { method = 'GET', headers, body }: RequestInit,
+): SentRequest {
   const url = new URL(input instanceof Request ? input.url : input, ORIGIN)
   if (body !== undefined && body !== null && typeof body !== 'string') {
     throw new TypeError(`A body of another kind than text goes to ${url}`)
@@ -142,14 +145,14 @@ function sentOf(input: RequestInfo | URL, { method = 'GET', headers, body }: Req
   }
 }
 
-const aborted = (signal: AbortSignal): Promise<never> =>
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
 type InjectedHeaders = Record<string, string | string[] | number | undefined>
 
-function responseOf(status: number, injected: InjectedHeaders, body: Buffer): Response {
+function toResponse(status: number, injected: InjectedHeaders, body: Buffer): Response {
   const headers = new Headers()
   for (const [name, value] of Object.entries(injected)) {
     // A page cannot read the cookies of a response.

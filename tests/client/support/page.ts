@@ -1,20 +1,20 @@
-import { hand, takeHand } from './hand.ts'
+import { currentUser, startUserSession } from './hand.ts'
 import { Locator } from './locator.ts'
 import type { Network } from './network.ts'
 import { ORIGIN } from './network.ts'
 import type { Screen } from './screen.tsx'
-import type { Exactness, Words } from './seeing.ts'
-import { until } from './until.ts'
+import type { MatchOptions, TextPattern } from './seeing.ts'
+import { retryUntilPassed } from './until.ts'
 
 /** Response to a call without the screen, with the API of the browser tests. */
-export type ApiAnswer = {
+export type ApiResponse = {
   ok: () => boolean
   status: () => number
   text: () => Promise<string>
   json: () => Promise<unknown>
 }
 
-type ApiCall = (path: string, options?: { data?: object }) => Promise<ApiAnswer>
+type ApiCall = (path: string, options?: { data?: object }) => Promise<ApiResponse>
 
 type Role = Parameters<Locator['getByRole']>
 
@@ -26,7 +26,7 @@ export class Page {
 
   constructor(network: Network) {
     this.network = network
-    takeHand()
+    startUserSession()
   }
 
   /** Loads the page at this path. */
@@ -49,7 +49,7 @@ export class Page {
   /** Closes the page, and waits for its open requests. */
   async close(): Promise<void> {
     // Modules would keep the state of an open dialog after the page, unlike in a browser.
-    if (document.querySelector('[role="dialog"]')) await hand().press('Escape')
+    if (document.querySelector('[role="dialog"]')) await currentUser().press('Escape')
     this.#screen?.close()
     this.#screen = undefined
     await this.network.settled()
@@ -68,16 +68,16 @@ export class Page {
     return this.#everything.getByRole(role, options)
   }
 
-  getByText(text: Words, exactness?: Exactness): Locator {
-    return this.#everything.getByText(text, exactness)
+  getByText(text: TextPattern, matchOptions?: MatchOptions): Locator {
+    return this.#everything.getByText(text, matchOptions)
   }
 
-  getByLabel(text: Words, exactness?: Exactness): Locator {
-    return this.#everything.getByLabel(text, exactness)
+  getByLabel(text: TextPattern, matchOptions?: MatchOptions): Locator {
+    return this.#everything.getByLabel(text, matchOptions)
   }
 
-  getByPlaceholder(text: Words, exactness?: Exactness): Locator {
-    return this.#everything.getByPlaceholder(text, exactness)
+  getByPlaceholder(text: TextPattern, matchOptions?: MatchOptions): Locator {
+    return this.#everything.getByPlaceholder(text, matchOptions)
   }
 
   locator(selector: string): Locator {
@@ -85,8 +85,8 @@ export class Page {
   }
 
   readonly keyboard = {
-    press: (keys: string) => hand().press(keys),
-    type: (text: string) => hand().type(text),
+    press: (keys: string) => currentUser().press(keys),
+    type: (text: string) => currentUser().type(text),
   }
 
   readonly clipboard = (): Promise<string> => navigator.clipboard.readText()
@@ -107,11 +107,11 @@ export class Page {
 
   /** Resolves when no request was open for 100 ms, because a response may cause another request. */
   async idle(): Promise<void> {
-    let quietSince = Number.POSITIVE_INFINITY
-    await until(() => {
-      if (!this.network.isIdle) quietSince = Number.POSITIVE_INFINITY
-      else quietSince = Math.min(quietSince, performance.now())
-      if (performance.now() - quietSince < 100) throw new Error('the page still asks')
+    let idleSince = Number.POSITIVE_INFINITY
+    await retryUntilPassed(() => {
+      if (!this.network.isIdle) idleSince = Number.POSITIVE_INFINITY
+      else idleSince = Math.min(idleSince, performance.now())
+      if (performance.now() - idleSince < 100) throw new Error('the page still asks')
     })
   }
 
@@ -120,17 +120,17 @@ export class Page {
     return this.#screen
   }
 
-  async #call(method: string, path: string, data?: object): Promise<ApiAnswer> {
-    const answer = await this.network.send({
+  async #call(method: string, path: string, data?: object): Promise<ApiResponse> {
+    const response = await this.network.send({
       url: new URL(path, ORIGIN),
       method,
       headers: data ? { 'content-type': 'application/json' } : {},
       body: data && JSON.stringify(data),
     })
-    const text = await answer.text()
+    const text = await response.text()
     return {
-      ok: () => answer.ok,
-      status: () => answer.status,
+      ok: () => response.ok,
+      status: () => response.status,
       text: async () => text,
       json: async () => JSON.parse(text) as unknown,
     }
@@ -139,13 +139,13 @@ export class Page {
 
 /** Takes configuration, language and title from a document that the server sent. */
 export function readDocument(html: string): void {
-  const sent = new DOMParser().parseFromString(html, 'text/html')
-  if (!sent.querySelector('meta[name="incasso-config"]')) throw new Error(`no page: ${html}`)
+  const parsed = new DOMParser().parseFromString(html, 'text/html')
+  if (!parsed.querySelector('meta[name="incasso-config"]')) throw new Error(`no page: ${html}`)
   for (const name of ['incasso-config', 'incasso-script']) {
     document.head.querySelector(`meta[name="${name}"]`)?.remove()
-    const meta = sent.querySelector(`meta[name="${name}"]`)
+    const meta = parsed.querySelector(`meta[name="${name}"]`)
     if (meta) document.head.append(meta)
   }
-  document.documentElement.lang = sent.documentElement.lang
-  document.title = sent.title
+  document.documentElement.lang = parsed.documentElement.lang
+  document.title = parsed.title
 }

@@ -14,7 +14,7 @@ export type Screen = { history: RouterHistory; close: () => void }
 
 /** Mounts the product at this path, without state of an earlier page. */
 export function openScreen(path: string): Screen {
-  forget()
+  clearClientState()
   const element = document.createElement('div')
   element.id = 'root'
   document.body.append(element)
@@ -30,13 +30,13 @@ export function openScreen(path: string): Screen {
     close: () => {
       root.unmount()
       element.remove()
-      forget()
+      clearClientState()
     },
   }
 }
 
 /** Clears the state that a browser drops when it loads a page. */
-function forget() {
+function clearClientState() {
   queryClient.clear()
   notifications.cleanQueue()
   notifications.clean()

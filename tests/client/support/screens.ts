@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Locator } from './locator.ts'
 import type { Page } from './page.ts'
-import type { Words } from './seeing.ts'
+import type { TextPattern } from './seeing.ts'
 
 /** The notice with this title, whether it is a status or an alert. */
 export const toast = (page: Page, title: string): Locator =>
@@ -9,7 +9,7 @@ export const toast = (page: Page, title: string): Locator =>
 
 export const amountField = (page: Page): Locator => page.getByRole('spinbutton', { name: 'Amount' })
 
-export const choose = (page: Page, label: Words, option: string) =>
+export const choose = (page: Page, label: TextPattern, option: string) =>
   page.getByRole('combobox', { name: label }).selectOption({ label: option })
 
 type FormPayment = {
@@ -50,7 +50,7 @@ export const figure = (page: Page, label: string): Locator =>
 export const region = (page: Page, name: string): Locator => page.getByRole('region', { name })
 
 /** Elements that are still loading. */
-export const busy = (page: Page): Locator => page.locator('[aria-busy="true"]')
+export const busyElements = (page: Page): Locator => page.locator('[aria-busy="true"]')
 
 /** Opens a page from the payment form through the navigation, so that only that page's own calls follow. */
 export async function follow(page: Page, name: string) {

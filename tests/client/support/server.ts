@@ -11,7 +11,7 @@ const documentFile = fileURLToPath(new URL('../../../src/index.html', import.met
 const SETTLEMENT_MS = 60 * 60_000
 
 /** Starts the real server, which also sends the page's document. The document's scripts are loaded here already. */
-export async function pageServer(environment: Record<string, string> = {}): Promise<TestApp> {
+export async function startPageServer(environment: Record<string, string> = {}): Promise<TestApp> {
   const pageFolder = mkdtempSync(join(tmpdir(), 'incasso-page-'))
   for (const mode of languageModes) {
     copyFileSync(documentFile, join(pageFolder, `index.${mode}.html`))

@@ -1,12 +1,12 @@
 import './matchers.ts'
-import { fillGaps } from './gaps.ts'
+import { installBrowserStubs } from './gaps.ts'
 import { readDocument } from './page.ts'
-import { pageServer } from './server.ts'
+import { startPageServer } from './server.ts'
 
 /** Prepares the window and the modules in the first test file. All files share both. */
 async function makeReady() {
-  fillGaps()
-  await using server = await pageServer()
+  installBrowserStubs()
+  await using server = await startPageServer()
   readDocument((await server.rest({ method: 'GET', url: '/' })).body)
   await import('./screen.tsx')
 }

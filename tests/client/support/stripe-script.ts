@@ -17,10 +17,10 @@ export type ScriptedStripe = {
   proved: string[]
 }
 
-let current: (...asked: unknown[]) => object
+let current: (...args: unknown[]) => object
 
 /** Stripe's package caches the constructor that it finds first, so all tests share this one. */
-const constructor = Object.assign((...asked: unknown[]) => current(...asked), { version: 'endive' })
+const constructor = Object.assign((...args: unknown[]) => current(...args), { version: 'endive' })
 
 /** Replaces Stripe's script with a fake that draws nothing, as if the page had loaded it. */
 export function scriptedStripe(): ScriptedStripe {
@@ -73,8 +73,8 @@ export function scriptedStripe(): ScriptedStripe {
     }),
     createToken: () => undefined,
     confirmCardPayment: () => undefined,
-    createPaymentMethod: async (asked: { billing_details: object }) => {
-      script.created.push(asked.billing_details)
+    createPaymentMethod: async (args: { billing_details: object }) => {
+      script.created.push(args.billing_details)
       return (
         script.answers.shift() ?? { paymentMethod: { id: `pm_card_visa${script.created.length}` } }
       )
@@ -84,8 +84,8 @@ export function scriptedStripe(): ScriptedStripe {
       return {}
     },
   }
-  current = (...asked) => {
-    made.push(asked)
+  current = (...args) => {
+    made.push(args)
     return stripe
   }
   vi.stubGlobal('Stripe', constructor)

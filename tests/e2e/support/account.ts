@@ -12,27 +12,27 @@ export function newAccount(): Account {
   }
 }
 
-type Answer = {
+type ApiResponse = {
   ok: () => boolean
   status: () => number
   text: () => Promise<string>
   json: () => Promise<unknown>
 }
 
-type Call = (path: string, options: { data: object }) => Promise<Answer>
+type Call = (path: string, options: { data: object }) => Promise<ApiResponse>
 
 /** A page of a browser or of a client test, by the calls that it can send without its screens. */
 export type Caller = { request: { post: Call } }
 
 /** A page with the calls that read and that update as well. */
 export type ReadingCaller = {
-  request: { post: Call; put: Call; get: (path: string) => Promise<Answer> }
+  request: { post: Call; put: Call; get: (path: string) => Promise<ApiResponse> }
 }
 
-async function post(page: Caller, path: string, data: object): Promise<Answer> {
-  const answer = await page.request.post(path, { data })
-  if (!answer.ok()) throw new Error(`POST ${path}: ${answer.status()} ${await answer.text()}`)
-  return answer
+async function post(page: Caller, path: string, data: object): Promise<ApiResponse> {
+  const response = await page.request.post(path, { data })
+  if (!response.ok()) throw new Error(`POST ${path}: ${response.status()} ${await response.text()}`)
+  return response
 }
 
 /** Signs up without the screens; `page` shares the session. */
@@ -69,7 +69,7 @@ export const refundPart = (page: Caller, id: string, amount?: string) =>
 export type Ids = { transactionId: string; customerId: string }
 
 /** Takes a payment of $12.34 from Grace Hopper. */
-export async function takeOne(page: Caller): Promise<Ids> {
+export async function takeOnePayment(page: Caller): Promise<Ids> {
   const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
   return (await (await takePayment(page, { amount: '12.34', ...grace })).json()) as Ids
 }
@@ -77,7 +77,7 @@ export async function takeOne(page: Caller): Promise<Ids> {
 export const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
 export const ALAN = { customerName: 'Alan Turing', customerEmail: 'alan@example.com' }
 
-const six: ApiPayment[] = [
+const sixPayments: ApiPayment[] = [
   { ...GRACE, amount: '10.00', description: 'Espresso machine' },
   { ...GRACE, amount: '20.00', paymentMethod: 'paypal' },
   { ...GRACE, amount: '30.01' },
@@ -87,13 +87,13 @@ const six: ApiPayment[] = [
 ]
 
 /** Takes six payments of two people, by every method: two stay pending and one fails. */
-export async function takeSix(page: Caller): Promise<Ids[]> {
-  const answers = await Promise.all(six.map((payment) => takePayment(page, payment)))
-  return Promise.all(answers.map((answer) => answer.json() as Promise<Ids>))
+export async function takeSixPayments(page: Caller): Promise<Ids[]> {
+  const responses = await Promise.all(sixPayments.map((payment) => takePayment(page, payment)))
+  return Promise.all(responses.map((response) => response.json() as Promise<Ids>))
 }
 
 /** Takes payments of 1.00, 2.00 and so on. */
-export const takeMany = (page: Caller, count: number) =>
+export const takeManyPayments = (page: Caller, count: number) =>
   Promise.all(
     Array.from({ length: count }, (_, index) =>
       takePayment(page, { ...GRACE, amount: `${index + 1}.00` }),
@@ -102,8 +102,8 @@ export const takeMany = (page: Caller, count: number) =>
 
 export async function addCustomer(page: Caller, name: string): Promise<string> {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
-  const answer = await post(page, '/api/customers', { name, email })
-  return ((await answer.json()) as { id: string }).id
+  const response = await post(page, '/api/customers', { name, email })
+  return ((await response.json()) as { id: string }).id
 }
 
 /** Adds a customer and makes it inactive. */

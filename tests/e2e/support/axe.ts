@@ -17,11 +17,11 @@ const schemes = [
  * Fails with the violations that axe finds on the page as it is now, in light and in dark colours. `state` names what
  * is open on the page. Leaves the page in light colours.
  */
-export const expectAccessible = (page: Page, state = 'as it opens') => look(page, state)
+export const expectAccessible = (page: Page, state = 'as it opens') => check(page, state)
 
 /** Checks only the open dialog, menu or list, on a page that another test checks. */
 export const expectOpenedAccessible = (page: Page, state: string) =>
-  look(page, state, '[role="dialog"], [role="menu"], [role="listbox"]')
+  check(page, state, '[role="dialog"], [role="menu"], [role="listbox"]')
 
 /** Checks a document outside the dashboard, whose colours follow the system alone. */
 export const expectPlainAccessible = async (page: Page, state: string) => {
@@ -34,7 +34,7 @@ export const expectPlainAccessible = async (page: Page, state: string) => {
   await page.emulateMedia({ colorScheme: null })
 }
 
-async function look(page: Page, state: string, within?: string) {
+async function check(page: Page, state: string, within?: string) {
   for (const { colorScheme, rules } of schemes) {
     await show(page, colorScheme)
     const { violations, passes } = await run(page, { within, rules })
@@ -49,7 +49,7 @@ async function look(page: Page, state: string, within?: string) {
  * Runs axe in the page. Its own binding for Playwright reloads axe for every result and searches for frames, which our
  * pages lack. That takes as long as the rules themselves.
  */
-async function run(page: Page, look: { within?: string; rules?: readonly string[] }) {
+async function run(page: Page, check: { within?: string; rules?: readonly string[] }) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async ({ within, rules }) => {
     const { violations, passes } = await window.axe.run(within ?? document, {
@@ -63,7 +63,7 @@ async function run(page: Page, look: { within?: string; rules?: readonly string[
       ),
       passes: passes.length,
     }
-  }, look)
+  }, check)
 }
 
 /** Switches the colours as the system would, and waits until no transition runs any more. */

@@ -4,16 +4,16 @@ import type { ErrorCode } from '#server/shared/reasons/errors.ts'
 export type Procedure = `${string}.${string}`
 
 /** Matches a procedure in a batch too: its URL may name other procedures before and after it. */
-const addressOf = (procedure: Procedure) =>
+const urlPatternOf = (procedure: Procedure) =>
   new RegExp(`/trpc/(?:[^?]*,)?${procedure.replace('.', '\\.')}(?:[,?]|$)`)
 
 /** Delays the call until the returned function is called. */
-export async function holdCall(page: Page, procedure: Procedure): Promise<() => void> {
+export async function delayCall(page: Page, procedure: Procedure): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route(addressOf(procedure), async (route) => {
+  await page.route(urlPatternOf(procedure), async (route) => {
     await released
     await route.continue()
   })
@@ -28,12 +28,12 @@ export async function refuseCall(
   procedure: Procedure,
   refusal: Refusal,
 ): Promise<() => Promise<void>> {
-  const address = addressOf(procedure)
-  await page.route(address, (route) => refuse(route, procedure, refusal))
-  return () => page.unroute(address)
+  const urlPattern = urlPatternOf(procedure)
+  await page.route(urlPattern, (route) => respondWithError(route, procedure, refusal))
+  return () => page.unroute(urlPattern)
 }
 
-async function refuse(route: Route, procedure: Procedure, refusal: Refusal) {
+async function respondWithError(route: Route, procedure: Procedure, refusal: Refusal) {
   const { code, status, detail, requestId } = refusal
   const data = { code, httpStatus: status, path: procedure, requestId }
   const error = { error: { message: detail, code: -32603, data } }
@@ -43,20 +43,22 @@ async function refuse(route: Route, procedure: Procedure, refusal: Refusal) {
     return
   }
   const procedures = pathname.replace('/trpc/', '').split(',')
-  const answer = await route.fetch()
-  const results = (await answer.json()) as unknown[]
+  const response = await route.fetch()
+  const results = (await response.json()) as unknown[]
   const json = procedures.map((name, index) => (name === procedure ? error : results[index]))
   await route.fulfill({ status: procedures.length === 1 ? status : 207, json })
 }
 
 /** Aborts the call without a response, as if the server were gone. */
-export async function cutCall(page: Page, procedure: Procedure): Promise<() => Promise<void>> {
-  const address = addressOf(procedure)
-  await page.route(address, (route) => route.abort())
-  return () => page.unroute(address)
+export async function abortCall(page: Page, procedure: Procedure): Promise<() => Promise<void>> {
+  const urlPattern = urlPatternOf(procedure)
+  await page.route(urlPattern, (route) => route.abort())
+  return () => page.unroute(urlPattern)
 }
 
 /** Answers an unbatched call with this data. A later call of this function replaces an earlier one. */
-export async function answerCall(page: Page, procedure: Procedure, data: object): Promise<void> {
-  await page.route(addressOf(procedure), (route) => route.fulfill({ json: [{ result: { data } }] }))
+export async function respondToCall(page: Page, procedure: Procedure, data: object): Promise<void> {
+  await page.route(urlPatternOf(procedure), (route) =>
+    route.fulfill({ json: [{ result: { data } }] }),
+  )
 }

@@ -29,10 +29,10 @@ type Fixtures = {
 type WorkerFixtures = { clerk: ClerkStandIn }
 
 /** Number of the last person of the stand-in: each test gets a person of its own. */
-let lastPerson = 0
+let personCount = 0
 export function newPerson(clerk: ClerkStandIn) {
-  lastPerson += 1
-  const id = `user_${process.pid}x${lastPerson}`
+  personCount += 1
+  const id = `user_${process.pid}x${personCount}`
   const email = `${id}@example.com`
   clerk.addUser({
     id,
@@ -76,7 +76,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           fva: [host.minutesSinceProof, -1],
           ...host.claims,
         })
-      await page.route(`${clerk.issuer}/**`, (route) => answer(route, { host, clerk, token }))
+      await page.route(`${clerk.issuer}/**`, (route) => respond(route, { host, clerk, token }))
       await use(host)
     },
     { auto: true },
@@ -91,9 +91,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-type Answering = { host: ClerkHost; clerk: ClerkStandIn; token: () => Promise<string> }
+type ClerkRoute = { host: ClerkHost; clerk: ClerkStandIn; token: () => Promise<string> }
 
-async function answer(route: Route, { host, clerk, token }: Answering) {
+async function respond(route: Route, { host, clerk, token }: ClerkRoute) {
   const request = route.request()
   const { pathname } = new URL(request.url())
   host.requests.push(pathname)

@@ -11,7 +11,7 @@ export async function stopClock(page: Page) {
  * Resolves once all tasks that the page has scheduled are done. React starts the timers of a new screen in a task of
  * its own, after the screen is shown.
  */
-export async function tasksDone(page: Page): Promise<void> {
+export async function waitForTasks(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let round = 0; round < 3; round++) {
       const { port1, port2 } = new MessageChannel()

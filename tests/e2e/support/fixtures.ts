@@ -24,8 +24,8 @@ type WorkerFixtures = {
 
 // Visitors get a status 401 for `identity.current`, and people before onboarding a 404 for their merchant. The browser
 // logs both by itself.
-const NOBODY_YET = /Failed to load resource.*401.*identity\.current/
-const NO_MERCHANT_YET = /Failed to load resource.*404.*merchant/
+const SIGNED_OUT_ERROR = /Failed to load resource.*401.*identity\.current/
+const NO_MERCHANT_ERROR = /Failed to load resource.*404.*merchant/
 
 function describeMessage(message: ConsoleMessage): string {
   return `${message.text()} (${message.location().url})`
@@ -33,24 +33,24 @@ function describeMessage(message: ConsoleMessage): string {
 
 /** Collects the errors that a visitor's browser reports: console errors, rejected promises, blocked resources. */
 export function watch(page: Page): string[] {
-  const complaints: string[] = []
+  const pageErrors: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(describeMessage(message))
+    if (message.type() === 'error') pageErrors.push(describeMessage(message))
   })
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  return complaints
+  page.on('pageerror', (error) => pageErrors.push(String(error)))
+  return pageErrors
 }
 
 /** Runs in the browser. The first timer of a document with this delay is the shell's. */
-function endDelayAtOnce(delayMs: number) {
+function skipDelay(delayMs: number) {
   const setTimer = window.setTimeout.bind(window)
-  let isOver = false
-  const setShorter = (work: TimerHandler, ms?: number, ...rest: unknown[]): number => {
-    const isDelay = !isOver && ms === delayMs
-    isOver ||= isDelay
+  let isSkipped = false
+  const setShortTimer = (work: TimerHandler, ms?: number, ...rest: unknown[]): number => {
+    const isDelay = !isSkipped && ms === delayMs
+    isSkipped ||= isDelay
     return setTimer(work, isDelay ? 0 : ms, ...rest)
   }
-  window.setTimeout = setShorter as typeof window.setTimeout
+  window.setTimeout = setShortTimer as typeof window.setTimeout
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -80,11 +80,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   hasShellDelay: [false, { option: true }],
 
   page: async ({ page, expectedErrors, hasShellDelay }, use) => {
-    const complaints = watch(page)
-    if (!hasShellDelay) await page.addInitScript(endDelayAtOnce, SHELL_DELAY_MS)
+    const pageErrors = watch(page)
+    if (!hasShellDelay) await page.addInitScript(skipDelay, SHELL_DELAY_MS)
     await use(page)
-    const expected = [NOBODY_YET, NO_MERCHANT_YET, ...expectedErrors]
-    const unexpected = complaints.filter((text) => !expected.some((each) => each.test(text)))
+    const expected = [SIGNED_OUT_ERROR, NO_MERCHANT_ERROR, ...expectedErrors]
+    const unexpected = pageErrors.filter((text) => !expected.some((each) => each.test(text)))
     // A call that a test answers itself may still be open. It ends with the test, without a response.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     expect(unexpected).toEqual([])

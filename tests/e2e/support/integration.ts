@@ -24,28 +24,28 @@ type Json = Record<string, unknown>
 /** Sets the merchant's webhook URL without the screen. Returns the signing secret. */
 export async function setWebhookUrl(page: ReadingCaller, webhookUrl: string): Promise<string> {
   const [{ id }] = (await (await page.request.get('/api/integrations')).json()) as [{ id: string }]
-  const answer = await page.request.put(`/api/integrations/${id}`, { data: { webhookUrl } })
-  equal(answer.status(), 200, await answer.text())
-  return ((await answer.json()) as { secret: string }).secret
+  const response = await page.request.put(`/api/integrations/${id}`, { data: { webhookUrl } })
+  equal(response.status(), 200, await response.text())
+  return ((await response.json()) as { secret: string }).secret
 }
 
 export async function createKey(page: Caller, name: string, more: Json = {}): Promise<string> {
-  const answer = await page.request.post('/api/api-keys', { data: { name, ...more } })
-  equal(answer.status(), 201, await answer.text())
-  return ((await answer.json()) as { secret: string }).secret
+  const response = await page.request.post('/api/api-keys', { data: { name, ...more } })
+  equal(response.status(), 201, await response.text())
+  return ((await response.json()) as { secret: string }).secret
 }
 
 async function mutate(page: Caller, procedure: string, data: object): Promise<Json> {
-  const answer = await page.request.post(`/trpc/${procedure}`, { data })
-  equal(answer.ok(), true, await answer.text())
-  return ((await answer.json()) as { result: { data: Json } }).result.data
+  const response = await page.request.post(`/trpc/${procedure}`, { data })
+  equal(response.ok(), true, await response.text())
+  return ((await response.json()) as { result: { data: Json } }).result.data
 }
 
 /** Creates a merchant for `owner` and lets a new person on `page` join it as staff. */
 export async function joinAsStaff(page: Caller, owner: Caller): Promise<Account> {
-  const boss = newAccount()
-  await signUp(owner, boss)
-  await onboard(owner, boss)
+  const ownerAccount = newAccount()
+  await signUp(owner, ownerAccount)
+  await onboard(owner, ownerAccount)
   const { link } = await mutate(owner, 'team.invite', { role: 'staff', email: null })
   const account = newAccount()
   await signUp(page, account)

@@ -23,32 +23,33 @@ type Fixtures = {
 }
 
 /** The browser's message about a page with an error status, such as an invalid form or an expired link. */
-const STATED = /Failed to load resource: the server responded with a status of (?:400|410|429)/
+const EXPECTED_ERRORS =
+  /Failed to load resource: the server responded with a status of (?:400|410|429)/
 
 export const test = base.extend<Fixtures>({
   payerOf: async ({ browser, server }, use) => {
-    const seen: { context: BrowserContext; complaints: string[]; requests: string[] }[] = []
+    const payers: { context: BrowserContext; complaints: string[]; requests: string[] }[] = []
     await use(async (options = {}) => {
       const context = await browser.newContext({ baseURL: server.url, ...options })
       const page = await context.newPage()
-      const complaints = watch(page)
+      const pageErrors = watch(page)
       const requests: string[] = []
-      seen.push({ context, complaints, requests })
+      payers.push({ context, complaints: pageErrors, requests })
       context.on('request', (request) => requests.push(request.url()))
-      if (options.javaScriptEnabled !== false) await noteViolations(page, complaints)
-      return payerAt(page, options)
+      if (options.javaScriptEnabled !== false) await recordViolations(page, pageErrors)
+      return makePayer(page, options)
     })
-    for (const { context, complaints, requests } of seen) {
+    for (const { context, complaints: pageErrors, requests } of payers) {
       expect(await context.cookies()).toEqual([])
       expect(requests.filter((url) => !url.startsWith(`${server.url}/`))).toEqual([])
-      expect(complaints.filter((text) => !STATED.test(text))).toEqual([])
+      expect(pageErrors.filter((text) => !EXPECTED_ERRORS.test(text))).toEqual([])
       await context.close()
     }
   },
 })
 
-async function noteViolations(page: Page, complaints: string[]): Promise<void> {
-  await page.exposeFunction('noteViolation', (text: string) => complaints.push(text))
+async function recordViolations(page: Page, pageErrors: string[]): Promise<void> {
+  await page.exposeFunction('noteViolation', (text: string) => pageErrors.push(text))
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       const { noteViolation } = window as unknown as { noteViolation: (text: string) => void }
@@ -57,10 +58,10 @@ async function noteViolations(page: Page, complaints: string[]): Promise<void> {
   })
 }
 
-function payerAt(page: Page, { hasTouch }: BrowserContextOptions): Payer {
+function makePayer(page: Page, { hasTouch }: BrowserContextOptions): Payer {
   let presses = 0
-  let sent: Request[] = []
-  page.on('requestfinished', (request) => void sent.push(request))
+  let finishedRequests: Request[] = []
+  page.on('requestfinished', (request) => void finishedRequests.push(request))
   return {
     page,
     press: async (name, role = 'button') => {
@@ -71,8 +72,8 @@ function payerAt(page: Page, { hasTouch }: BrowserContextOptions): Payer {
     presses: () => presses,
     takeBytes: async () => {
       // Read while the page is open: the sizes of a closed page are not available.
-      const sizes = await Promise.all(sent.map((request) => request.sizes()))
-      sent = []
+      const sizes = await Promise.all(finishedRequests.map((request) => request.sizes()))
+      finishedRequests = []
       return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
     },
   }
@@ -83,26 +84,29 @@ export async function makeLink(
   page: Page,
   more: Partial<Record<keyof NewPaymentLink, unknown>> = {},
 ): Promise<PaymentLink> {
-  const asked = more.amountKind === 'chosen' ? {} : { amount: '40.00' }
-  const answer = await page.request.post('/api/payment-links', {
-    data: { title: 'Dinner', currency: 'EUR', ...asked, ...more },
+  const defaults = more.amountKind === 'chosen' ? {} : { amount: '40.00' }
+  const response = await page.request.post('/api/payment-links', {
+    data: { title: 'Dinner', currency: 'EUR', ...defaults, ...more },
   })
-  if (answer.status() !== 201) throw new Error(await answer.text())
-  return (await answer.json()) as PaymentLink
+  if (response.status() !== 201) throw new Error(await response.text())
+  return (await response.json()) as PaymentLink
 }
 
-type Paid = { id: string; status: string; amount: string; customerName: string }
+type LinkPaymentRow = { id: string; status: string; amount: string; customerName: string }
 
 /** Returns the payments made with a link. */
-export async function paidBy(page: Page, { id }: Pick<PaymentLink, 'id'>): Promise<Paid[]> {
-  const answer = await page.request.get(`/api/transactions?linkId=${id}`, {
+export async function paymentsOfLink(
+  page: Page,
+  { id }: Pick<PaymentLink, 'id'>,
+): Promise<LinkPaymentRow[]> {
+  const response = await page.request.get(`/api/transactions?linkId=${id}`, {
     headers: { 'api-version': 'v2' },
   })
-  return ((await answer.json()) as { data: Paid[] }).data
+  return ((await response.json()) as { data: LinkPaymentRow[] }).data
 }
 
 /** Sets an expiry time in the past, which no link can be created with. */
-export function expire({ databaseFile }: Server, { id }: Pick<PaymentLink, 'id'>): void {
+export function expireLink({ databaseFile }: Server, { id }: Pick<PaymentLink, 'id'>): void {
   const database = new Database(databaseFile)
   const { changes } = database
     .prepare('update payment_links set expires_at = ? where id = ?')

@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { base64, png } from '#tests/support/pictures.ts'
 
 /** Gives the merchant who is signed in on `page` everything that a receipt can show. */
-export async function dress(page: Page): Promise<void> {
-  const set = await page.request.post('/trpc/look.update', {
+export async function setBranding(page: Page): Promise<void> {
+  const response = await page.request.post('/trpc/look.update', {
     data: {
       accent: '#ffd43b',
       supportEmail: 'help@shop.example',
@@ -11,9 +11,9 @@ export async function dress(page: Page): Promise<void> {
       logo: base64(png()),
     },
   })
-  expect(set.status(), await set.text()).toBe(200)
-  const address = { businessAddress: 'Via Garibaldi 123, 10122 Torino' }
-  const profile = await page.request.patch('/api/merchant/profile', { data: address })
+  expect(response.status(), await response.text()).toBe(200)
+  const changes = { businessAddress: 'Via Garibaldi 123, 10122 Torino' }
+  const profile = await page.request.patch('/api/merchant/profile', { data: changes })
   expect(profile.status(), await profile.text()).toBe(200)
 }
 

@@ -37,9 +37,9 @@ export async function fillPayment(page: Page, payment: FormPayment) {
 export const submitPayment = (page: Page) =>
   page.getByRole('button', { name: 'Process Payment' }).click()
 
-export async function signInOnScreen(page: Page, who: { email: string; password: string }) {
-  await page.getByLabel('Email').fill(who.email)
-  await page.getByLabel('Password', { exact: true }).fill(who.password)
+export async function signInOnScreen(page: Page, account: { email: string; password: string }) {
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Accedi', exact: true }).click()
 }
 
@@ -65,7 +65,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 /** Leaves the app, so that the next visit loads it with the session of that time. */
-export const leave = (page: Page) => page.goto('about:blank')
+export const leaveApp = (page: Page) => page.goto('about:blank')
 
 /**
  * Opens a path by client-side navigation, as a link does. Loading every page would take most of the time of a test over
@@ -95,7 +95,7 @@ export async function visit(page: Page, path: string): Promise<void> {
 export const region = (page: Page, name: string): Locator => page.getByRole('region', { name })
 
 /** Finds every part of the page that is still loading. */
-export const busy = (page: Page): Locator => page.locator('[aria-busy="true"]')
+export const busyElements = (page: Page): Locator => page.locator('[aria-busy="true"]')
 
 /** Opens a page from the payment form through the navigation, so that only that page's own calls are sent. */
 export async function follow(page: Page, name: string) {

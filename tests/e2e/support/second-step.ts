@@ -13,15 +13,17 @@ export const nextCode = (uri: string): string => totp(uri, Date.now() + STEP_MS)
 export type SecondStep = { uri: string; recoveryCodes: string[] }
 
 /** Enables the second step of the person who is signed in on `page`, without the screens. */
-export async function turnOnSecondStep(page: Caller, { password }: Account): Promise<SecondStep> {
-  const begun = await page.request.post('/api/auth/two-factor/enable', { data: { password } })
-  equal(begun.status(), 200, await begun.text())
-  const { totpURI: uri, backupCodes } = (await begun.json()) as {
+export async function enableSecondStep(page: Caller, { password }: Account): Promise<SecondStep> {
+  const enableResponse = await page.request.post('/api/auth/two-factor/enable', {
+    data: { password },
+  })
+  equal(enableResponse.status(), 200, await enableResponse.text())
+  const { totpURI: uri, backupCodes } = (await enableResponse.json()) as {
     totpURI: string
     backupCodes: string[]
   }
   const data = { code: codeNow(uri) }
-  const done = await page.request.post('/api/auth/two-factor/verify-totp', { data })
-  equal(done.status(), 200, await done.text())
+  const verifyResponse = await page.request.post('/api/auth/two-factor/verify-totp', { data })
+  equal(verifyResponse.status(), 200, await verifyResponse.text())
   return { uri, recoveryCodes: backupCodes }
 }

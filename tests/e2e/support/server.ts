@@ -33,7 +33,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-const answers = (url: string) =>
+const healthStatus = (url: string) =>
   fetch(`${url}/healthz`).then(
     (response) => response.status,
     () => 0,
@@ -67,38 +67,38 @@ export async function makeServer({ settlementMs, environment }: ServerOptions): 
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const keep = (chunk: Buffer) => {
+    const appendOutput = (chunk: Buffer) => {
       output += chunk.toString()
     }
-    child.stdout?.on('data', keep)
-    child.stderr?.on('data', keep)
+    child.stdout?.on('data', appendOutput)
+    child.stderr?.on('data', appendOutput)
     await expect
       .poll(
         async () => {
           if (child?.exitCode !== null) throw new Error(`the server ended:\n${output}`)
-          return answers(url)
+          return healthStatus(url)
         },
         { timeout: 60_000, intervals: [50], message: 'GET /healthz' },
       )
       .toBe(200)
   }
 
-  async function end(signal: 'SIGTERM' | 'SIGKILL') {
+  async function endProcess(signal: 'SIGTERM' | 'SIGKILL') {
     const running = child
     child = undefined
     if (!running || running.exitCode !== null) return undefined
-    const ended = once(running, 'exit')
+    const exited = once(running, 'exit')
     running.kill(signal)
-    const [code] = await ended
+    const [code] = await exited
     return code
   }
 
   async function stop() {
-    expect(await end('SIGTERM'), `exit code after SIGTERM\n${output}`).toBe(0)
+    expect(await endProcess('SIGTERM'), `exit code after SIGTERM\n${output}`).toBe(0)
   }
 
   async function dispose() {
-    await end('SIGKILL')
+    await endProcess('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   }
 

@@ -6,9 +6,9 @@ import { test as base } from './fixtures.ts'
 import { fillPayment } from './screens.ts'
 
 /** Numbers of Stripe's test cards. */
-export const GOOD = '4242424242424242'
-export const DECLINED = '4000000000000002'
-export const ASKS = '4000002760003184'
+export const VALID_CARD = '4242424242424242'
+export const DECLINED_CARD = '4000000000000002'
+export const AUTHENTICATION_CARD = '4000002760003184'
 
 type Fixtures = {
   /** The merchant's own account at Stripe, connected. In `page`, Stripe's host names lead to the stand-in. */
@@ -37,10 +37,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 
   stripeAccount: async ({ page, account: _, stripe }, use) => {
-    const mine = stripe.addAccount()
-    await connect(page, mine)
+    const merchantAccount = stripe.addAccount()
+    await connectStripe(page, merchantAccount)
     await asStripe(page, stripe)
-    await use(mine)
+    await use(merchantAccount)
   },
 
   violations: async ({ page }, use) => {
@@ -57,11 +57,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 })
 
 /** Connects the account without the screens. */
-export async function connect(page: Page, { key, publishableKey }: StripeAccount): Promise<void> {
-  const answer = await page.request.post('/api/processor-accounts', {
+export async function connectStripe(
+  page: Page,
+  { key, publishableKey }: StripeAccount,
+): Promise<void> {
+  const response = await page.request.post('/api/processor-accounts', {
     data: { processor: 'stripe', secretKey: key, publishableKey, makeWebhook: false },
   })
-  expect(answer.status(), await answer.text()).toBe(201)
+  expect(response.status(), await response.text()).toBe(201)
 }
 
 const titles = {
@@ -91,15 +94,15 @@ export { expect }
 export const result = (page: Page): Locator => page.getByRole('region', { name: 'Last payment' })
 
 /** Collects everything that the page sends to our own server. */
-export function watchSent(page: Page, ownUrl: string): string[] {
-  const sent: string[] = []
+export function recordRequests(page: Page, ownUrl: string): string[] {
+  const requests: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(ownUrl)) return
-    sent.push(
+    requests.push(
       [request.url(), request.postData() ?? '', JSON.stringify(request.headers())].join(' '),
     )
   })
-  return sent
+  return requests
 }
 
 export async function openPayments(page: Page): Promise<void> {

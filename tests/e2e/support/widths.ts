@@ -4,7 +4,7 @@ import type { Locator } from '@playwright/test'
 export const widths = [320, 390, 768, 992, 1024, 1100, 1280, 1440, 1920]
 
 /** Returns elements that leave the section, or are cut off without an ellipsis. */
-export const cutOff = (section: Locator): Promise<string[]> =>
+export const findCutOff = (section: Locator): Promise<string[]> =>
   section.evaluate((element) => {
     const { left, right } = element.getBoundingClientRect()
     const describe = (each: Element) => `${each.tagName} ${each.className}: ${each.textContent}`
@@ -24,7 +24,7 @@ export const cutOff = (section: Locator): Promise<string[]> =>
   })
 
 /** Returns cells with content that is too wide: a table of fixed columns draws it on top of the next cell. */
-export const overfull = (section: Locator): Promise<string[]> =>
+export const findOverflowing = (section: Locator): Promise<string[]> =>
   section.evaluate((element) =>
     [...element.querySelectorAll('td, th')]
       .filter((cell) => cell.scrollWidth > cell.clientWidth)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '#db/tables.ts'
-import type { Asked } from '../keep-alive.ts'
+import type { RequestOptions } from '../keep-alive.ts'
 import { type Ground, newMark, type Outcome } from './ground.ts'
 import { cookieOf, type Owner, onboardAsked, signUpAsked } from './owner.ts'
 
@@ -62,7 +62,7 @@ export class Clicks {
     const asked = { method: 'POST', path: '/trpc/team.invite', body: { role: 'staff', email } }
     const { id, link } = (await this.#owner.must(asked)).result.data
     const token = String(link).split('#')[1]
-    const accept: Asked = {
+    const accept: RequestOptions = {
       method: 'POST',
       path: '/trpc/team.accept',
       headers: { cookie },

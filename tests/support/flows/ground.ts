@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables.ts'
-import type { Asked, KeepAlive, PlainAnswer } from '../keep-alive.ts'
+import type { KeepAlive, PlainAnswer, RequestOptions } from '../keep-alive.ts'
 import type { KillableServer } from '../killable-server.ts'
 
 type Json = ReturnType<typeof JSON.parse>
@@ -54,7 +54,7 @@ export class Ground extends EventEmitter<Record<string, []>> {
   }
 
   /** Sends the request once. Emits `sent` and the flow's name, and `done` when it is acknowledged. */
-  async ask(flow: string, asked: Asked): Promise<Outcome> {
+  async ask(flow: string, asked: RequestOptions): Promise<Outcome> {
     const answer = await this.#send(flow, asked)
     if (!answer) return { is: 'unknown' }
     const { status, headers, body } = answer
@@ -73,7 +73,10 @@ export class Ground extends EventEmitter<Record<string, []>> {
   }
 
   /** Repeats the request until its outcome is known: neither missing, nor 503, nor still in progress. */
-  async untilAnswered(flow: string, asked: Asked): Promise<Exclude<Outcome, { is: 'unknown' }>> {
+  async untilAnswered(
+    flow: string,
+    asked: RequestOptions,
+  ): Promise<Exclude<Outcome, { is: 'unknown' }>> {
     for (;;) {
       const outcome = await this.ask(flow, asked)
       const isLater =
@@ -91,7 +94,7 @@ export class Ground extends EventEmitter<Record<string, []>> {
     this.strange.push(`${flow}: refused with ${outcome.status} ${outcome.body.slice(0, 200)}`)
   }
 
-  async #send(flow: string, asked: Asked): Promise<PlainAnswer | undefined> {
+  async #send(flow: string, asked: RequestOptions): Promise<PlainAnswer | undefined> {
     await this.#server.whenUp()
     this.emit('sent')
     this.emit(flow)

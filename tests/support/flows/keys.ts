@@ -4,13 +4,13 @@ import { hashSecret } from '#server/core/secrets/secret-hash.ts'
 import { type Flow, type Ground, newMark, type Outcome } from './ground.ts'
 import type { Owner } from './owner.ts'
 
-type Known = { made: Outcome['is']; secret?: string; id?: string }
+type KeyState = { made: Outcome['is']; secret?: string; id?: string }
 type Rotation = { of: string; outcome: Outcome['is']; secret?: string }
 
 /** Returns a flow of an owner who creates API keys, rotates some and revokes them. Each key has a unique name. */
 export function keys(ground: Ground, owner: Owner): Flow {
   const name = 'keys'
-  const made = new Map<string, Known>()
+  const made = new Map<string, KeyState>()
   const rotations: Rotation[] = []
   const revoked = new Set<string>()
 

@@ -1,4 +1,4 @@
-import type { Asked } from '../keep-alive.ts'
+import type { RequestOptions } from '../keep-alive.ts'
 import { onboarding } from '../make.ts'
 import { PASSWORD } from '../sign-up.ts'
 import type { Ground, Outcome } from './ground.ts'
@@ -6,19 +6,19 @@ import type { Ground, Outcome } from './ground.ts'
 export const cookieOf = (cookies: readonly string[]): string =>
   cookies.map((each) => each.split(';')[0]).join('; ')
 
-export const signInAsked = (email: string): Asked => ({
+export const signInAsked = (email: string): RequestOptions => ({
   method: 'POST',
   path: '/api/auth/sign-in/email',
   body: { email, password: PASSWORD },
 })
 
-export const signUpAsked = (email: string): Asked => ({
+export const signUpAsked = (email: string): RequestOptions => ({
   method: 'POST',
   path: '/api/auth/sign-up/email',
   body: { email, password: PASSWORD, name: 'Ada Rossi' },
 })
 
-export const onboardAsked = (cookie: string): Asked => ({
+export const onboardAsked = (cookie: string): RequestOptions => ({
   method: 'POST',
   path: '/api/merchant/onboarding',
   headers: { cookie },
@@ -60,7 +60,7 @@ export class Owner {
   }
 
   /** Sends the request once. If the password must be confirmed, signs in and repeats it. */
-  async ask(flow: string, asked: Asked): Promise<Outcome> {
+  async ask(flow: string, asked: RequestOptions): Promise<Outcome> {
     const mine = () => ({ ...asked, headers: { ...asked.headers, cookie: this.cookie } })
     const outcome = await this.#ground.ask(flow, mine())
     if (outcome.is !== 'refused' || outcome.reason !== 'confirmation_needed') return outcome
@@ -69,7 +69,7 @@ export class Owner {
   }
 
   /** Sends a request that cannot be refused, such as for a list, and returns its JSON. */
-  async must(asked: Asked): Promise<ReturnType<typeof JSON.parse>> {
+  async must(asked: RequestOptions): Promise<ReturnType<typeof JSON.parse>> {
     const headers = { ...asked.headers, cookie: this.cookie }
     const outcome = await this.#ground.untilAnswered('set-up', { ...asked, headers })
     if (outcome.is === 'done') return outcome.json

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { vi } from 'vitest'
 import type { Database } from '#db/tables.ts'
-import type { Asked, KeepAlive, PlainAnswer } from '../keep-alive.ts'
+import type { KeepAlive, PlainAnswer, RequestOptions } from '../keep-alive.ts'
 import { type Flow, type FlowServer, type Ground, newMark, nextTurn } from './ground.ts'
 import type { Owner } from './owner.ts'
 
@@ -122,7 +122,7 @@ export class PaidLinks implements Flow {
     this.#ground.refused(this.name, outcome)
   }
 
-  async #untilAnswered(asked: Asked): Promise<PlainAnswer> {
+  async #untilAnswered(asked: RequestOptions): Promise<PlainAnswer> {
     for (;;) {
       await this.#place.server.whenUp()
       this.#ground.emit(this.name)

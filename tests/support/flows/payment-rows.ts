@@ -28,10 +28,10 @@ export const kinds: readonly Kind[] = [
   },
 ]
 
-type Noted = { doubled: string[]; halved: string[] }
+type RowFindings = { doubled: string[]; halved: string[] }
 
 /** Notes every final payment, acknowledged or not, with missing or repeated steps and events. */
-export async function checkPaymentRows(db: Kysely<Database>, noted: Noted): Promise<void> {
+export async function checkPaymentRows(db: Kysely<Database>, noted: RowFindings): Promise<void> {
   const rows = await db.selectFrom('transactions').selectAll().execute()
   const steps = kindsBy(
     await db.selectFrom('transactionEvents').select(['transactionId as id', 'type']).execute(),

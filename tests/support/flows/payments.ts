@@ -10,9 +10,9 @@ const REPEATED = 8
 const REGULARS = 20
 const AT_ONCE = 6
 
-type Taken = { kind: Kind; body: ReturnType<typeof payment>; id?: string; answer?: string }
+type TakenPayment = { kind: Kind; body: ReturnType<typeof payment>; id?: string; answer?: string }
 export type Payer = { name: string; email: string }
-export type Paid = { id: string; customerId: string }
+export type PaymentOfCustomer = { id: string; customerId: string }
 
 /**
  * Payments of a careful integrator. The key is chosen before the first attempt, every failure is retried with it, and
@@ -23,7 +23,7 @@ export class Payments implements Flow {
   readonly atOnce = AT_ONCE
   readonly #ground: Ground
   readonly #owner: Owner
-  readonly #taken = new Map<string, Taken>()
+  readonly #taken = new Map<string, TakenPayment>()
 
   constructor(ground: Ground, owner: Owner) {
     this.#ground = ground
@@ -37,7 +37,7 @@ export class Payments implements Flow {
   }
 
   /** Makes a payment of a random kind; returns undefined if it was refused. */
-  async pay({ name, email }: Payer): Promise<Paid | undefined> {
+  async pay({ name, email }: Payer): Promise<PaymentOfCustomer | undefined> {
     const kind = kinds[randomInt(kinds.length)] as Kind
     const key = newMark()
     const body = payment({
@@ -48,7 +48,7 @@ export class Payments implements Flow {
       customerEmail: email,
       description: key,
     })
-    const taken: Taken = { kind, body }
+    const taken: TakenPayment = { kind, body }
     this.#taken.set(key, taken)
     const outcome = await this.#send(key, taken)
     if (outcome.is !== 'done') return undefined
@@ -70,7 +70,7 @@ export class Payments implements Flow {
     }
   }
 
-  async #send(key: string, { body }: Taken) {
+  async #send(key: string, { body }: TakenPayment) {
     const outcome = await this.#ground.untilAnswered(this.name, {
       method: 'POST',
       path: '/api/payments',

@@ -17,7 +17,7 @@ const parts = ['10.00', '5.00', '3.08', '2.09', '1.10'] as const
 /** Most queries without an outcome per refund: a response may be lost more than once, but not again and again. */
 const MOST_ASKS_IN_VAIN = 2
 
-type Asked = { key: string; path: string; amount?: string | undefined; answers: Set<string> }
+type RefundCall = { key: string; path: string; amount?: string | undefined; answers: Set<string> }
 
 const idOf = (outcome: Outcome): string | undefined =>
   outcome.is === 'done' ? String(outcome.json.id) : undefined
@@ -31,7 +31,7 @@ export class Refunds implements Flow {
   readonly atOnce = AT_ONCE
   readonly #ground: Ground
   readonly #owner: Owner
-  readonly #asked: Asked[] = []
+  readonly #asked: RefundCall[] = []
   /** Authorized payments with the captured amount, or undefined for a void. `isKnown` means acknowledged. */
   readonly #ended = new Map<string, { amount: number | undefined; isKnown: boolean }>()
 
@@ -53,7 +53,7 @@ export class Refunds implements Flow {
     const path = `/api/transactions/${paid}/refunds`
     const key = newMark()
     const amount = parts[randomInt(parts.length + 1)]
-    const asked: Asked = { key, path, amount, answers: new Set() }
+    const asked: RefundCall = { key, path, amount, answers: new Set() }
     this.#asked.push(asked)
     const body = { note: key, ...(amount !== undefined && { amount }) }
     // Sometimes repeats the request, like a program that forgot the response.

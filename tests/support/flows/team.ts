@@ -4,7 +4,7 @@ import { type Flow, type Ground, newMark, type Outcome } from './ground.ts'
 import type { Owner } from './owner.ts'
 import type { Person } from './people.ts'
 
-type Invited = {
+type InvitationState = {
   made: Outcome['is']
   /** Known outcomes of later requests about the invitation. */
   revoked?: Outcome['is']
@@ -21,14 +21,14 @@ export function team(
   people: { take: () => Person | undefined },
 ): Flow {
   const name = 'invitations'
-  const invited = new Map<string, Invited>()
+  const invited = new Map<string, InvitationState>()
   const trpc = (procedure: string, body: object) => ({
     method: 'POST',
     path: `/trpc/team.${procedure}`,
     body,
   })
 
-  const accept = async (person: Person, token: string, known: Invited) => {
+  const accept = async (person: Person, token: string, known: InvitationState) => {
     const headers = { cookie: person.cookie }
     const outcome = await ground.ask('acceptances', { ...trpc('accept', { token }), headers })
     ground.refused('acceptances', outcome)
@@ -38,7 +38,7 @@ export function team(
       if (!isYou) ground.refused(name, await owner.ask(name, trpc('remove', { userId })))
     }
   }
-  const revoke = async (id: string, known: Invited) => {
+  const revoke = async (id: string, known: InvitationState) => {
     known.revoked = (await owner.ask('revocations', trpc('revokeInvitation', { id }))).is
   }
 
@@ -48,7 +48,7 @@ export function team(
       const person = people.take()
       const email = person?.email ?? `${newMark()}@example.com`
       const outcome = await owner.ask(name, trpc('invite', { role: 'staff', email }))
-      const known: Invited = { made: outcome.is }
+      const known: InvitationState = { made: outcome.is }
       invited.set(email, known)
       if (outcome.is === 'done') {
         const { id, link } = outcome.json.result.data
@@ -102,7 +102,7 @@ export function team(
   }
 }
 
-function wrongWith(row: MerchantInvitationRow, { revoked, accepted }: Invited): string[] {
+function wrongWith(row: MerchantInvitationRow, { revoked, accepted }: InvitationState): string[] {
   return [
     ...(revoked === 'done' && row.revokedAt === null ? ['was revoked and is open'] : []),
     ...(accepted === 'done' && row.acceptedAt === null ? ['was accepted and is not'] : []),

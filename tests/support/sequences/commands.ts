@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { firstCurrencies } from '#server/shared/money/currencies.ts'
+import { defaultCurrencies } from '#server/shared/money/currencies.ts'
 import { paymentMethods } from '#server/shared/money/payment-method.ts'
 
 /** Commands that the merchant may send next. `nth` counts payments or customers from the newest. */
@@ -48,7 +48,7 @@ export type PaymentFilter = Paging & {
 export type CustomerFilter = Paging & { status?: string; search?: string; sort?: string }
 
 /** Currencies in which each of the amounts below is valid. */
-const currencies = [...firstCurrencies, 'HUF', 'KWD'] as const
+const currencies = [...defaultCurrencies, 'HUF', 'KWD'] as const
 const ranges = ['7d', '30d', '90d', '12m'] as const
 const figures = ['stats', 'volume', 'revenue', 'rate', 'methods', 'summary'] as const
 

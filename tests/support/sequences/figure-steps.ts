@@ -1,7 +1,7 @@
 import type { Command } from './commands.ts'
 import { type Books, decimalOf, type Payment, type Step, sumOf } from './model.ts'
 
-type Asked = Extract<Command, { kind: 'figure' }>
+type FigureCommand = Extract<Command, { kind: 'figure' }>
 type Series = { labels: string[]; datasets: { label: string; data: (number | null)[] }[] }
 type Volume = { labels: string[]; data: number[] }
 type Summary = {
@@ -26,7 +26,7 @@ function rateOf(payments: readonly Payment[]): number | null {
 }
 
 /** Returns the step for a figure on the merchant's pages; all its payments are from today. */
-export function figureStep(books: Books, asked: Asked): Step {
+export function figureStep(books: Books, asked: FigureCommand): Step {
   const { figure, range, currency, isCompared } = asked
   const query = new URLSearchParams({
     ...(range && figure !== 'stats' && figure !== 'summary' && { range }),
@@ -48,7 +48,7 @@ const inSeries = ({ labels, datasets }: Series) => ({
 })
 
 /** Compared parts of each figure: the model does not name days, months and quarters of days. */
-const projections: Record<Asked['figure'], Pick<Step, 'known' | 'steady'>> = {
+const projections: Record<FigureCommand['figure'], Pick<Step, 'known' | 'steady'>> = {
   stats: {},
   methods: {},
   volume: { known: ({ labels, data }: Volume) => ({ labels: labels.length, data }) },
@@ -74,12 +74,15 @@ const projections: Record<Asked['figure'], Pick<Step, 'known' | 'steady'>> = {
 }
 
 /** Returns a series with only the last value set, because all payments are from today. */
-const onlyLast = <T>(range: Asked['range'] = '12m', nothing: T, last: T): T[] => [
+const onlyLast = <T>(range: FigureCommand['range'] = '12m', nothing: T, last: T): T[] => [
   ...Array.from({ length: lengths[range] - 1 }, () => nothing),
   last,
 ]
 
-function figureOf(books: Books, { figure, range, currency, isCompared }: Asked): [string, unknown] {
+function figureOf(
+  books: Books,
+  { figure, range, currency, isCompared }: FigureCommand,
+): [string, unknown] {
   const { payments } = books
   const reported = inCurrency(payments, currency ?? 'USD')
   switch (figure) {

@@ -33,23 +33,23 @@ const isWithin = (payment: Payment, filter: PaymentFilter, customer: Customer | 
   )
 }
 
-type Ordered<T> = { n: number } & T
+type NumberedRow<T> = { n: number } & T
 
 /** Sorts a list. Equal rows keep the order of creation, in the same direction. */
 function sorted<T>(
-  list: readonly Ordered<T>[],
+  list: readonly NumberedRow<T>[],
   sort: string,
   compare: Record<string, (a: T, b: T) => number>,
-): Ordered<T>[] {
+): NumberedRow<T>[] {
   const by = compare[sort.replace('-', '')]
   const rising = list.toSorted((a, b) => by?.(a, b) || a.n - b.n)
   return sort.startsWith('-') ? rising.toReversed() : rising
 }
 
-type Listed = { limit?: number; page?: number; isWalked?: boolean }
+type ListStep = { limit?: number; page?: number; isWalked?: boolean }
 
 function listStep(path: string, filter: object, rows: readonly object[]): Step {
-  const { limit = 100, page, isWalked } = filter as Listed
+  const { limit = 100, page, isWalked } = filter as ListStep
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filter)) {
     if (name === 'isWalked' || (name === 'page' && isWalked)) continue

@@ -22,8 +22,8 @@ export type Customer = {
 }
 
 /** The stored request and response of an Idempotency-Key. */
-export type Kept = {
-  request: Sent
+export type StoredReply = {
+  request: ModelRequest
   fingerprint: string
   reply: Reply
   /** The customer whose name the response contains. */
@@ -31,7 +31,7 @@ export type Kept = {
   /** An erasure has removed that customer's name, so the response no longer has the same bytes. */
   isErased: boolean
 }
-export type Sent = { path: string; body: Record<string, unknown> }
+export type ModelRequest = { path: string; body: Record<string, unknown> }
 
 export type Reply = {
   status: number
@@ -65,7 +65,7 @@ export type Step = {
 export type Books = {
   payments: Payment[]
   customers: Customer[]
-  kept: Map<string, Kept>
+  kept: Map<string, StoredReply>
   keys: number
   /** Returns a date in the merchant's time zone, `offset` days from today. */
   day: (offset: number) => string

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Asked, KeepAlive, PlainAnswer } from '../keep-alive.ts'
+import type { KeepAlive, PlainAnswer, RequestOptions } from '../keep-alive.ts'
 import type { Reply, Step } from './model.ts'
 
 const MAX_PAGES = 200
@@ -67,7 +67,7 @@ export class Side {
   }
 
   #ask({ method, headers, body, text }: Step, path: string): Promise<PlainAnswer> {
-    const asked: Asked = {
+    const asked: RequestOptions = {
       method,
       path,
       headers: { authorization: `Bearer ${this.#secret}`, ...headers },

@@ -9,6 +9,7 @@ import {
   customerDetail,
   eraseCustomer,
   findByEmail,
+  type ModelRequest,
   notFound,
   nthNewest,
   type Payment,
@@ -16,7 +17,6 @@ import {
   paymentShape,
   problem,
   type Reply,
-  type Sent,
   type Step,
 } from './model.ts'
 import { foreignSteps, wrongSteps } from './refusals.ts'
@@ -70,7 +70,7 @@ const pathOf = (alias: boolean) => (alias ? '/api/payments' : '/api/transactions
 
 type Once = {
   key: string | undefined
-  request: Sent
+  request: ModelRequest
   /** Requests with the same fingerprint are the same request. */
   fingerprint: string
   work: () => { reply: Reply; about?: Customer }
@@ -99,7 +99,11 @@ function once(books: Books, { key, request, fingerprint, work }: Once): Step {
 
 const newKey = (books: Books) => `order-${++books.keys}`
 
-const payOnce = (books: Books, words: PaymentWords, sent: { key: string; request: Sent }): Step =>
+const payOnce = (
+  books: Books,
+  words: PaymentWords,
+  sent: { key: string; request: ModelRequest },
+): Step =>
   once(books, {
     ...sent,
     fingerprint: `pay ${JSON.stringify(Object.entries(words).toSorted())}`,

@@ -23,7 +23,7 @@ export type Resource =
 export type Permissions = Partial<Record<Resource, Permission>>
 
 /** Money that was really moved, in the smallest unit, for comparison with our rows. */
-export type Moved = { captured: number; refunded: number }
+export type MovedAmounts = { captured: number; refunded: number }
 
 /** A Stripe account in one mode, with all its objects. */
 export type StripeAccount = {
@@ -54,7 +54,7 @@ export type StripeAccount = {
   delivered: number
   endpoints: Map<string, Endpoint>
   /** Moved money per intent, kept apart from the objects, so that a mistake in those does not hide here. */
-  moved: Map<string, Moved>
+  moved: Map<string, MovedAmounts>
   /** Scheduled changes, such as a refund that fails after it succeeded. */
   later: { atMs: number; run: () => void }[]
 }
@@ -91,7 +91,11 @@ export function newAccount({ isLive = false, permissions = {} }: Partial<StripeA
   return account
 }
 
-export function move(account: StripeAccount, intentId: string, change: Partial<Moved>): void {
+export function move(
+  account: StripeAccount,
+  intentId: string,
+  change: Partial<MovedAmounts>,
+): void {
   const before = account.moved.get(intentId) ?? { captured: 0, refunded: 0 }
   account.moved.set(intentId, {
     captured: before.captured + (change.captured ?? 0),

@@ -48,7 +48,7 @@ export const readsOne = (
 const PAGE = 10
 const MOST = 100
 
-type Listed = { id: string; created?: number }
+type ListableObject = { id: string; created?: number }
 type ListOf<T> = {
   url: string
   /** Filter parameters, and the value that each compares with. */
@@ -56,7 +56,7 @@ type ListOf<T> = {
 }
 
 /** Returns one page of a list, newest first, between two IDs. */
-export function listed<T extends Listed>(
+export function listed<T extends ListableObject>(
   all: Iterable<T>,
   body: FormBody,
   { url, by = {} }: ListOf<T>,
@@ -79,7 +79,7 @@ export function listed<T extends Listed>(
   return { object: 'list', ...data, url }
 }
 
-function pageOf<T extends Listed>(all: readonly T[], body: FormBody) {
+function pageOf<T extends ListableObject>(all: readonly T[], body: FormBody) {
   const limit = wholeNumber(body, 'limit') ?? PAGE
   if (limit < 1 || limit > MOST) {
     throw invalid('limit', `This value must be between 1 and ${MOST} (it currently is '${limit}').`)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type Stripe from 'stripe'
-import { type Moved, newAccount, newId, type StripeAccount } from './account.ts'
+import { type MovedAmounts, newAccount, newId, type StripeAccount } from './account.ts'
 import { answerOf, type Holder } from './api.ts'
 import { answerOfHolder } from './confirmation.ts'
 import { type Fault, Faults } from './faults.ts'
@@ -34,7 +34,7 @@ export type StripeStandIn = AsyncDisposable & {
   healthy: () => void
   /** Answers the bank for the cardholder. */
   answerOfHolder: (account: StripeAccount, intentId: string, isYes: boolean) => void
-  movedBy: (account: StripeAccount) => Moved
+  movedBy: (account: StripeAccount) => MovedAmounts
   /** Sends all unsent events to the account's endpoints, and returns the response statuses. */
   deliver: (account: StripeAccount, how?: Delivery) => Promise<number[]>
   /** Sends the available balance to the bank, where it arrives two days later. */

@@ -1,11 +1,11 @@
 import type { Letter } from '#server/core/ports/mailer.ts'
-import { letterOf } from '#server/services/mail/letter.ts'
+import { composeLetter } from '#server/services/mail/letter.ts'
 import { localDateTime } from '#server/shared/day.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
 import { quotedName } from '#server/shared/text/quoted-name.ts'
 
 /** `title`: null when all links are paused. */
-type Paused = {
+type PauseNotice = {
   title: string | null
   pausedUntil: string
   timezone: string
@@ -60,19 +60,19 @@ const words = {
 }
 
 /** Writes the mail to a merchant about a link, or all links, paused because many cards were declined. */
-export function linkPausedLetter({ title, pausedUntil, timezone, language }: Paused): Letter {
-  const of = words[language]
-  const { subject, heading, opening, closing } = title === null ? of.all : of
+export function writePausedLetter({ title, pausedUntil, timezone, language }: PauseNotice): Letter {
+  const texts = words[language]
+  const { subject, heading, opening, closing } = title === null ? texts.all : texts
   const until: [string, string] = [
-    of.until,
+    texts.until,
     `${localDateTime(pausedUntil, timezone)} (${timezone})`,
   ]
-  return letterOf({
+  return composeLetter({
     language,
     subject,
     heading,
     opening,
-    fields: title === null ? [until] : [[of.link, quotedName(title)], until],
+    fields: title === null ? [until] : [[texts.link, quotedName(title)], until],
     closing,
   })
 }

@@ -1,13 +1,13 @@
 import type { MailRow } from '#db/tables/mail-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
-import { type ActingMerchant, isKnownSender } from '#server/core/merchant.ts'
+import { type ActingMerchant, isVerifiedSender } from '#server/core/merchant.ts'
 import type { Letter, MailDraft } from '#server/core/ports/mailer.ts'
-import { customerMailing } from '#server/features/merchants/customer-mails.ts'
+import { decideCustomerMailing } from '#server/features/merchants/customer-mails.ts'
 import { findLinkAnswers } from '#server/features/payment-links/links.queries.ts'
-import { findLook, type LookRow } from '#server/services/looks/looks.queries.ts'
-import { letterOf } from '#server/services/mail/letter.ts'
-import { queueMail, sealedMail } from '#server/services/mail/queue-mail.ts'
+import { type BrandingRow, findBranding } from '#server/services/looks/looks.queries.ts'
+import { composeLetter } from '#server/services/mail/letter.ts'
+import { queueMail, sealMail } from '#server/services/mail/queue-mail.ts'
 import { receiptUrl } from '#server/services/receipts/receipt-token.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
@@ -47,14 +47,14 @@ type PaidRow = Pick<
   TransactionRow,
   'merchantId' | 'id' | 'transactionId' | 'customerEmail' | 'amount' | 'currency' | 'description'
 >
-type Paid = { merchant: ActingMerchant; row: PaidRow }
-type Told = { language: MailLanguage; at: string }
+type PaidOrder = { merchant: ActingMerchant; row: PaidRow }
+type MailContext = { language: MailLanguage; at: string }
 
 /**
  * Data of a receipt mail. It has no logo, because a mail loads nothing. Its only URL is the receipt's, because the mail
  * may reach strangers.
  */
-type Shown = Paid & { look: LookRow; url: string }
+type ReceiptContent = PaidOrder & { look: BrandingRow; url: string }
 
 /**
  * Queues a receipt for the payer of a link's payment, in the language of the page where they paid. Call it in the
@@ -67,55 +67,60 @@ export async function sendLinkReceipt(
 ): Promise<void> {
   const { merchantId, id, customerId, linkId, status } = row
   if (!linkId || status !== 'success') return
-  const kept = await findLinkAnswers(inner.db, { merchantId, transactionId: id })
-  const language = kept?.language ?? merchant.customerMails.language
+  const answersRow = await findLinkAnswers(inner.db, { merchantId, transactionId: id })
+  const language = answersRow?.language ?? merchant.customerMails.language
   const at = row.settledAt ?? toIso(inner.now())
-  const draft = await receiptDraft(inner, { merchant, row }, { language, at })
+  const draft = await draftReceipt(inner, { merchant, row }, { language, at })
   if (draft) await queueMail(inner, { ...draft, customerId })
 }
 
 /** Returns the sealed receipt of a payment that another thread is about to store together with its outcome. */
-export async function sealedLinkReceipt(
+export async function sealLinkReceipt(
   world: World,
-  { merchant, row }: Paid,
-  told: Told,
+  { merchant, row }: PaidOrder,
+  mailContext: MailContext,
 ): Promise<MailRow | null> {
-  const draft = await receiptDraft(world, { merchant, row }, told)
-  return draft ? sealedMail(world, draft) : null
+  const draft = await draftReceipt(world, { merchant, row }, mailContext)
+  return draft ? sealMail(world, draft) : null
 }
 
-async function receiptDraft(
+async function draftReceipt(
   world: World,
-  { merchant, row }: Paid,
-  told: Told,
+  { merchant, row }: PaidOrder,
+  mailContext: MailContext,
 ): Promise<MailDraft | undefined> {
   const { merchantId, id, customerEmail: email } = row
   // Storing the mail checks whether the customer is erased.
-  const mailing = await customerMailing(world, merchant, { email, isErased: false })
+  const mailing = await decideCustomerMailing(world, merchant, { email, isErased: false })
   if (mailing !== 'sent' && mailing !== 'printed') return undefined
-  const look = await findLook(world.db, { merchantId })
-  const url = receiptUrl(world, { merchantId, id }, told.language)
+  const look = await findBranding(world.db, { merchantId })
+  const url = receiptUrl(world, { merchantId, id }, mailContext.language)
   return {
     kind: 'payment_receipt',
     to: email,
-    language: told.language,
-    letter: receiptLetter({ merchant, row, look, url }, told),
+    language: mailContext.language,
+    letter: writeReceiptLetter({ merchant, row, look, url }, mailContext),
     merchantId,
     objectId: id,
   }
 }
 
-function receiptLetter({ merchant, row, look, url }: Shown, { language, at }: Told): Letter {
-  const of = words[language]
+function writeReceiptLetter(
+  { merchant, row, look, url }: ReceiptContent,
+  { language, at }: MailContext,
+): Letter {
+  const texts = words[language]
   const { supportEmail: support, accent } = look
   const { timezone: timeZone, businessName, mode } = merchant
   // Intl takes the decimal text itself, so no float can round it.
-  const amount = new Intl.NumberFormat(of.locale, moneyFormat(row.currency)).format(
+  const amount = new Intl.NumberFormat(texts.locale, moneyFormat(row.currency)).format(
     decimalFromMinor(row.amount) as Intl.StringNumericLiteral,
   )
   const name = quotedName(businessName)
-  const date = new Intl.DateTimeFormat(of.locale, { timeZone, dateStyle: 'long' })
-  const subject = isKnownSender(merchant) ? of.subject(amount, name) : of.plainSubject(amount)
+  const date = new Intl.DateTimeFormat(texts.locale, { timeZone, dateStyle: 'long' })
+  const subject = isVerifiedSender(merchant)
+    ? texts.subject(amount, name)
+    : texts.plainSubject(amount)
   const values = [
     name,
     quotedName(row.description ?? ''),
@@ -123,13 +128,13 @@ function receiptLetter({ merchant, row, look, url }: Shown, { language, at }: To
     row.transactionId,
     date.format(new Date(at)),
   ]
-  return letterOf({
+  return composeLetter({
     language,
-    subject: mode === 'test' ? of.test(subject) : subject,
-    heading: of.heading,
-    opening: [of.opening(amount, name), ...(mode === 'test' ? [of.testNote] : [])],
-    fields: of.fields.map((label, index) => [label, values[index] ?? ''] as const),
-    closing: [...(support === null ? [] : [of.support(support)]), of.sentFor(name)],
+    subject: mode === 'test' ? texts.test(subject) : subject,
+    heading: texts.heading,
+    opening: [texts.opening(amount, name), ...(mode === 'test' ? [texts.testNote] : [])],
+    fields: texts.fields.map((label, index) => [label, values[index] ?? ''] as const),
+    closing: [...(support === null ? [] : [texts.support(support)]), texts.sentFor(name)],
     link: { text: receiptWords[language].open, url },
     accent,
   })

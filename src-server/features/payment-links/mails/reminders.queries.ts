@@ -3,9 +3,9 @@ import type { PaymentLinkRow } from '#db/tables/link-tables.ts'
 import type { Db } from '#db/tables.ts'
 import { isDue, type LeasedTable } from '#server/core/queues/leased-rows.queries.ts'
 import { deleteWaitingMails } from '#server/services/mail/mails.queries.ts'
-import { MOST_REMINDERS } from './reminders.rules.ts'
+import { MAX_REMINDERS } from './reminders.rules.ts'
 
-export type LinkPlace = { merchantId: string; id: string }
+export type LinkKey = { merchantId: string; id: string }
 
 /** Due reminders per page. A merchant's reminders beyond its share wait for the next page. */
 const PAGE = 100
@@ -41,14 +41,14 @@ export const dueRemindersQuery = (db: Db, { now, passedOver }: Due) => {
 export async function leaseDueReminders(
   db: Db,
   { leasedUntil, share, ...due }: Due & Lease,
-): Promise<LinkPlace[]> {
-  const wanted = new Map<string, string[]>()
+): Promise<LinkKey[]> {
+  const idsByMerchant = new Map<string, string[]>()
   for (const { merchantId, id } of await dueRemindersQuery(db, due).execute()) {
-    const of = wanted.get(merchantId) ?? []
-    if (of.length < share) wanted.set(merchantId, [...of, id])
+    const chosen = idsByMerchant.get(merchantId) ?? []
+    if (chosen.length < share) idsByMerchant.set(merchantId, [...chosen, id])
   }
-  const taken: LinkPlace[] = []
-  for (const [merchantId, ids] of wanted) {
+  const leased: LinkKey[] = []
+  for (const [merchantId, ids] of idsByMerchant) {
     const rows = await db
       .updateTable('paymentLinks')
       .set({ reminderLeasedUntil: leasedUntil })
@@ -57,9 +57,9 @@ export async function leaseDueReminders(
       .where(isDue(dueReminders, due.now))
       .returning(['merchantId', 'id'])
       .execute()
-    taken.push(...rows)
+    leased.push(...rows)
   }
-  return taken
+  return leased
 }
 
 type Lease = { leasedUntil: string; share: number }
@@ -89,9 +89,9 @@ export async function stopRemindersOf(
 export const reminderObjectId = (linkId: string, number: number): string => `${linkId} ${number}`
 
 /** Deletes the reminders of a link that no mail server has accepted yet, because their request is out of date. */
-export const withdrawReminders = (db: Db, { merchantId, id }: LinkPlace) =>
+export const withdrawReminders = (db: Db, { merchantId, id }: LinkKey) =>
   deleteWaitingMails(db, {
     merchantId,
     kind: 'payment_reminder',
-    objectIds: Array.from({ length: MOST_REMINDERS }, (_, at) => reminderObjectId(id, at + 1)),
+    objectIds: Array.from({ length: MAX_REMINDERS }, (_, at) => reminderObjectId(id, at + 1)),
   })

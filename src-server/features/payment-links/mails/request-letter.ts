@@ -1,7 +1,7 @@
-import { type ActingMerchant, isKnownSender } from '#server/core/merchant.ts'
+import { type ActingMerchant, isVerifiedSender } from '#server/core/merchant.ts'
 import type { Letter } from '#server/core/ports/mailer.ts'
 import type { LinkRow } from '#server/features/payment-links/links.queries.ts'
-import { letterOf } from '#server/services/mail/letter.ts'
+import { composeLetter } from '#server/services/mail/letter.ts'
 import { localDateTime } from '#server/shared/day.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
 import { moneyFormat } from '#server/shared/money/currencies.ts'
@@ -63,7 +63,7 @@ const words = {
   },
 }
 
-type Asked = {
+type PaymentRequestMail = {
   kind: 'request' | 'reminder'
   merchant: ActingMerchant
   link: LinkRow
@@ -72,28 +72,34 @@ type Asked = {
 }
 
 /** Writes the mail that requests or reminds of a link's payment. Times are in the merchant's time zone. */
-export function requestLetter({ kind, merchant, link, url, language }: Asked): Letter {
-  const of = words[language]
-  const { subject: subjectOf, plainSubject, heading, opening } = of[kind]
+export function writeRequestLetter({
+  kind,
+  merchant,
+  link,
+  url,
+  language,
+}: PaymentRequestMail): Letter {
+  const texts = words[language]
+  const { subject: subjectOf, plainSubject, heading, opening } = texts[kind]
   const name = quotedName(merchant.businessName)
-  const money = new Intl.NumberFormat(of.locale, moneyFormat(link.currency))
+  const money = new Intl.NumberFormat(texts.locale, moneyFormat(link.currency))
   const amount =
     link.amount === null
-      ? of.chosen
+      ? texts.chosen
       : money.format(decimalFromMinor(link.amount) as Intl.StringNumericLiteral)
   const { timezone } = merchant
   const until = link.expiresAt && `${localDateTime(link.expiresAt, timezone)} (${timezone})`
-  const subject = isKnownSender(merchant) ? subjectOf(name) : plainSubject
+  const subject = isVerifiedSender(merchant) ? subjectOf(name) : plainSubject
   const values = [name, quotedName(link.title), amount, url]
-  return letterOf({
+  return composeLetter({
     language,
-    subject: merchant.mode === 'test' ? of.test(subject) : subject,
+    subject: merchant.mode === 'test' ? texts.test(subject) : subject,
     heading,
     opening: opening(name),
     fields: [
-      ...of.fields.map((label, index) => [label, values[index] ?? ''] as const),
-      ...(until ? [[of.until, until] as const] : []),
+      ...texts.fields.map((label, index) => [label, values[index] ?? ''] as const),
+      ...(until ? [[texts.until, until] as const] : []),
     ],
-    closing: [of.closing(name)],
+    closing: [texts.closing(name)],
   })
 }

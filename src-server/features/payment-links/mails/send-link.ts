@@ -3,54 +3,54 @@ import type { Database } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { findCustomer } from '#server/features/customers/customers.queries.ts'
-import { customerMailing } from '#server/features/merchants/customer-mails.ts'
-import { holdMerchant } from '#server/features/merchants/hold-merchant.ts'
+import { decideCustomerMailing } from '#server/features/merchants/customer-mails.ts'
+import { lockMerchant } from '#server/features/merchants/hold-merchant.ts'
 import { linkStatus } from '#server/features/payment-links/link-state.rules.ts'
-import { findLink, holdLink } from '#server/features/payment-links/links.queries.ts'
-import { MOST_MAILS, nextReminderAt } from '#server/features/payment-links/mails/reminders.rules.ts'
+import { findLink, lockLink } from '#server/features/payment-links/links.queries.ts'
+import { MAX_MAILS, nextReminderAt } from '#server/features/payment-links/mails/reminders.rules.ts'
 import { audit } from '#server/services/audit/audit.ts'
-import { requestMailTurns } from '#server/services/identity/throttle/mail-turns.ts'
-import { takeTurns } from '#server/services/identity/throttle/take-turns.ts'
+import { requestMailAllowances } from '#server/services/identity/throttle/mail-turns.ts'
+import { takeAllowance } from '#server/services/identity/throttle/take-turns.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { toIso } from '#server/shared/day.ts'
 import { noLink, noteLink, remindersOf } from '../create-link.ts'
 import { updateLink } from '../payment-links.queries.ts'
 import type { SendPaymentLink, SentLink } from '../payment-links.schema.ts'
-import { addressOfLink, shownLink } from '../shown-link.ts'
-import { requestLetter } from './request-letter.ts'
+import { linkUrlOf, presentLink } from '../shown-link.ts'
+import { writeRequestLetter } from './request-letter.ts'
 
 /**
  * Mails a link to its customer. Returns the reason when the mail is not sent. Reminders follow the first request, when
  * the link has them enabled.
  */
 export async function sendLink(ctx: MerchantCtx, input: SendPaymentLink): Promise<SentLink> {
-  await assertMayAsk(ctx, input)
+  await assertMayMail(ctx, input)
   return mailLink(ctx, input)
 }
 
 /** Throws a `limit` error when this customer was mailed too often lately, or this merchant has sent too many. */
-async function assertMayAsk(ctx: MerchantCtx, { id }: SendPaymentLink): Promise<void> {
+async function assertMayMail(ctx: MerchantCtx, { id }: SendPaymentLink): Promise<void> {
   const merchantId = ctx.merchant.id
   const { customerId } = (await findLink(ctx.db, { merchantId, id })) ?? { customerId: null }
   const customer = customerId && (await findCustomer(ctx.db, { merchantId, id: customerId }))
   if (!customer || !ctx.mailer || !ctx.config.areRateLimitsOn) return
-  const turns = requestMailTurns(merchantId, customer.email)
-  if (await takeTurns(ctx.db as Kysely<Database>, turns, ctx.now())) return
+  const allowances = requestMailAllowances(merchantId, customer.email)
+  if (await takeAllowance(ctx.db as Kysely<Database>, allowances, ctx.now())) return
   throw new AppError(
     'limit',
     'Too many requests were mailed to this customer, or by you, lately. Try again later, or copy the address of the link and send that.',
-    { retryAfterS: LATER_S },
+    { retryAfterS: RETRY_S },
   )
 }
 
-const LATER_S = 60 * 60
+const RETRY_S = 60 * 60
 
 const mailLink = (ctx: MerchantCtx, { id, hasReminders }: SendPaymentLink): Promise<SentLink> =>
   inTransaction(ctx, async (trx) => {
-    const inner = await holdMerchant(trx)
+    const inner = await lockMerchant(trx)
     const { db, dialect, merchant, now } = inner
     const merchantId = merchant.id
-    const before = await holdLink(db, { dialect, merchantId, id })
+    const before = await lockLink(db, { dialect, merchantId, id })
     if (!before) throw noLink()
     const { customerId } = before
     const customer = customerId && (await findCustomer(db, { merchantId, id: customerId }))
@@ -63,41 +63,41 @@ const mailLink = (ctx: MerchantCtx, { id, hasReminders }: SendPaymentLink): Prom
         'The link takes no payments any more: duplicate it, or change it.',
       )
     }
-    if (before.sent >= MOST_MAILS) {
-      throw new AppError('conflict', `The link was mailed ${MOST_MAILS} times already.`)
+    if (before.sent >= MAX_MAILS) {
+      throw new AppError('conflict', `The link was mailed ${MAX_MAILS} times already.`)
     }
     const isErased = customer.erasedAt !== null
     const { email } = customer
-    const mailing = await customerMailing(inner, merchant, { email, isErased })
+    const mailing = await decideCustomerMailing(inner, merchant, { email, isErased })
     if (mailing !== 'sent' && mailing !== 'printed') {
-      return { mailing, link: shownLink(inner, before) }
+      return { mailing, link: presentLink(inner, before) }
     }
     const language = before.language ?? merchant.customerMails.language
-    const url = addressOfLink(inner, before)
+    const url = linkUrlOf(inner, before)
     const sent = before.sent + 1
     const isQueued = await queueMail(inner, {
       kind: 'payment_request',
       to: email,
       language,
-      letter: requestLetter({ kind: 'request', merchant, link: before, url, language }),
+      letter: writeRequestLetter({ kind: 'request', merchant, link: before, url, language }),
       merchantId,
       customerId,
       objectId: `${id} ${sent}`,
     })
     // The customer was erased before.
-    if (!isQueued) return { mailing: 'erased', link: shownLink(inner, before) }
-    const changed = {
+    if (!isQueued) return { mailing: 'erased', link: presentLink(inner, before) }
+    const counts = {
       sent,
       hasReminders:
         hasReminders === undefined ? before.hasReminders : remindersOf(before, hasReminders),
     }
     const { timezone } = merchant
     const after = await updateLink(db, before, {
-      ...changed,
-      nextReminderAt: nextReminderAt({ ...before, ...changed }, { nowMs: now(), timezone }),
+      ...counts,
+      nextReminderAt: nextReminderAt({ ...before, ...counts }, { nowMs: now(), timezone }),
       updatedAt: toIso(now()),
     })
     await audit(inner, { merchantId, action: 'payment_link.sent', objectId: id })
     noteLink(inner, after, 'changed')
-    return { mailing, link: shownLink(inner, after) }
+    return { mailing, link: presentLink(inner, after) }
   })

@@ -13,13 +13,13 @@ import {
   setAllLinksPause,
   setLinkPause,
 } from '../links.queries.ts'
-import { linkPausedLetter } from '../mails/link-mails.ts'
+import { writePausedLetter } from '../mails/link-mails.ts'
 import {
   countDeclines,
   deleteTriesBefore,
-  holdSender,
   insertTry,
   listSentForms,
+  lockSender,
   type SentForm,
   updateFormOutcome,
 } from './link-tries.queries.ts'
@@ -48,7 +48,7 @@ const isUnpaid = ({ outcome }: SentForm): boolean => !outcome || outcome === 'de
 const formLimits = (payer: string): readonly FormLimit[] => [
   { counts: ({ outcome }) => outcome === 'declined', ofLink: 5, ofMerchant: 15 },
   {
-    counts: ({ outcome, payer: of }) => outcome !== 'success' && of === payer,
+    counts: ({ outcome, payer: formPayer }) => outcome !== 'success' && formPayer === payer,
     ofLink: 5,
     ofMerchant: 15,
   },
@@ -58,11 +58,11 @@ const formLimits = (payer: string): readonly FormLimit[] => [
   { counts: () => true, ofLink: 60, ofMerchant: 120 },
 ]
 
-const MOST_DECLINES = 20
-const MOST_DECLINES_OF_MERCHANT = 60
-export const BREAK_MS = 30 * 60_000
+const MAX_DECLINES = 20
+const MAX_DECLINES_OF_MERCHANT = 60
+export const PAUSE_MS = 30 * 60_000
 
-const since = ({ now }: Pick<World, 'now'>): string => toIso(now() - WINDOW_MS)
+const windowStart = ({ now }: Pick<World, 'now'>): string => toIso(now() - WINDOW_MS)
 
 /** `place` is the sender's IP address, or the subnet of an IPv6 address. */
 type IncomingForm = {
@@ -73,7 +73,7 @@ type IncomingForm = {
 }
 
 /** Counts a form that is about to be paid. Returns 0, or the seconds until this sender may send another. */
-export async function takeForm(
+export async function takeFormAllowance(
   world: World,
   { merchantId, id: linkId }: LinkRow,
   { place, email, formHash, isTransfer }: IncomingForm,
@@ -85,13 +85,13 @@ export async function takeForm(
     payer: hashSecret(`${merchantId} ${email.toLowerCase()}`),
   }
   // This check runs outside the transaction: a refused form writes nothing, so it need not wait for writers.
-  const refusedS = await formsFullS(world, sender)
+  const refusedS = await formWaitS(world, sender)
   if (refusedS > 0) return refusedS
   return inTransaction(world, async (inner) => {
     const { db, dialect, now, newId } = inner
     // The forms of one sender are serialized: two at the same time would otherwise both count as the fifth.
-    await holdSender(db, { dialect, subject: sender.subject })
-    const waitS = await formsFullS(inner, sender)
+    await lockSender(db, { dialect, subject: sender.subject })
+    const waitS = await formWaitS(inner, sender)
     if (waitS > 0) return waitS
     const outcome = isTransfer ? 'transfer' : null
     const row = { ...sender, formHash, outcome, id: newId('try'), at: toIso(now()) } as const
@@ -101,7 +101,7 @@ export async function takeForm(
 }
 
 /** Returns 0 while the sender may send another form to the link, or the seconds until then. */
-async function formsFullS(
+async function formWaitS(
   { db, now }: Pick<World, 'db' | 'now'>,
   {
     linkId,
@@ -109,15 +109,15 @@ async function formsFullS(
     ...sender
   }: { merchantId: string; linkId: string; subject: string; payer: string },
 ): Promise<number> {
-  const sent = await listSentForms(db, { ...sender, since: since({ now }) })
-  const full = formLimits(payer).flatMap(({ counts, ofLink, ofMerchant }) => {
+  const sent = await listSentForms(db, { ...sender, since: windowStart({ now }) })
+  const oldestCounted = formLimits(payer).flatMap(({ counts, ofLink, ofMerchant }) => {
     const counted = sent.filter(counts)
     const atLink = counted.filter((form) => form.linkId === linkId)
     return [atLink.at(-ofLink), counted.at(-ofMerchant)]
   })
   return Math.max(
     0,
-    ...full.map((oldest) =>
+    ...oldestCounted.map((oldest) =>
       oldest ? Math.ceil((Date.parse(oldest.at) + WINDOW_MS - now()) / 1000) : 0,
     ),
   )
@@ -129,17 +129,21 @@ export const noteFormOutcome = async (
   payment: { merchantId: string; transactionId: string },
   outcome: 'success' | 'declined',
 ): Promise<void> => {
-  await updateFormOutcome(db, { ...payment, since: since({ now }) }, outcome)
+  await updateFormOutcome(db, { ...payment, since: windowStart({ now }) }, outcome)
 }
 
 /** Returns whether a card was declined at the link within `WINDOW_MS`: then each form needs a proof of work. */
 export async function needsProof(world: World, link: LinkRow): Promise<boolean> {
   const { merchantId, id: linkId } = link
-  const { ofLink } = await countDeclines(world.db, { merchantId, linkId, since: since(world) })
+  const { ofLink } = await countDeclines(world.db, {
+    merchantId,
+    linkId,
+    since: windowStart(world),
+  })
   return ofLink > 0
 }
 
-type Declined = { merchantId: string; linkId: string; names: readonly string[] }
+type LinkDecline = { merchantId: string; linkId: string; names: readonly string[] }
 
 /**
  * Counts cards that were declined at a link, each name once, and pauses the link when there are many. Call it last in
@@ -147,7 +151,7 @@ type Declined = { merchantId: string; linkId: string; names: readonly string[] }
  */
 export async function noteDeclines(
   inner: World,
-  { merchantId, linkId, names }: Declined,
+  { merchantId, linkId, names }: LinkDecline,
 ): Promise<void> {
   let isNew = false
   for (const subject of names) {
@@ -163,10 +167,14 @@ export async function noteDeclines(
     if (await insertTry(inner.db, row)) isNew = true
   }
   if (!isNew) return
-  const { ofLink } = await countDeclines(inner.db, { merchantId, linkId, since: since(inner) })
-  if (ofLink < MOST_DECLINES) return
+  const { ofLink } = await countDeclines(inner.db, {
+    merchantId,
+    linkId,
+    since: windowStart(inner),
+  })
+  if (ofLink < MAX_DECLINES) return
   const link = await findLink(inner.db, { merchantId, id: linkId })
-  if (link) await pauseLink(inner, link)
+  if (link) await pauseForTesting(inner, link)
 }
 
 /** Returns whether cards are being tested at the link, or were lately: then refusals are delayed. */
@@ -178,27 +186,31 @@ export const isUnderSuspicion = async (world: World, link: LinkRow): Promise<boo
  * Pauses all links of a merchant when too many cards were declined at them together, with one value in the merchant's
  * row. Returns whether there were too many.
  */
-export async function watchMerchant(
+export async function pauseAllIfTested(
   world: World,
   { merchantId, id: linkId }: LinkRow,
 ): Promise<boolean> {
-  const { ofMerchant } = await countDeclines(world.db, { merchantId, linkId, since: since(world) })
-  if (ofMerchant < MOST_DECLINES_OF_MERCHANT) return false
+  const { ofMerchant } = await countDeclines(world.db, {
+    merchantId,
+    linkId,
+    since: windowStart(world),
+  })
+  if (ofMerchant < MAX_DECLINES_OF_MERCHANT) return false
   await inTransaction(world, async (inner) => {
     const { db, now } = inner
-    const until = toIso(now() + BREAK_MS)
+    const until = toIso(now() + PAUSE_MS)
     const isNew = await setAllLinksPause(db, { merchantId, until, now: toIso(now()) })
     if (!isNew) return
     const action = 'payment_links.paused'
     const after = { reason: 'card_testing', until }
-    await audit(systemOf(inner, merchantId), { merchantId, action, objectId: merchantId, after })
+    await audit(asSystem(inner, merchantId), { merchantId, action, objectId: merchantId, after })
     inner.noteChange({ merchantId, type: 'payment_link', action: 'changed', objectId: linkId })
-    await tellOwner(inner, { merchantId, about: merchantId, title: null }, until)
+    await mailOwner(inner, { merchantId, about: merchantId, title: null }, until)
   })
   return true
 }
 
-const systemOf = (inner: World, requestId: string) => ({
+const asSystem = (inner: World, requestId: string) => ({
   ...inner,
   actor: { type: 'system', job: 'card-testing' } as const,
   address: null,
@@ -206,28 +218,28 @@ const systemOf = (inner: World, requestId: string) => ({
 })
 
 /** Pauses a link for half an hour, unless it takes no payments anyway. */
-async function pauseLink(inner: World, link: LinkRow): Promise<void> {
+async function pauseForTesting(inner: World, link: LinkRow): Promise<void> {
   const { db, now } = inner
   const { merchantId, id } = link
   if (linkStatus(link, toIso(now())) !== 'active') return
-  const pausedUntil = toIso(now() + BREAK_MS)
+  const pausedUntil = toIso(now() + PAUSE_MS)
   await setLinkPause(db, link, { pausedAt: toIso(now()), pausedUntil })
-  await audit(systemOf(inner, id), {
+  await audit(asSystem(inner, id), {
     merchantId,
     action: 'payment_link.paused',
     objectId: id,
     after: { reason: 'card_testing', until: pausedUntil },
   })
   inner.noteChange({ merchantId, type: 'payment_link', action: 'changed', objectId: id })
-  await tellOwner(inner, { merchantId, about: id, title: link.title }, pausedUntil)
+  await mailOwner(inner, { merchantId, about: id, title: link.title }, pausedUntil)
 }
 
 /** `title` is the title of the paused link; null when all links are paused. */
-type PauseNotice = { merchantId: string; about: string; title: string | null }
+type PauseSubject = { merchantId: string; about: string; title: string | null }
 
-async function tellOwner(
+async function mailOwner(
   inner: World,
-  { merchantId, about, title }: PauseNotice,
+  { merchantId, about, title }: PauseSubject,
   pausedUntil: string,
 ): Promise<void> {
   const owner = await findLinkOwner(inner.db, { merchantId })
@@ -237,7 +249,7 @@ async function tellOwner(
     kind: 'link_paused',
     to: owner.email,
     language,
-    letter: linkPausedLetter({
+    letter: writePausedLetter({
       title,
       pausedUntil,
       timezone: owner.timezone,
@@ -249,9 +261,9 @@ async function tellOwner(
 }
 
 /** Longer than the window of any limit. */
-const FORGET_AFTER_MS = 24 * 60 * 60_000
+const KEEP_TRIES_MS = 24 * 60 * 60_000
 
 export function pruneLinkTries(world: World, signal?: AbortSignal): Promise<boolean> {
-  const before = toIso(world.now() - FORGET_AFTER_MS)
+  const before = toIso(world.now() - KEEP_TRIES_MS)
   return pruneInPieces(world, (db, limit) => deleteTriesBefore(db, { before, limit }), signal)
 }

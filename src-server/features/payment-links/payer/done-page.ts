@@ -2,17 +2,17 @@ import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import { openLinkToken, PAY_PATH } from '#server/features/payment-links/link-token.ts'
 import { findLink, findWaitingPayment } from '#server/features/payment-links/links.queries.ts'
-import { askAtPage } from '#server/features/transactions/payer/continue-as-payer.ts'
+import { refreshForPage } from '#server/features/transactions/payer/continue-as-payer.ts'
 import {
+  findTransferDetails,
   type TransferDetails,
-  transferDetails,
 } from '#server/features/transactions/payer/transfer-details.ts'
-import { nextAddressOf } from '#server/features/transactions/payment-answer.ts'
+import { nextUrlOf } from '#server/features/transactions/payment-answer.ts'
 import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
 import { TRANSFER } from '#server/services/processors/transfer/transfer.ts'
 import { epcPayload, hasEpcCode } from '#server/shared/money/epc-code.ts'
 import { readFormToken } from './form-token.ts'
-import { findPayersLink, type PayersLink, paymentOfForm } from './payers-link.ts'
+import { findPayersLink, findPaymentOfForm, type PayersLink } from './payers-link.ts'
 
 /** Data of the page that a payer sees after they have paid, or have failed to. */
 export type DonePage = {
@@ -34,23 +34,23 @@ export type TransferTarget = TransferDetails & { code: string | null }
 export type PaymentPointer = { token: string; form: string; receipt: string }
 
 /** Returns the page's data; undefined when there is no such link. An open payment is updated from its processor. */
-export async function donePage(
+export async function readDonePage(
   world: World,
   { token, form, receipt }: PaymentPointer,
 ): Promise<DonePage | undefined> {
   // The link is read before the payment's outcome, which may close the link.
   const view = await findPayersLink(world, token)
   if (!view) return undefined
-  const sent = readFormToken(world.secretBox, form, view.link)
-  const found =
+  const formToken = readFormToken(world.secretBox, form, view.link)
+  const stored =
     receipt === ''
-      ? sent && (await paymentOfForm(world, view.link, sent))
-      : await paymentOfReceipt(world, view, receipt)
-  const payment = found && (await askAtPage(world, found))
+      ? formToken && (await findPaymentOfForm(world, view.link, formToken))
+      : await findPaymentOfReceipt(world, view, receipt)
+  const payment = stored && (await refreshForPage(world, stored))
   const isOpen = payment?.status === 'pending'
   const transfer = payment ? await transferOf(world, payment) : null
-  const nextUrl = isOpen ? nextAddressOf(world, payment) : null
-  return { view, isFormOurs: sent !== undefined, payment, nextUrl, transfer }
+  const nextUrl = isOpen ? nextUrlOf(world, payment) : null
+  return { view, isFormOurs: formToken !== undefined, payment, nextUrl, transfer }
 }
 
 async function transferOf(
@@ -58,8 +58,13 @@ async function transferOf(
   payment: TransactionRow,
 ): Promise<TransferTarget | null> {
   const { amount, currency } = payment
-  const to = payment.status === 'pending' ? await transferDetails(db, payment) : null
-  return to && { ...to, code: hasEpcCode(amount, currency) ? epcPayload({ ...to, amount }) : null }
+  const account = payment.status === 'pending' ? await findTransferDetails(db, payment) : null
+  return (
+    account && {
+      ...account,
+      code: hasEpcCode(amount, currency) ? epcPayload({ ...account, amount }) : null,
+    }
+  )
 }
 
 /**
@@ -67,25 +72,28 @@ async function transferOf(
  * undefined for any other link. A person who opens it again is most likely its payer, who needs the account and the
  * reference.
  */
-export async function openTransferPath(
+export async function findOpenTransferPath(
   world: Pick<World, 'db' | 'secretBox'>,
   { link }: PayersLink,
 ): Promise<string | undefined> {
   const { merchantId, id: linkId, maxUses, closedAt, paid } = link
   if (maxUses !== 1 || closedAt !== null || paid > 0) return undefined
   const payment = await findWaitingPayment(world.db, { merchantId, linkId, processor: TRANSFER })
-  return payment && receiptPath(world, payment)
+  return payment && findReceiptPath(world, payment)
 }
 
-const PLACE = 'payment link receipt'
+const SEAL_CONTEXT = 'payment link receipt'
 
-async function paymentOfReceipt(
+async function findPaymentOfReceipt(
   world: World,
   { link }: PayersLink,
   receipt: string,
 ): Promise<TransactionRow | undefined> {
   try {
-    const [merchantId, key] = JSON.parse(world.secretBox.open(receipt, PLACE)) as [string, string]
+    const [merchantId, key] = JSON.parse(world.secretBox.open(receipt, SEAL_CONTEXT)) as [
+      string,
+      string,
+    ]
     if (merchantId !== link.merchantId) return undefined
     const payment = await findTransaction(world.db, { merchantId, key })
     return payment?.linkId === link.id ? payment : undefined
@@ -96,12 +104,12 @@ async function paymentOfReceipt(
 }
 
 /** Returns the path of the page with the outcome of a link's payment; undefined for any other payment. */
-export async function receiptPath(
+export async function findReceiptPath(
   world: Pick<World, 'db' | 'secretBox'>,
   { merchantId, id, linkId }: Pick<TransactionRow, 'merchantId' | 'id' | 'linkId'>,
 ): Promise<string | undefined> {
   const link = linkId ? await findLink(world.db, { merchantId, id: linkId }) : undefined
   if (!link) return undefined
-  const receipt = world.secretBox.seal(JSON.stringify([merchantId, id]), PLACE)
+  const receipt = world.secretBox.seal(JSON.stringify([merchantId, id]), SEAL_CONTEXT)
   return `${PAY_PATH}/${openLinkToken(world.secretBox, link)}/done?receipt=${encodeURIComponent(receipt)}`
 }

@@ -5,7 +5,7 @@ import type { Minor } from '#server/shared/money/money.ts'
 /** Content of a form's token: its link, the time of rendering, and the amount and currency that the payer saw. */
 export type FormToken = { linkId: string; random: string; atMs: number; asked: string }
 
-const PLACE = 'payment link form'
+const SEAL_CONTEXT = 'payment link form'
 
 /** Makes a form that is sent twice one payment. Sealed, so that a sender cannot forge an earlier time. */
 export const newFormToken = (
@@ -16,7 +16,7 @@ export const newFormToken = (
 const sealForm = (
   box: Pick<SecretBox, 'seal'>,
   { linkId, random, atMs, asked }: FormToken,
-): string => box.seal(JSON.stringify([linkId, random, atMs, asked]), PLACE)
+): string => box.seal(JSON.stringify([linkId, random, atMs, asked]), SEAL_CONTEXT)
 
 /** Reads a form's token. Returns undefined when we did not seal it, or when it belongs to another link. */
 export function readFormToken(
@@ -25,7 +25,7 @@ export function readFormToken(
   link: { id: string },
 ): FormToken | undefined {
   try {
-    const opened = JSON.parse(box.open(text, PLACE)) as [string, string, number, string?]
+    const opened = JSON.parse(box.open(text, SEAL_CONTEXT)) as [string, string, number, string?]
     // A token of an earlier release contains no amount and currency, so its page is rendered again.
     const [linkId, random, atMs, asked = ''] = opened
     return linkId === link.id ? { linkId, random, atMs, asked } : undefined
@@ -36,7 +36,7 @@ export function readFormToken(
 }
 
 /** Returns a link's amount and currency for a form's token; only the currency when the payer chooses the amount. */
-export const askedText = ({
+export const amountTextOf = ({
   amount,
   currency,
 }: {
@@ -58,7 +58,7 @@ export function isProof({ random }: FormToken, proof: string): boolean {
 }
 
 /** Minimum age of a form without a proof of work, for browsers that run no script. */
-export const WAIT_MS = 15_000
+export const MIN_FORM_AGE_MS = 15_000
 
 /** Lifetime of a form. After it, the page is shown again with the payer's values. */
-export const FORM_LASTS_MS = 12 * 60 * 60_000
+export const FORM_LIFETIME_MS = 12 * 60 * 60_000

@@ -13,10 +13,10 @@ export async function insertTry(db: Db, row: PaymentLinkTryRow): Promise<boolean
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-type Counted = { merchantId: string; since: string }
+type TriesSince = { merchantId: string; since: string }
 
 /** Locks the forms of one sender until the transaction ends. SQLite serializes writers anyway. */
-export async function holdSender(
+export async function lockSender(
   db: Db,
   { dialect, subject }: { dialect: Dialect; subject: string },
 ): Promise<void> {
@@ -30,7 +30,7 @@ export type SentForm = Pick<PaymentLinkTryRow, 'at' | 'linkId' | 'outcome' | 'pa
 /** Lists the forms of one sender to links of the merchant, the oldest first. */
 export const listSentForms = (
   db: Db,
-  { merchantId, since, subject }: Counted & { subject: string },
+  { merchantId, since, subject }: TriesSince & { subject: string },
 ): Promise<SentForm[]> =>
   db
     .selectFrom('paymentLinkTries')
@@ -46,7 +46,7 @@ export const listSentForms = (
 /** Stores the outcome of the payment that a form made. */
 export const updateFormOutcome = (
   db: Db,
-  { merchantId, transactionId, since }: Counted & { transactionId: string },
+  { merchantId, transactionId, since }: TriesSince & { transactionId: string },
   outcome: 'success' | 'declined',
 ) =>
   db
@@ -67,7 +67,7 @@ export const updateFormOutcome = (
 /** Returns the number of cards declined at all links of the merchant, and at this link. */
 export async function countDeclines(
   db: Db,
-  { merchantId, since, linkId }: Counted & { linkId: string },
+  { merchantId, since, linkId }: TriesSince & { linkId: string },
 ): Promise<{ ofMerchant: number; ofLink: number }> {
   const rows = await db
     .selectFrom('paymentLinkTries')

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { World } from '#server/core/context.ts'
 import { addLinkOpened, type LinkRow } from '../links.queries.ts'
 
-type Place = Pick<LinkRow, 'merchantId' | 'id'>
+type LinkKey = Pick<LinkRow, 'merchantId' | 'id'>
 /** Pause between writes. A write waits for the disk, and on SQLite all others wait too: so at most one a second. */
-const PACE_MS = 1000
+const WRITE_INTERVAL_MS = 1000
 
-type Opened = Place & { times: number }
+type OpenCount = LinkKey & { times: number }
 
 /**
  * Counts how often links are opened, without delaying responses. A page that waited for its count would wait for the
@@ -14,7 +14,7 @@ type Opened = Place & { times: number }
  */
 export class OpenedCounts {
   readonly #world: Pick<World, 'db' | 'log'>
-  readonly #noted = new Map<string, Opened>()
+  readonly #noted = new Map<string, OpenCount>()
   readonly #isSettling = new AbortController()
   #writing: Promise<void> | undefined
 
@@ -22,7 +22,7 @@ export class OpenedCounts {
     this.#world = world
   }
 
-  note({ merchantId, id }: Place): void {
+  note({ merchantId, id }: LinkKey): void {
     this.#add({ merchantId, id, times: 1 })
     this.#writing ??= this.#write()
   }
@@ -33,7 +33,7 @@ export class OpenedCounts {
     await this.#writing
   }
 
-  #add({ merchantId, id, times }: Opened): void {
+  #add({ merchantId, id, times }: OpenCount): void {
     const before = this.#noted.get(id)?.times ?? 0
     this.#noted.set(id, { merchantId, id, times: before + times })
   }
@@ -46,12 +46,14 @@ export class OpenedCounts {
       this.#noted.clear()
       for (const opened of all) await this.#writeOne(opened)
       // `settle` ends this wait early.
-      await wait(PACE_MS, undefined, { signal: this.#isSettling.signal }).catch(() => undefined)
+      await wait(WRITE_INTERVAL_MS, undefined, { signal: this.#isSettling.signal }).catch(
+        () => undefined,
+      )
     }
     this.#writing = undefined
   }
 
-  async #writeOne(opened: Opened): Promise<void> {
+  async #writeOne(opened: OpenCount): Promise<void> {
     try {
       await addLinkOpened(this.#world.db, opened)
     } catch (error) {

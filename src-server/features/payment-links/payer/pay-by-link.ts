@@ -4,36 +4,36 @@ import type { MerchantCtx, World } from '#server/core/context.ts'
 import { inTransaction } from '#server/core/context.ts'
 import type { LinkAnswer } from '#server/core/ports/payment-store.ts'
 import { PAY_PATH } from '#server/features/payment-links/link-token.ts'
-import { holdLink, holdLinkOwner } from '#server/features/payment-links/links.queries.ts'
+import { lockLink, lockLinkOwner } from '#server/features/payment-links/links.queries.ts'
 import {
   needsProof,
   noteDeclines,
   noteFormOutcome,
-  takeForm,
-  watchMerchant,
+  pauseAllIfTested,
+  takeFormAllowance,
 } from '#server/features/payment-links/payer/card-testing.ts'
-import type { FormTurns } from '#server/features/payment-links/payer/form-turns.ts'
+import type { FormQueues } from '#server/features/payment-links/payer/form-turns.ts'
 import {
   createTransaction,
   LinkClosedError,
   type PaymentByLink,
 } from '#server/features/transactions/create-transaction.ts'
-import { nextAddressOf } from '#server/features/transactions/payment-answer.ts'
+import { nextUrlOf } from '#server/features/transactions/payment-answer.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { runOnce } from '#server/services/idempotency/idempotency.ts'
-import { payerUrls } from '#server/services/processors/payer-place.ts'
+import { createPayerUrls } from '#server/services/processors/payer-place.ts'
 import { rulesOf } from '#server/shared/money/currencies.ts'
 import { decimalFromMinor } from '#server/shared/money/money.ts'
 import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
-import { sealedLinkReceipt } from '../mails/link-receipt.ts'
+import { sealLinkReceipt } from '../mails/link-receipt.ts'
 import {
-  askedText,
-  FORM_LASTS_MS,
+  amountTextOf,
+  FORM_LIFETIME_MS,
   type FormToken,
   hashOfForm,
   isProof,
+  MIN_FORM_AGE_MS,
   readFormToken,
-  WAIT_MS,
 } from './form-token.ts'
 import {
   type Faults,
@@ -42,10 +42,10 @@ import {
   type TypedForm,
   typedForm,
 } from './pay-form.rules.ts'
-import { findPayersLink, type PayersLink, paymentOfForm } from './payers-link.ts'
+import { findPayersLink, findPaymentOfForm, type PayersLink } from './payers-link.ts'
 
 /** A form that a payer sent, with its sender. */
-export type SentForm = {
+export type SubmittedForm = {
   /** Token in the link's URL. */
   token: string
   fields: URLSearchParams
@@ -57,92 +57,95 @@ export type SentForm = {
 }
 
 /** Data to show the page again with the values that the payer typed. */
-type Again = { view: PayersLink; typed: TypedForm; formToken: string | null }
+type RedisplayedForm = { view: PayersLink; typed: TypedForm; formToken: string | null }
 
-export type PaidByLink =
+export type FormOutcome =
   | { is: 'missing' }
   | { is: 'closed'; view: PayersLink }
-  | ({ is: 'faulty'; faults: Faults } & Again)
+  | ({ is: 'faulty'; faults: Faults } & RedisplayedForm)
   /** The form token expired or its key was removed. The payer may send the same values again. */
-  | ({ is: 'stale' } & Again)
+  | ({ is: 'stale' } & RedisplayedForm)
   /** The merchant has changed the link's amount or currency since the page was rendered. */
-  | ({ is: 'changed' } & Again)
-  | ({ is: 'too many'; waitS: number } & Again)
+  | ({ is: 'changed' } & RedisplayedForm)
+  | ({ is: 'too many'; waitS: number } & RedisplayedForm)
   /** The form has no proof of work, which a browser without scripts cannot do. The sender has to wait. */
-  | ({ is: 'to wait'; waitS: number } & Again)
+  | ({ is: 'to wait'; waitS: number } & RedisplayedForm)
   | { is: 'onward'; url: string }
 
 /** Seconds to wait while too many forms are queued. */
-const CROWD_S = 5
+const FULL_QUEUE_WAIT_S = 5
 
 /** Takes a payment by a link. A form makes one payment, however often it is sent. */
 export async function payByLink(
   world: World,
-  turns: FormTurns,
-  sent: SentForm,
-): Promise<PaidByLink> {
-  const found = await findPayersLink(world, sent.token)
-  if (!found) return { is: 'missing' }
-  const formToken = sent.fields.get('form') ?? ''
-  const form = readFormToken(world.secretBox, formToken, found.link)
+  formQueues: FormQueues,
+  submitted: SubmittedForm,
+): Promise<FormOutcome> {
+  const payersLink = await findPayersLink(world, submitted.token)
+  if (!payersLink) return { is: 'missing' }
+  const formToken = submitted.fields.get('form') ?? ''
+  const form = readFormToken(world.secretBox, formToken, payersLink.link)
   // A form that has made its payment redirects to it, whatever the state of the link is now.
-  const known = form && (await paymentOfForm(world, found.link, form))
-  if (known) return { is: 'onward', url: donePath(sent.token, formToken) }
-  if (found.status !== 'active') return { is: 'closed', view: found }
-  const typed = typedForm(sent.fields, found.asked)
-  const again = { typed, formToken: form ? formToken : null }
-  const read = readForm(typed, found.asked)
-  if ('faults' in read) return { is: 'faulty', faults: read.faults, view: found, ...again }
-  if (!form || world.now() - form.atMs > FORM_LASTS_MS) {
-    return { is: 'stale', typed, view: found, formToken: null }
+  const existingPayment = form && (await findPaymentOfForm(world, payersLink.link, form))
+  if (existingPayment) return { is: 'onward', url: donePath(submitted.token, formToken) }
+  if (payersLink.status !== 'active') return { is: 'closed', view: payersLink }
+  const typed = typedForm(submitted.fields, payersLink.asked)
+  const redisplayed = { typed, formToken: form ? formToken : null }
+  const read = readForm(typed, payersLink.asked)
+  if ('faults' in read)
+    return { is: 'faulty', faults: read.faults, view: payersLink, ...redisplayed }
+  if (!form || world.now() - form.atMs > FORM_LIFETIME_MS) {
+    return { is: 'stale', typed, view: payersLink, formToken: null }
   }
-  if (form.asked !== askedText(found.asked)) {
-    return { is: 'changed', typed, view: found, formToken: null }
+  if (form.asked !== amountTextOf(payersLink.asked)) {
+    return { is: 'changed', typed, view: payersLink, formToken: null }
   }
-  const forms = { ...sent, formToken, form }
-  const route = world.processors.routeOf(found.merchant, read.method)
+  const openedForm = { ...submitted, formToken, form }
+  const route = world.processors.routeOf(payersLink.merchant, read.method)
   // A processor with a network declines later, so a queue would only have other forms wait for that network.
-  if (!route?.processor.isOffline) return payInTurn(world, forms, again)
-  const outcome = await turns.take(found.merchant.id, () => payInTurn(world, forms, again))
-  return outcome ?? { is: 'too many', waitS: CROWD_S, view: found, ...again }
+  if (!route?.processor.isOffline) return payQueuedForm(world, openedForm, redisplayed)
+  const outcome = await formQueues.take(payersLink.merchant.id, () =>
+    payQueuedForm(world, openedForm, redisplayed),
+  )
+  return outcome ?? { is: 'too many', waitS: FULL_QUEUE_WAIT_S, view: payersLink, ...redisplayed }
 }
 
 /** Checks the limits once more, which forms ahead in the queue may have reached. */
-async function payInTurn(
+async function payQueuedForm(
   world: World,
-  sent: Forms,
-  again: Pick<Again, 'typed' | 'formToken'>,
-): Promise<PaidByLink> {
-  const found = await findPayersLink(world, sent.token)
-  if (!found) return { is: 'missing' }
+  submitted: OpenedForm,
+  redisplayed: Pick<RedisplayedForm, 'typed' | 'formToken'>,
+): Promise<FormOutcome> {
+  const payersLink = await findPayersLink(world, submitted.token)
+  if (!payersLink) return { is: 'missing' }
   // A form that was sent twice may have been paid while it waited, and have closed a single-use link.
-  if (await paymentOfForm(world, found.link, sent.form)) {
-    return { is: 'onward', url: donePath(sent.token, sent.formToken) }
+  if (await findPaymentOfForm(world, payersLink.link, submitted.form)) {
+    return { is: 'onward', url: donePath(submitted.token, submitted.formToken) }
   }
-  const isWatched = await watchMerchant(world, found.link)
-  const view = (isWatched && (await findPayersLink(world, sent.token))) || found
+  const isPaused = await pauseAllIfTested(world, payersLink.link)
+  const view = (isPaused && (await findPayersLink(world, submitted.token))) || payersLink
   if (view.status !== 'active') return { is: 'closed', view }
-  if (sent.form.asked !== askedText(view.asked)) {
-    return { is: 'changed', view, ...again, formToken: null }
+  if (submitted.form.asked !== amountTextOf(view.asked)) {
+    return { is: 'changed', view, ...redisplayed, formToken: null }
   }
-  const read = readForm(again.typed, view.asked)
-  if ('faults' in read) return { is: 'faulty', faults: read.faults, view, ...again }
-  const waitS = await workLeft(world, view, {
-    form: sent.form,
-    proof: sent.fields.get('proof') ?? '',
+  const read = readForm(redisplayed.typed, view.asked)
+  if ('faults' in read) return { is: 'faulty', faults: read.faults, view, ...redisplayed }
+  const waitS = await proofWaitS(world, view, {
+    form: submitted.form,
+    proof: submitted.fields.get('proof') ?? '',
   })
-  if (waitS > 0) return { is: 'to wait', waitS, view, ...again }
-  const limitedS = await takeForm(world, view.link, {
-    place: sent.place,
+  if (waitS > 0) return { is: 'to wait', waitS, view, ...redisplayed }
+  const limitedS = await takeFormAllowance(world, view.link, {
+    place: submitted.place,
     email: read.email,
-    formHash: hashOfForm(sent.form),
+    formHash: hashOfForm(submitted.form),
     isTransfer: read.method === 'bank',
   })
-  if (limitedS > 0) return { is: 'too many', waitS: limitedS, view, ...again }
-  const paid = await pay(world, sent, { view, read })
-  if (typeof paid !== 'string') return paid
-  const amount = faultOf(world, paid, { view, method: read.method })
-  return { is: 'faulty', faults: { amount }, view, ...again }
+  if (limitedS > 0) return { is: 'too many', waitS: limitedS, view, ...redisplayed }
+  const payResult = await pay(world, submitted, { view, read })
+  if (typeof payResult !== 'string') return payResult
+  const amount = faultOf(world, payResult, { view, method: read.method })
+  return { is: 'faulty', faults: { amount }, view, ...redisplayed }
 }
 
 type RefusedAmount = 'amount_below_minimum' | 'amount_above_maximum'
@@ -154,62 +157,64 @@ const isAboutAmount = (reason: string | undefined): reason is RefusedAmount =>
 function faultOf(
   { processors }: World,
   reason: RefusedAmount,
-  { view: { merchant, asked }, method }: { view: PayersLink; method: PaymentMethod },
+  { view: { merchant, asked: formSettings }, method }: { view: PayersLink; method: PaymentMethod },
 ): NonNullable<Faults['amount']> {
-  const { currency } = asked
-  const can = processors.routeOf(merchant, method)?.processor.capabilities(method, currency)
+  const { currency } = formSettings
+  const limits = processors.routeOf(merchant, method)?.processor.capabilities(method, currency)
   return reason === 'amount_below_minimum'
-    ? { is: 'too_little', least: decimalFromMinor(can?.least ?? 1) }
-    : { is: 'too_much', most: decimalFromMinor(can?.most ?? rulesOf(currency).largest) }
+    ? { is: 'too_little', least: decimalFromMinor(limits?.least ?? 1) }
+    : { is: 'too_much', most: decimalFromMinor(limits?.most ?? rulesOf(currency).largest) }
 }
 
 /** Returns the seconds to wait when a required proof of work is missing; otherwise 0. */
-async function workLeft(
+async function proofWaitS(
   world: World,
   { link }: PayersLink,
   { form, proof }: { form: FormToken; proof: string },
 ): Promise<number> {
   if (!(await needsProof(world, link)) || isProof(form, proof)) return 0
-  return Math.max(0, Math.ceil((form.atMs + WAIT_MS - world.now()) / 1000))
+  return Math.max(0, Math.ceil((form.atMs + MIN_FORM_AGE_MS - world.now()) / 1000))
 }
 
-type Forms = SentForm & { formToken: string; form: FormToken }
+type OpenedForm = SubmittedForm & { formToken: string; form: FormToken }
 
 async function pay(
   world: World,
-  sent: Forms,
+  submitted: OpenedForm,
   { view, read }: { view: PayersLink; read: ReadForm },
-): Promise<PaidByLink | RefusedAmount> {
-  const done = donePath(sent.token, sent.formToken)
-  const back = `${world.config.appUrl}${done}`
+): Promise<FormOutcome | RefusedAmount> {
+  const outcomePath = donePath(submitted.token, submitted.formToken)
+  const outcomeUrl = `${world.config.appUrl}${outcomePath}`
   try {
-    const id = await store(world, sent, { view, read, returnUrl: back })
-    if (id === null) return { is: 'onward', url: done }
-    const payment = await paymentOfForm(world, view.link, sent.form)
-    const next = payment && nextAddressOf(world, payment)
-    if (!payment || !next) return { is: 'onward', url: done }
+    const id = await storePayment(world, submitted, { view, read, returnUrl: outcomeUrl })
+    if (id === null) return { is: 'onward', url: outcomePath }
+    const payment = await findPaymentOfForm(world, view.link, submitted.form)
+    const next = payment && nextUrlOf(world, payment)
+    if (!payment || !next) return { is: 'onward', url: outcomePath }
     // Redirects by way of our own URL, which contains the URL to which the payer returns.
     const isOwnPage = world.processors.named(payment.processor).isOffline
-    const url = isOwnPage ? next : payerUrls(world.config.appUrl, world.secretBox)(payment, back).on
+    const url = isOwnPage
+      ? next
+      : createPayerUrls(world.config.appUrl, world.secretBox)(payment, outcomeUrl).on
     return { is: 'onward', url }
   } catch (error) {
     if (error instanceof LinkClosedError) {
-      const now = (await findPayersLink(world, sent.token)) ?? view
+      const now = (await findPayersLink(world, submitted.token)) ?? view
       return { is: 'closed', view: now }
     }
     if (error instanceof AppError && isAboutAmount(error.reason)) return error.reason
     // The same form is being processed already. The page of its payment shows the outcome.
     if (error instanceof AppError && error.reason === 'idempotency_in_progress') {
-      return { is: 'onward', url: done }
+      return { is: 'onward', url: outcomePath }
     }
     throw error
   }
 }
 
 /** Stores the payment as the API does, once per form. Returns its id, or null when it was stored before. */
-async function store(
+async function storePayment(
   world: World,
-  sent: Forms,
+  submitted: OpenedForm,
   { view, read, returnUrl }: { view: PayersLink; read: ReadForm; returnUrl: string },
 ): Promise<string | null> {
   const { link, merchant } = view
@@ -217,22 +222,22 @@ async function store(
     ...world,
     actor: { type: 'system', job: 'payment-link' },
     merchant,
-    requestId: sent.requestId,
-    address: sent.address,
+    requestId: submitted.requestId,
+    address: submitted.address,
   }
   let isReplayed = false
   const result = await runOnce(ctx, {
     merchantId: merchant.id,
-    key: `pay:${sent.form.random}`,
+    key: `pay:${submitted.form.random}`,
     version: 'v1',
     procedure: 'pay',
     // The typed values are left out: a form that is sent again with other values is the same form.
     input: { link: link.id },
     keepsAnswer: true,
-    work: async (changed) => ({
+    work: async (changeContext) => ({
       ok: true as const,
       data: await createTransaction(
-        { ...ctx, ...changed },
+        { ...ctx, ...changeContext },
         {
           amount: decimalFromMinor(read.amount),
           currency: view.asked.currency,
@@ -242,17 +247,17 @@ async function store(
           description: link.title,
           returnUrl,
         },
-        byLink(world, view, { ...sent, answers: read.answers }),
+        paymentByLink(world, view, { ...submitted, answers: read.answers }),
       ),
     }),
-    describe: (error) => problemOf(error, sent.requestId),
+    describe: (error) => problemOf(error, submitted.requestId),
     onReplay: () => {
       isReplayed = true
     },
   })
   const { id, status } = result.data as Transaction
   if (isReplayed) return null
-  if (status === 'failed') await noteFailed(world, view, id)
+  if (status === 'failed') await noteDeclinedPayment(world, view, id)
   if (status !== 'pending') {
     const outcome = status === 'success' ? 'success' : 'declined'
     await noteFormOutcome(world, { merchantId: merchant.id, transactionId: id }, outcome)
@@ -260,26 +265,26 @@ async function store(
   return id
 }
 
-const byLink = (
+const paymentByLink = (
   world: World,
   { merchant, link }: PayersLink,
   {
     form,
     language,
     answers,
-  }: Pick<SentForm, 'language'> & { form: FormToken; answers: LinkAnswer[] },
+  }: Pick<SubmittedForm, 'language'> & { form: FormToken; answers: LinkAnswer[] },
 ): PaymentByLink => ({
   link: { id: link.id, formHash: hashOfForm(form), language, answers },
   sealReceipt: (order) =>
-    sealedLinkReceipt(world, { merchant, row: order }, { language, at: order.createdAt }),
+    sealLinkReceipt(world, { merchant, row: order }, { language, at: order.createdAt }),
 })
 
 /** Counts a decline that came at once. Any later outcome is counted when it is recorded. */
-const noteFailed = (world: World, { link }: PayersLink, id: string): Promise<void> =>
+const noteDeclinedPayment = (world: World, { link }: PayersLink, id: string): Promise<void> =>
   inTransaction(world, async (inner) => {
     const { merchantId, id: linkId } = link
-    await holdLinkOwner(inner.db, { dialect: inner.dialect, merchantId })
-    await holdLink(inner.db, { dialect: inner.dialect, merchantId, id: linkId })
+    await lockLinkOwner(inner.db, { dialect: inner.dialect, merchantId })
+    await lockLink(inner.db, { dialect: inner.dialect, merchantId, id: linkId })
     await noteDeclines(inner, { merchantId, linkId, names: [`${id} 1`] })
   })
 

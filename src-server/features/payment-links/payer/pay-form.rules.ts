@@ -44,7 +44,7 @@ export type ReadForm = {
 }
 
 /** Settings of a link by which a form is read. */
-export type AskedByLink = {
+export type FormSettings = {
   amount: Minor | null
   minAmount: Minor | null
   maxAmount: Minor | null
@@ -54,42 +54,42 @@ export type AskedByLink = {
   methods: readonly PaymentMethod[]
 }
 
-export const typedForm = (form: URLSearchParams, { questions }: AskedByLink): TypedForm => {
-  const field = (name: string) => (form.get(name) ?? '').slice(0, LONGEST)
+export const typedForm = (form: URLSearchParams, { questions }: FormSettings): TypedForm => {
+  const readField = (name: string) => (form.get(name) ?? '').slice(0, MAX_LENGTH)
   return {
-    amount: field('amount'),
-    preset: field('preset'),
-    name: field('name'),
-    email: field('email'),
-    answers: questions.map((_, at) => field(`answer${at}`)),
-    method: field('method'),
+    amount: readField('amount'),
+    preset: readField('preset'),
+    name: readField('name'),
+    email: readField('email'),
+    answers: questions.map((_, at) => readField(`answer${at}`)),
+    method: readField('method'),
   }
 }
 
 /** Created once, because creating a schema takes longer than reading a form with it. */
 const Name = line(200)
-const NeededAnswer = line(300)
+const RequiredAnswer = line(300)
 const Answer = plainText(300)
 
 /** Length at which values are cut off. It exceeds every field's limit, so longer values are still refused. */
-const LONGEST = 1000
+const MAX_LENGTH = 1000
 
 /** Returns the values for a payment, or the faults by field. */
-export function readForm(typed: TypedForm, asked: AskedByLink): ReadForm | { faults: Faults } {
+export function readForm(typed: TypedForm, settings: FormSettings): ReadForm | { faults: Faults } {
   const faults: Faults = {}
-  const amount = asked.amount ?? readChosen(typed, asked)
+  const amount = settings.amount ?? readChosenAmount(typed, settings)
   if (typeof amount !== 'number') faults.amount = amount
   const [name, email] = [Name.safeParse(typed.name), Email.safeParse(typed.email)]
   if (!name.success) faults.name = faultOfText(typed.name, name.error.issues)
   if (!email.success) faults.email = faultOfText(typed.email, email.error.issues)
-  const answers = asked.questions.map(({ label, isRequired }, at) => {
+  const answers = settings.questions.map(({ label, isRequired }, at) => {
     const text = typed.answers[at] ?? ''
-    const read = (isRequired ? NeededAnswer : Answer).safeParse(text)
+    const read = (isRequired ? RequiredAnswer : Answer).safeParse(text)
     if (!read.success) faults[`answer${at}`] = faultOfText(text, read.error.issues)
     return { question: label, answer: read.success ? read.data : '' }
   })
   const method = PaymentMethod.safeParse(typed.method)
-  const isOffered = method.success && asked.methods.includes(method.data)
+  const isOffered = method.success && settings.methods.includes(method.data)
   if (!isOffered) faults.method = { is: 'not_offered' }
   if (typeof amount !== 'number' || !name.success || !email.success || !isOffered) return { faults }
   if (Object.keys(faults).length > 0) return { faults }
@@ -109,34 +109,34 @@ const faultOfText = (text: string, issues: readonly { message: string }[]): Fiel
 }
 
 /** Reads the amount that the payer chose. A typed amount takes precedence over a preset. */
-function readChosen(typed: TypedForm, asked: AskedByLink): Minor | FieldFault {
+function readChosenAmount(typed: TypedForm, settings: FormSettings): Minor | FieldFault {
   const text = typed.amount.trim() === '' ? typed.preset : typed.amount
-  const reading = readAmount(text, asked.currency)
+  const reading = readAmount(text, settings.currency)
   if (reading.kind === 'blank') return { is: 'missing' }
   if (reading.kind === 'ambiguous') return { is: 'ambiguous', amounts: reading.amounts }
   if (reading.kind === 'refused') {
     if (reading.reason === 'fraction') return { is: 'whole' }
     return reading.reason === 'zero' || reading.reason === 'negative'
-      ? tooLittle(asked)
+      ? tooLittle(settings)
       : { is: 'unreadable' }
   }
-  if (reading.currency !== undefined && reading.currency !== asked.currency) {
+  if (reading.currency !== undefined && reading.currency !== settings.currency) {
     return { is: 'unreadable' }
   }
   const minor = minorFromDecimal(reading.amount)
   if (minor === undefined) return { is: 'unreadable' }
-  if (minor < leastOf(asked)) return tooLittle(asked)
-  if (asked.maxAmount !== null && minor > asked.maxAmount) {
-    return { is: 'too_much', most: decimalFromMinor(asked.maxAmount) }
+  if (minor < minAmountOf(settings)) return tooLittle(settings)
+  if (settings.maxAmount !== null && minor > settings.maxAmount) {
+    return { is: 'too_much', most: decimalFromMinor(settings.maxAmount) }
   }
-  const fault = faultOf(minor, asked.currency)
+  const fault = faultOf(minor, settings.currency)
   if (fault) return { is: fault === 'fraction' ? 'whole' : 'unreadable' }
   return minor
 }
 
-const leastOf = ({ minAmount }: AskedByLink): Minor => minAmount ?? 1
+const minAmountOf = ({ minAmount }: FormSettings): Minor => minAmount ?? 1
 
-const tooLittle = (asked: AskedByLink): FieldFault => ({
+const tooLittle = (settings: FormSettings): FieldFault => ({
   is: 'too_little',
-  least: decimalFromMinor(leastOf(asked)),
+  least: decimalFromMinor(minAmountOf(settings)),
 })

@@ -4,7 +4,7 @@ import type { ActingMerchant } from '#server/core/merchant.ts'
 import { hashSecret } from '#server/core/secrets/secret-hash.ts'
 import { findMerchant } from '#server/features/merchants/merchants.queries.ts'
 import { actingMerchantOf, canTakePayments } from '#server/features/merchants/merchants.rules.ts'
-import { linkStatus, whileAllPaused } from '#server/features/payment-links/link-state.rules.ts'
+import { applyPauseOfAll, linkStatus } from '#server/features/payment-links/link-state.rules.ts'
 import { isLinkToken } from '#server/features/payment-links/link-token.ts'
 import {
   findLinkAnswersByForm,
@@ -12,7 +12,7 @@ import {
   type LinkRow,
 } from '#server/features/payment-links/links.queries.ts'
 import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
-import { findLook, type LookRow } from '#server/services/looks/looks.queries.ts'
+import { type BrandingRow, findBranding } from '#server/services/looks/looks.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { rulesOf } from '#server/shared/money/currencies.ts'
 import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
@@ -20,15 +20,15 @@ import { type PaymentMethod, paymentMethods } from '#server/shared/money/payment
 import type { LinkStatus } from '../payment-link-enums.schema.ts'
 import { presetsOf, questionsOf } from '../payment-links.rules.ts'
 import { type FormToken, hashOfForm } from './form-token.ts'
-import type { AskedByLink } from './pay-form.rules.ts'
+import type { FormSettings } from './pay-form.rules.ts'
 
 /** A link as its payer sees it. */
 export type PayersLink = {
   link: LinkRow
   merchant: ActingMerchant
-  look: LookRow
+  look: BrandingRow
   status: LinkStatus
-  asked: AskedByLink
+  asked: FormSettings
   /** Proposed amounts as decimal texts. */
   presets: string[]
 }
@@ -41,12 +41,12 @@ export async function findPayersLink(world: World, token: string): Promise<Payer
   if (!found || !row || !canTakePayments(row)) return undefined
   const merchant = actingMerchantOf(row)
   const now = toIso(world.now())
-  const link = whileAllPaused(found, merchant, now)
-  const asked = askedBy(world, merchant, link)
+  const link = applyPauseOfAll(found, merchant, now)
+  const asked = formSettingsOf(world, merchant, link)
   return {
     link,
     merchant,
-    look: await findLook(world.db, { merchantId: merchant.id }),
+    look: await findBranding(world.db, { merchantId: merchant.id }),
     // A link without a payment method takes no payments, like a paused link.
     status: asked.methods.length === 0 ? 'paused' : linkStatus(link, now),
     asked,
@@ -54,20 +54,20 @@ export async function findPayersLink(world: World, token: string): Promise<Payer
   }
 }
 
-function askedBy(
+function formSettingsOf(
   { processors }: Pick<World, 'processors'>,
   merchant: ActingMerchant,
   link: LinkRow,
-): AskedByLink {
+): FormSettings {
   const currency = Currency.parse(link.currency)
   const { amount, minAmount, maxAmount } = link
-  const takes = (paymentMethod: PaymentMethod): boolean => {
+  const accepts = (paymentMethod: PaymentMethod): boolean => {
     const route = processors.routeOf(merchant, paymentMethod)
     if (!route) return false
     const { least, most } = route.processor.capabilities(paymentMethod, currency)
     // The link's maximum must reach the processor's minimum; its minimum must not exceed the processor's maximum.
-    const isEnough = (amount ?? maxAmount ?? rulesOf(currency).largest) >= (least ?? 0)
-    return isEnough && (amount ?? minAmount ?? rulesOf(currency).step) <= (most ?? Infinity)
+    const reachesMinimum = (amount ?? maxAmount ?? rulesOf(currency).largest) >= (least ?? 0)
+    return reachesMinimum && (amount ?? minAmount ?? rulesOf(currency).step) <= (most ?? Infinity)
   }
   return {
     amount,
@@ -75,23 +75,26 @@ function askedBy(
     maxAmount,
     currency,
     questions: questionsOf(link),
-    methods: paymentMethods.filter(takes),
+    methods: paymentMethods.filter(accepts),
   }
 }
 
 /** Returns whether the page of a link can offer a payment method. */
-export const hasWayToPay = (
+export const hasPaymentMethod = (
   world: Pick<World, 'processors'>,
   merchant: ActingMerchant,
   link: LinkRow,
-): boolean => askedBy(world, merchant, link).methods.length > 0
+): boolean => formSettingsOf(world, merchant, link).methods.length > 0
 
 /** Returns the payment that a form of this link has made, as it is now. */
-export async function paymentOfForm(
+export async function findPaymentOfForm(
   world: World,
   { merchantId }: LinkRow,
   form: FormToken,
 ): Promise<TransactionRow | undefined> {
-  const kept = await findLinkAnswersByForm(world.db, { merchantId, formHash: hashOfForm(form) })
-  return kept && findTransaction(world.db, { merchantId, key: kept.transactionId })
+  const answersRow = await findLinkAnswersByForm(world.db, {
+    merchantId,
+    formHash: hashOfForm(form),
+  })
+  return answersRow && findTransaction(world.db, { merchantId, key: answersRow.transactionId })
 }

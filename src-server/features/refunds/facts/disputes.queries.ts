@@ -2,11 +2,11 @@ import type { DisputeRow, DisputeState } from '#db/tables/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
 import type { Minor } from '#server/shared/money/money.ts'
 
-type OfPayment = { merchantId: string; transactionId: string }
+type DisputedPayment = { merchantId: string; transactionId: string }
 
 export const listDisputesOf = (
   db: Db,
-  { merchantId, transactionId }: OfPayment,
+  { merchantId, transactionId }: DisputedPayment,
 ): Promise<DisputeRow[]> =>
   db
     .selectFrom('disputes')

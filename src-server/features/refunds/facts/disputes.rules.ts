@@ -4,7 +4,11 @@ import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
 import { type Dispute, Dispute as DisputeShape } from './disputes.schema.ts'
 
 /** Statuses in which the bank has withdrawn the money, either until it decides or for good. */
-const withdrawing: ReadonlySet<DisputeStatus> = new Set(['needs_response', 'under_review', 'lost'])
+const withdrawnStatuses: ReadonlySet<DisputeStatus> = new Set([
+  'needs_response',
+  'under_review',
+  'lost',
+])
 
 /** States, the most urgent first. A warning that was closed without consequences gives the payment no state. */
 const states: readonly [DisputeState, readonly DisputeStatus[]][] = [
@@ -22,7 +26,10 @@ export const disputeStateOf = (disputes: readonly Pick<DisputeRow, 'status'>[]) 
 
 /** Returns the total that banks have withdrawn through these disputes. */
 export const withdrawnOf = (disputes: readonly Pick<DisputeRow, 'status' | 'amount'>[]): Minor =>
-  disputes.reduce((sum, { status, amount }) => sum + (withdrawing.has(status) ? amount : 0), 0)
+  disputes.reduce(
+    (sum, { status, amount }) => sum + (withdrawnStatuses.has(status) ? amount : 0),
+    0,
+  )
 
 /** Returns a payment's disputed amount: never more than refunds have left of the payment. */
 export function disputedOf(

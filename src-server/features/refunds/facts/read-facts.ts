@@ -1,8 +1,8 @@
 import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import { type PaymentFacts, ProcessorRefusedError } from '#server/core/ports/processor.ts'
-import { inTurns } from '#server/core/queues/in-turns.ts'
-import { within } from '#server/core/work/within.ts'
+import { processRows } from '#server/core/queues/in-turns.ts'
+import { withTimeLimit } from '#server/core/work/within.ts'
 import {
   type DueFacts,
   endFacts,
@@ -10,11 +10,11 @@ import {
   leaseFacts,
   listDueFacts,
   noteUnfit,
-  putOffFacts,
+  postponeFacts,
 } from '#server/features/processor-accounts/due-facts.queries.ts'
 import { atProcessor } from '#server/features/transactions/payment-stages.rules.ts'
 import { pauseMs } from '#server/features/transactions/settle/record-progress.ts'
-import { ANSWER_WITHIN_MS } from '#server/features/transactions/settle/settle-due.ts'
+import { PROCESSOR_TIMEOUT_MS } from '#server/features/transactions/settle/settle-due.ts'
 import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
 import { findProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
 import { toIso } from '#server/shared/day.ts'
@@ -23,107 +23,109 @@ import { recordFacts } from './record-facts.ts'
 type LeasedFacts = DueFacts & { place: string; refs: string[]; checkCount: number }
 
 /** Longer than it may take to find the payment and to read its facts. */
-const LEASE_MS = 3 * ANSWER_WITHIN_MS
+const LEASE_MS = 3 * PROCESSOR_TIMEOUT_MS
 
 /** Delay for a payment without an outcome: another job checks the outcome, and the facts are read later. */
-const NOT_YET_MS = 30_000
+const NO_OUTCOME_DELAY_MS = 30_000
 
 /**
  * Reads the facts of each payment that an event names, and records its disputes, warnings and refunds made at the
  * processor. Returns the number of payments read.
  */
 export const readFacts = (world: World, signal?: AbortSignal): Promise<number> =>
-  inTurns<LeasedFacts>({
+  processRows<LeasedFacts>({
     take: async ({ room, isBusy, busy }) => {
       const { db, now } = world
       const listed = await listDueFacts(db, { now: toIso(now()), busy, limit: room })
-      const taken: LeasedFacts[] = []
+      const leased: LeasedFacts[] = []
       for (const due of listed.filter(({ accountId }) => !isBusy(accountId))) {
         const events = await leaseFacts(db, due, {
           now: toIso(now()),
           leasedUntil: toIso(now() + LEASE_MS),
         })
         if (events.length === 0) continue
-        taken.push({
+        leased.push({
           ...due,
           place: due.accountId,
           refs: events.map(({ ref }) => ref),
           checkCount: Math.max(...events.map(({ checkCount }) => checkCount)),
         })
       }
-      return taken
+      return leased
     },
-    work: async (taken) => {
+    work: async (leased) => {
       try {
-        await read(world, taken)
+        await readPayment(world, leased)
       } catch (error) {
-        const { accountId: account, subject } = taken
+        const { accountId: account, subject } = leased
         world.log.warn({ err: error, account, subject }, 'the facts of a payment were not read')
-        await putOff(world, taken, true)
+        await postpone(world, leased, true)
       }
     },
     signal,
   })
 
-async function read(world: World, taken: LeasedFacts): Promise<void> {
-  const payment = await paymentOf(world, taken)
+async function readPayment(world: World, leased: LeasedFacts): Promise<void> {
+  const payment = await findPayment(world, leased)
   // The payment was made through the same processor account but not here, or it failed.
   if (!payment || payment.status === 'failed') {
-    await endFacts(world.db, taken)
+    await endFacts(world.db, leased)
     return
   }
-  const facts = payment.status === 'success' ? await factsOf(world, payment, taken) : undefined
+  const facts = payment.status === 'success' ? await fetchFacts(world, payment, leased) : undefined
   if (facts === null) {
-    await endFacts(world.db, taken)
+    await endFacts(world.db, leased)
     return
   }
   const isRecorded =
     facts !== undefined &&
     (await recordFacts(world, payment, facts, async (inner, unfit) => {
-      await endFacts(inner.db, taken)
-      await noteUnfit(inner.db, taken, unfit.length > 0 ? toIso(inner.now()) : null)
+      await endFacts(inner.db, leased)
+      await noteUnfit(inner.db, leased, unfit.length > 0 ? toIso(inner.now()) : null)
     }))
-  if (!isRecorded) await putOff(world, taken, false)
+  if (!isRecorded) await postpone(world, leased, false)
 }
 
 /**
  * Reads the facts with the key of the account that received the event. The payment may name another row of the same
  * processor account, with a former key. Returns null where the account has no such payment.
  */
-async function factsOf(
+async function fetchFacts(
   world: World,
   payment: TransactionRow,
   { accountId }: DueFacts,
 ): Promise<PaymentFacts | null> {
   const { facts } = world.processors.named(payment.processor)
   if (!facts) return { refunds: [], disputes: [] }
-  const asked = facts({ ...atProcessor(payment), accountId }, world.now())
-  return within(ANSWER_WITHIN_MS, asked).catch((error: unknown) => {
-    const isOfOther = payment.processorAccountId !== accountId
-    if (!isOfOther || !(error instanceof ProcessorRefusedError)) throw error
+  const factsRequest = facts({ ...atProcessor(payment), accountId }, world.now())
+  return withTimeLimit(PROCESSOR_TIMEOUT_MS, factsRequest).catch((error: unknown) => {
+    const isOtherAccount = payment.processorAccountId !== accountId
+    if (!isOtherAccount || !(error instanceof ProcessorRefusedError)) throw error
     return null
   })
 }
 
 /** Finds the payment of an event, by our id or by the processor's id. */
-async function paymentOf(world: World, due: DueFacts): Promise<TransactionRow | undefined> {
+async function findPayment(world: World, due: DueFacts): Promise<TransactionRow | undefined> {
   const { merchantId, subject } = due
-  const key = subject.startsWith('txn_') ? subject : await ownIdOf(world, due)
+  const key = subject.startsWith('txn_') ? subject : await resolveOwnId(world, due)
   if (key === null) return undefined
   return findTransaction(world.db, { merchantId, key })
 }
 
-async function ownIdOf({ db, processors }: World, due: DueFacts): Promise<string | null> {
+async function resolveOwnId({ db, processors }: World, due: DueFacts): Promise<string | null> {
   const imported = await findImported(db, due)
   if (imported) return imported.transactionId
   const { merchantId, accountId, subject } = due
   const account = await findProcessorAccount(db, { merchantId, id: accountId })
-  const ask = account && processors.named(account.processor).ownIdOf
-  return ask ? within(ANSWER_WITHIN_MS, ask({ merchantId, accountId }, subject)) : null
+  const findOwnId = account && processors.named(account.processor).ownIdOf
+  return findOwnId
+    ? withTimeLimit(PROCESSOR_TIMEOUT_MS, findOwnId({ merchantId, accountId }, subject))
+    : null
 }
 
-const putOff = ({ db, now }: World, taken: LeasedFacts, isInVain: boolean) =>
-  putOffFacts(db, taken, {
-    dueAt: toIso(now() + (isInVain ? pauseMs(taken.checkCount) : NOT_YET_MS)),
-    isInVain,
+const postpone = ({ db, now }: World, leased: LeasedFacts, isFailure: boolean) =>
+  postponeFacts(db, leased, {
+    dueAt: toIso(now() + (isFailure ? pauseMs(leased.checkCount) : NO_OUTCOME_DELAY_MS)),
+    isInVain: isFailure,
   })

@@ -5,14 +5,14 @@ import type { ActingMerchant } from '#server/core/merchant.ts'
 import type {
   DisputeAtProcessor,
   PaymentFacts,
-  RefundElsewhere,
+  ReportedRefund,
 } from '#server/core/ports/processor.ts'
-import { inTurn } from '#server/core/work/in-turn.ts'
-import { holdForOutcome } from '#server/features/transactions/settle/record-progress.ts'
+import { runSerially } from '#server/core/work/in-turn.ts'
+import { lockForOutcome } from '#server/features/transactions/settle/record-progress.ts'
 import { findTransactionToChange } from '#server/features/transactions/transactions.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { mailAuthor } from '../mails/author-mail.ts'
-import { finish } from '../record-refund.ts'
+import { finishRefund } from '../record-refund.ts'
 import { listRefundsOf, updateRefund } from '../refunds.queries.ts'
 import { remainingOf } from '../refunds.rules.ts'
 import { newRefundRow, storeRefund } from '../store-refund.ts'
@@ -37,33 +37,33 @@ type Names = Pick<TransactionRow, 'customerName' | 'customerEmail'> | undefined
  */
 export const recordFacts = (
   world: World,
-  about: Pick<TransactionRow, 'merchantId' | 'id' | 'customerId'>,
+  target: Pick<TransactionRow, 'merchantId' | 'id' | 'customerId'>,
   { refunds, disputes }: PaymentFacts,
   then?: (inner: World, unfit: readonly string[]) => Promise<void>,
 ): Promise<boolean> =>
-  inTurn(`refund ${about.merchantId} ${about.id}`, () =>
+  runSerially(`refund ${target.merchantId} ${target.id}`, () =>
     inTransaction(world, async (inner) => {
-      const { merchant, erased } = await holdForOutcome(inner, about)
-      const payment = await findTransactionToChange(inner.db, inner.dialect, about)
+      const { merchant, erased } = await lockForOutcome(inner, target)
+      const payment = await findTransactionToChange(inner.db, inner.dialect, target)
       if (payment?.status !== 'success') return false
       const names = erased && { customerName: erased.name, customerEmail: erased.email }
-      const known = await listRefundsOf(inner.db, {
+      const storedRows = await listRefundsOf(inner.db, {
         merchantId: payment.merchantId,
         transactionId: payment.id,
       })
-      const waiting = known.filter(
+      const waiting = storedRows.filter(
         ({ status, approval }) => status === 'pending' && approval === 'needed',
       )
-      const held = { merchant, payment, names, waiting }
+      const locked = { merchant, payment, names, waiting }
       // The bank may have returned money that was refunded since, so the disputed amount is computed after the refunds.
-      const elsewhere = refunds.filter((each) => !isFollowed(each, known))
-      if (elsewhere.length > 0 && (payment.amountDisputed ?? 0) > 0) {
+      const madeElsewhere = refunds.filter((each) => !isCheckedHere(each, storedRows))
+      if (madeElsewhere.length > 0 && (payment.amountDisputed ?? 0) > 0) {
         const { disputeState = null, updatedAt } = payment
         await updateDisputed(inner.db, payment, { amountDisputed: 0, disputeState, updatedAt })
       }
       const unfit: string[] = []
-      for (const fact of elsewhere) {
-        const isRecorded = await recordRefundElsewhere(inner, held, known, fact)
+      for (const fact of madeElsewhere) {
+        const isRecorded = await recordReportedRefund(inner, locked, storedRows, fact)
         if (!isRecorded) unfit.push(fact.ref)
       }
       if (unfit.length > 0) {
@@ -71,9 +71,9 @@ export const recordFacts = (
         inner.log.error({ merchantId, transactionId, unfit }, 'refunds exceed their payment')
       }
       const withdrawn = withdrawnOf(disputes)
-      await makeRoom(
+      await cancelWaitingRefunds(
         inner,
-        held,
+        locked,
         // Money that a bank withdraws can no longer be refunded.
         ({ amount, amountRefunded, amountRefunding }) =>
           withdrawn === 0 ||
@@ -89,38 +89,38 @@ export const recordFacts = (
  * Returns whether a job checks the outcome of this refund, because it was made here. A refund whose row is cancelled,
  * or missing after a backup was restored, counts as made elsewhere.
  */
-const isFollowed = ({ ownId }: RefundElsewhere, known: readonly RefundRow[]): boolean =>
-  known.some(({ id, status }) => id === ownId && status !== 'cancelled')
+const isCheckedHere = ({ ownId }: ReportedRefund, storedRows: readonly RefundRow[]): boolean =>
+  storedRows.some(({ id, status }) => id === ownId && status !== 'cancelled')
 
 /** Returns the actor in the history of a refund that was made at the processor. */
 const actorOf = ({ processor }: Pick<TransactionRow, 'processor'>) => `processor:${processor}`
 
 /** Records a refund made at the processor. Returns false when it exceeds what is left of the payment. */
-async function recordRefundElsewhere(
+async function recordReportedRefund(
   inner: World,
-  held: LockedPayment,
-  known: readonly RefundRow[],
-  { ref, amount, createdAtMs, progress }: RefundElsewhere,
+  locked: LockedPayment,
+  storedRows: readonly RefundRow[],
+  { ref, amount, createdAtMs, progress }: ReportedRefund,
 ): Promise<boolean> {
-  const { merchant, payment, names } = held
-  const before = known.find(({ processorRef }) => processorRef === ref)
+  const { merchant, payment, names } = locked
+  const before = storedRows.find(({ processorRef }) => processorRef === ref)
   // A refund that failed before it was first read needs no record.
   if (!before && progress.status === 'failed') return true
   if (!before) {
     const fits = (row: TransactionRow) => amount <= remainingOf(row)
-    const now = await paymentNow(inner, payment)
+    const now = await reloadPayment(inner, payment)
     // A refund that exceeds the payment even without the waiting refunds must not cancel them.
-    if (!fits(withoutWaiting(now, held.waiting))) return false
-    await makeRoom(inner, held, fits)
+    if (!fits(withoutWaiting(now, locked.waiting))) return false
+    await cancelWaitingRefunds(inner, locked, fits)
   }
   // A refund from before the payment's import is recorded only: it sends no events and no mails.
-  const isQuiet = createdAtMs < Date.parse(payment.importedAt ?? '')
+  const isHistorical = createdAtMs < Date.parse(payment.importedAt ?? '')
   const row =
     before ??
     (await storeRefund(inner, {
       merchant,
       payment,
-      isQuiet,
+      isQuiet: isHistorical,
       refund: newRefundRow(inner, {
         merchant,
         payment: { ...payment, ...names },
@@ -135,9 +135,9 @@ async function recordRefundElsewhere(
         ),
       }),
     }))
-  const isOver = row.status === 'failed' || row.status === 'cancelled'
-  if (isOver || progress.status === 'pending' || progress.status === row.status) return true
-  await finish(
+  const isFinal = row.status === 'failed' || row.status === 'cancelled'
+  if (isFinal || progress.status === 'pending' || progress.status === row.status) return true
+  await finishRefund(
     inner,
     { merchant, row, names },
     { nextCheckAt: null, leasedUntil: null, checkCount: 0 },
@@ -145,7 +145,7 @@ async function recordRefundElsewhere(
       status: progress.status,
       reason: progress.status === 'failed' ? progress.reason : null,
       actor: actorOf(payment),
-      isQuiet,
+      isQuiet: isHistorical,
     },
   )
   return true
@@ -155,16 +155,16 @@ async function recordRefundElsewhere(
  * Cancels refunds that wait for an owner's approval, the latest first, until `fits` accepts the payment. They reserve
  * money that has already gone back, and facts take precedence over unapproved refunds.
  */
-async function makeRoom(
+async function cancelWaitingRefunds(
   inner: World,
   { merchant, payment, names, waiting }: LockedPayment,
   fits: (payment: TransactionRow) => boolean,
 ): Promise<void> {
-  while (waiting.length > 0 && !fits(await paymentNow(inner, payment))) {
+  while (waiting.length > 0 && !fits(await reloadPayment(inner, payment))) {
     const row = waiting.pop()
     if (!row) return
     await updateRefund(inner.db, row, { approval: 'refused' })
-    const cancelled = await finish(
+    const cancelled = await finishRefund(
       inner,
       { merchant, row, names },
       { nextCheckAt: null, leasedUntil: null },
@@ -187,7 +187,7 @@ const withoutWaiting = (
 })
 
 /** Reads the payment again: refunds recorded in this transaction have changed its amounts. */
-async function paymentNow(
+async function reloadPayment(
   { db, dialect }: World,
   payment: Pick<TransactionRow, 'merchantId' | 'id'>,
 ): Promise<TransactionRow> {
@@ -204,18 +204,18 @@ async function recordDisputes(
 ): Promise<void> {
   const { db, now, newId } = inner
   const at = toIso(now())
-  const known = await listDisputesOf(db, { merchantId, transactionId })
+  const storedRows = await listDisputesOf(db, { merchantId, transactionId })
   for (const fact of disputes) {
-    const told = {
+    const reported = {
       status: fact.status,
       amount: fact.amount,
       reason: fact.reason,
       evidenceDueAt: fact.evidenceDueMs === null ? null : toIso(fact.evidenceDueMs),
     }
-    const before = known.find(({ ref }) => ref === fact.ref)
-    if (before && isSame(before, told)) continue
+    const before = storedRows.find(({ ref }) => ref === fact.ref)
+    if (before && isSame(before, reported)) continue
     if (before) {
-      await updateDispute(db, before, { ...told, updatedAt: at })
+      await updateDispute(db, before, { ...reported, updatedAt: at })
       continue
     }
     await insertDispute(db, {
@@ -226,7 +226,7 @@ async function recordDisputes(
       ref: fact.ref,
       kind: fact.kind,
       currency,
-      ...told,
+      ...reported,
       openedAt: toIso(fact.openedAtMs),
       updatedAt: at,
     })
@@ -236,12 +236,12 @@ async function recordDisputes(
 
 const isSame = (
   row: DisputeRow,
-  told: Pick<DisputeRow, 'status' | 'amount' | 'reason' | 'evidenceDueAt'>,
+  reported: Pick<DisputeRow, 'status' | 'amount' | 'reason' | 'evidenceDueAt'>,
 ): boolean =>
-  row.status === told.status &&
-  row.amount === told.amount &&
-  row.reason === told.reason &&
-  row.evidenceDueAt === told.evidenceDueAt
+  row.status === reported.status &&
+  row.amount === reported.amount &&
+  row.reason === reported.reason &&
+  row.evidenceDueAt === reported.evidenceDueAt
 
 async function sumDisputes(
   { db, dialect, now, noteChange }: World,
@@ -252,10 +252,10 @@ async function sumDisputes(
   const disputes = await listDisputesOf(db, { merchantId, transactionId: id })
   const amountDisputed = disputedOf(disputes, payment)
   const disputeState = disputeStateOf(disputes)
-  const isOld =
+  const isUnchanged =
     amountDisputed === (payment.amountDisputed ?? 0) &&
     disputeState === (payment.disputeState ?? null)
-  if (isOld) return
+  if (isUnchanged) return
   await updateDisputed(
     db,
     { merchantId, id },

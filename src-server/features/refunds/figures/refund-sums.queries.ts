@@ -15,11 +15,11 @@ export type RefundDays = Days & {
   currency?: string | undefined
 }
 
-function ofDays(db: Db, days: RefundDays) {
+function selectDays(db: Db, days: RefundDays) {
   const { merchantId, calendar, from, to, status, paymentMethod, currency } = days
   let query = db
     .selectFrom('rollupRefundDays')
-    .select(['currency', sum('count').as('count'), sum('amount').as('amount')])
+    .select(['currency', sumColumn('count').as('count'), sumColumn('amount').as('amount')])
     .where('merchantId', '=', merchantId)
     .where('calendar', '=', calendar)
   if (from) query = query.where('day', '>=', from)
@@ -31,14 +31,15 @@ function ofDays(db: Db, days: RefundDays) {
 }
 
 // PostgreSQL sums 64-bit integers as numeric, which arrives as text.
-const sum = (column: string) => sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
+const sumColumn = (column: string) =>
+  sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
 
 /** Sums refunds per currency, from the daily roll-ups. */
-export const sumRefunds = (db: Db, days: Days) => ofDays(db, days).groupBy('currency').execute()
+export const sumRefunds = (db: Db, days: Days) => selectDays(db, days).groupBy('currency').execute()
 
 /** Sums refunds per status and currency, from the daily roll-ups. */
 export const sumRefundDays = (db: Db, days: RefundDays) =>
-  ofDays(db, days).select('status').groupBy(['status', 'currency']).execute()
+  selectDays(db, days).select('status').groupBy(['status', 'currency']).execute()
 
 /** Returns a customer's payments and refunds per currency. */
 export async function listCustomerSums(

@@ -4,7 +4,7 @@ import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { Letter } from '#server/core/ports/mailer.ts'
 import { findMemberEmail } from '#server/features/merchants/members.queries.ts'
 import { homeIdOf } from '#server/features/merchants/merchants.rules.ts'
-import { letterOf } from '#server/services/mail/letter.ts'
+import { composeLetter } from '#server/services/mail/letter.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
 import { moneyFormat } from '#server/shared/money/currencies.ts'
@@ -41,14 +41,14 @@ const words = {
 
 type CancelledRefund = Pick<RefundRow, 'amount' | 'currency' | 'reference'>
 
-function cancelledLetter(
+function writeCancelledLetter(
   { amount, currency, reference }: CancelledRefund,
   { mode, language }: { mode: ActingMerchant['mode']; language: MailLanguage },
 ): Letter {
   const { locale, test, subject, heading, opening, closing, ...labels } = words[language]
   // Intl formats the decimal text directly: a float could round it.
   const decimal = decimalFromMinor(amount) as Intl.StringNumericLiteral
-  return letterOf({
+  return composeLetter({
     language,
     subject: mode === 'test' ? test + subject : subject,
     heading,
@@ -79,7 +79,7 @@ export async function mailAuthor(
     kind: 'refund_cancelled',
     to: author ? author.email : merchant.email,
     language,
-    letter: cancelledLetter(row, { mode: merchant.mode, language }),
+    letter: writeCancelledLetter(row, { mode: merchant.mode, language }),
     merchantId,
     objectId,
   })

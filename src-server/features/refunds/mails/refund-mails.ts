@@ -1,7 +1,7 @@
 import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { Letter } from '#server/core/ports/mailer.ts'
-import { type LetterParts, letterOf } from '#server/services/mail/letter.ts'
+import { composeLetter, type LetterParts } from '#server/services/mail/letter.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
 import { receiptWords } from '#server/shared/looks/receipt-words.ts'
 import { moneyFormat } from '#server/shared/money/currencies.ts'
@@ -9,31 +9,31 @@ import { decimalFromMinor } from '#server/shared/money/money.ts'
 import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import { quotedName } from '#server/shared/text/quoted-name.ts'
 
-type About = { name: string; amount: string; reference: string; date: string }
+type MailValues = { name: string; amount: string; reference: string; date: string }
 
-type Words = {
+type MailTexts = {
   locale: string
   test: (subject: string) => string
   testNote: string
   fields: { business: string; amount: string; payment: string; date: string; failedOn: string }
   receipt: {
-    subject: (about: About) => string
+    subject: (values: MailValues) => string
     heading: string
-    opening: (about: About) => string
+    opening: (values: MailValues) => string
     arrivals: Record<PaymentMethod, string>
   }
   failure: {
-    subject: (about: About) => string
+    subject: (values: MailValues) => string
     heading: string
-    opening: (about: About) => string
-    next: (about: About) => string
+    opening: (values: MailValues) => string
+    next: (values: MailValues) => string
   }
   phone: (name: string, number: string) => string
   email: (name: string, address: string) => string
   sentFor: (name: string) => string
 }
 
-const italian: Words = {
+const italian: MailTexts = {
   locale: 'it-IT',
   test: (subject) => `[Prova] ${subject}`,
   testNote: 'Questa è una prova: non si è mosso denaro.',
@@ -68,7 +68,7 @@ const italian: Words = {
   sentFor: (name) => `Inviato da Incasso per conto di «${name}».`,
 }
 
-const english: Words = {
+const english: MailTexts = {
   locale: 'en-US',
   test: (subject) => `[Test] ${subject}`,
   testNote: 'This is a test: no money has moved.',
@@ -102,70 +102,70 @@ const english: Words = {
   sentFor: (name) => `Sent by Incasso on behalf of “${name}”.`,
 }
 
-const words: Record<MailLanguage, Words> = { it: italian, en: english }
+const words: Record<MailLanguage, MailTexts> = { it: italian, en: english }
 
 type Business = Pick<
   ActingMerchant,
   'businessName' | 'businessPhone' | 'email' | 'timezone' | 'mode'
 >
-type Refunded = Pick<RefundRow, 'amount' | 'currency' | 'reference' | 'paymentMethod'>
+type MailedRefund = Pick<RefundRow, 'amount' | 'currency' | 'reference' | 'paymentMethod'>
 
 /** Content of a mail. The reason and the note of a refund are left out, since they are for the team only. */
-type Told = { business: Business; refund: Refunded; at: string; language: MailLanguage }
+type RefundNotice = { business: Business; refund: MailedRefund; at: string; language: MailLanguage }
 
 /** Returns the payer's receipt, sent once the refund has succeeded. */
-export function refundReceipt({ url, ...told }: Told & { url: string }): Letter {
-  const { receipt, fields } = words[told.language]
-  const { paymentMethod } = told.refund
-  return write(told, receipt, {
+export function writeRefundReceipt({ url, ...notice }: RefundNotice & { url: string }): Letter {
+  const { receipt, fields } = words[notice.language]
+  const { paymentMethod } = notice.refund
+  return writeLetter(notice, receipt, {
     closing: [receipt.arrivals[paymentMethod]],
     dateLabel: fields.date,
-    link: { text: receiptWords[told.language].open, url },
+    link: { text: receiptWords[notice.language].open, url },
   })
 }
 
 /** Returns the mail to a payer who got the receipt, when the refund fails afterwards. */
-export function refundFailure(told: Told): Letter {
-  const { failure, fields } = words[told.language]
-  return write(told, failure, {
-    closing: [failure.next(aboutOf(told))],
+export function writeRefundFailure(notice: RefundNotice): Letter {
+  const { failure, fields } = words[notice.language]
+  return writeLetter(notice, failure, {
+    closing: [failure.next(valuesOf(notice))],
     dateLabel: fields.failedOn,
   })
 }
 
-type Kind = Pick<Words['receipt'], 'subject' | 'heading' | 'opening'>
+type LetterTexts = Pick<MailTexts['receipt'], 'subject' | 'heading' | 'opening'>
 
-function write(
-  told: Told,
-  kind: Kind,
+function writeLetter(
+  notice: RefundNotice,
+  kind: LetterTexts,
   {
     closing,
     dateLabel,
     link,
   }: Pick<LetterParts, 'link'> & { closing: string[]; dateLabel: string },
 ): Letter {
-  const { business, language } = told
+  const { business, language } = notice
   const { test, testNote, fields, sentFor } = words[language]
-  const about = aboutOf(told)
+  const values = valuesOf(notice)
   const isTest = business.mode === 'test'
-  const subject = kind.subject(about)
-  return letterOf({
+  const subject = kind.subject(values)
+  return composeLetter({
     language,
     subject: isTest ? test(subject) : subject,
     heading: kind.heading,
-    opening: [kind.opening(about), ...(isTest ? [testNote] : [])],
+    opening: [kind.opening(values), ...(isTest ? [testNote] : [])],
     fields: [
-      [fields.business, about.name],
-      [fields.amount, about.amount],
-      [fields.payment, about.reference],
-      [dateLabel, about.date],
+      [fields.business, values.name],
+      [fields.amount, values.amount],
+      [fields.payment, values.reference],
+      [dateLabel, values.date],
     ],
     ...(link && { link }),
-    closing: [...closing, contactOf(business, language), sentFor(about.name)],
+    closing: [...closing, contactOf(business, language), sentFor(values.name)],
   })
 }
 
-function aboutOf({ business, refund, at, language }: Told): About {
+function valuesOf({ business, refund, at, language }: RefundNotice): MailValues {
   const { locale } = words[language]
   const { currency } = refund
   // Intl formats the decimal text directly: a float could round it.

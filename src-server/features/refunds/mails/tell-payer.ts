@@ -1,14 +1,14 @@
 import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
-import { customerMailing } from '#server/features/merchants/customer-mails.ts'
+import { decideCustomerMailing } from '#server/features/merchants/customer-mails.ts'
 import { withdrawMail } from '#server/services/mail/mails.queries.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { receiptUrl } from '#server/services/receipts/receipt-token.ts'
 import { toIso } from '#server/shared/day.ts'
-import { refundFailure, refundReceipt } from './refund-mails.ts'
+import { writeRefundFailure, writeRefundReceipt } from './refund-mails.ts'
 
-type Finished = {
+type RefundOutcome = {
   merchant: ActingMerchant
   before: Pick<RefundRow, 'status'>
   row: RefundRow
@@ -19,15 +19,18 @@ type Finished = {
  * Queues the receipt of a refund that succeeded, or a correction if it failed after that. Call it in the outcome's
  * transaction, in which `holdRefund` locks the customer before the payment.
  */
-export async function tellPayer(inner: World, finished: Finished): Promise<void> {
-  const { before, row } = finished
-  if (row.status === 'success') return sendReceipt(inner, finished)
-  if (before.status === 'success') await takeReceiptBack(inner, finished)
+export async function mailPayer(inner: World, outcome: RefundOutcome): Promise<void> {
+  const { before, row } = outcome
+  if (row.status === 'success') return sendReceipt(inner, outcome)
+  if (before.status === 'success') await withdrawReceipt(inner, outcome)
 }
 
-async function sendReceipt(inner: World, { merchant, row, isErased }: Finished): Promise<void> {
+async function sendReceipt(
+  inner: World,
+  { merchant, row, isErased }: RefundOutcome,
+): Promise<void> {
   const { merchantId, id, customerId, customerEmail: email } = row
-  const mailing = await customerMailing(inner, merchant, { email, isErased })
+  const mailing = await decideCustomerMailing(inner, merchant, { email, isErased })
   if (mailing !== 'sent' && mailing !== 'printed') return
   const { language } = merchant.customerMails
   const at = row.settledAt ?? toIso(inner.now())
@@ -35,7 +38,7 @@ async function sendReceipt(inner: World, { merchant, row, isErased }: Finished):
     kind: 'refund_receipt',
     to: email,
     language,
-    letter: refundReceipt({
+    letter: writeRefundReceipt({
       business: merchant,
       refund: row,
       at,
@@ -52,18 +55,18 @@ async function sendReceipt(inner: World, { merchant, row, isErased }: Finished):
  * Withdraws a receipt that no mail server has received yet. Any other may have arrived, so a correction goes to the
  * same e-mail address, whatever the mail settings are now.
  */
-async function takeReceiptBack(inner: World, { merchant, row }: Finished): Promise<void> {
+async function withdrawReceipt(inner: World, { merchant, row }: RefundOutcome): Promise<void> {
   const { merchantId, id, customerId } = row
   const at = toIso(inner.now())
-  const about = { merchantId, kind: 'refund_receipt', objectId: id } as const
-  const receipt = await withdrawMail(inner.db, about, { now: at })
+  const mailKey = { merchantId, kind: 'refund_receipt', objectId: id } as const
+  const receipt = await withdrawMail(inner.db, mailKey, { now: at })
   if (!receipt || receipt.attempts === 0 || !inner.mailer) return
   const { recipient, language } = receipt
   await queueMail(inner, {
     kind: 'refund_failure',
     to: recipient,
     language,
-    letter: refundFailure({ business: merchant, refund: row, at, language }),
+    letter: writeRefundFailure({ business: merchant, refund: row, at, language }),
     merchantId,
     customerId,
     objectId: id,

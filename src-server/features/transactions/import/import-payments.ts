@@ -3,16 +3,16 @@ import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import type {
   ImportContext,
-  LeftOut,
   ListedPayment,
   PastPayment,
+  SkipReason,
 } from '#server/core/ports/account-access.ts'
 import { type LeasedQueue, workQueue } from '#server/core/queues/leased-queue.ts'
-import { holdMerchantOf } from '#server/features/merchants/hold-merchant.ts'
+import { lockMerchantById } from '#server/features/merchants/hold-merchant.ts'
 import { accessOf } from '#server/features/processor-accounts/open-account.ts'
 import {
-  moveImport,
-  putOffImport,
+  advanceImport,
+  postponeImport,
 } from '#server/features/processor-accounts/processor-imports.queries.ts'
 import { openSecret } from '#server/services/processors/account-secrets.ts'
 import { updateProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
@@ -25,7 +25,7 @@ type Account = Selectable<ProcessorAccountRow>
 /** Longer than a page takes: a process that has an account's lease beyond it has died. */
 const LEASE_MS = 60_000
 /** Pages per lease. After them the account yields to other accounts. */
-const MOST_PAGES = 10
+const MAX_PAGES = 10
 const FIRST_PAUSE_MS = 30_000
 const LONGEST_PAUSE_MS = 60 * 60_000
 
@@ -37,7 +37,7 @@ export const importingAccounts: LeasedQueue<Account> = {
   place: ['id'],
   perPlace: 1,
   leaseMs: LEASE_MS,
-  work: bringIn,
+  work: importPages,
   failed: ({ log }, { id }, error) =>
     log.error({ err: error, account: id }, 'an import could not be put off'),
 }
@@ -49,21 +49,21 @@ export const importingAccounts: LeasedQueue<Account> = {
 export const importPayments = (world: World, signal?: AbortSignal): Promise<number> =>
   workQueue(world, importingAccounts, signal)
 
-async function bringIn(world: World, first: Account, signal?: AbortSignal): Promise<void> {
+async function importPages(world: World, first: Account, signal?: AbortSignal): Promise<void> {
   const isStopped = () => signal?.aborted === true
   let account = first
   try {
-    for (let page = 0; page < MOST_PAGES && !isStopped(); page++) {
-      const reached = await storePage(world, account, await nextPage(world, account))
+    for (let page = 0; page < MAX_PAGES && !isStopped(); page++) {
+      const updated = await storePage(world, account, await nextPage(world, account))
       // The import is done, was stopped, or was continued by another process.
-      if (reached?.importState !== 'running') return
-      account = reached
+      if (updated?.importState !== 'running') return
+      account = updated
     }
-    await putOffImport(world.db, account, { importDueAt: toIso(world.now()) })
+    await postponeImport(world.db, account, { importDueAt: toIso(world.now()) })
   } catch (error) {
     const { id } = account
     world.log.warn({ err: error, account: id }, 'earlier payments could not be brought in')
-    await putOff(world, account)
+    await postpone(world, account)
   }
 }
 
@@ -87,21 +87,21 @@ async function storePage(
   { payments: listed, isMore }: Page,
 ): Promise<Account | undefined> {
   const { merchantId, id: accountId } = account
-  const named = listed.map(({ ownIdOf }) => ownIdOf(merchantId)).filter((id) => id !== null)
-  const own = await findPaymentIds(world.db, { merchantId, ids: named })
-  const { payments, leftOut } = sorted(listed, { merchantId, own, nowMs: world.now() })
+  const ownIds = listed.map(({ ownIdOf }) => ownIdOf(merchantId)).filter((id) => id !== null)
+  const own = await findPaymentIds(world.db, { merchantId, ids: ownIds })
+  const { payments, leftOut } = splitPayments(listed, { merchantId, own, nowMs: world.now() })
   const stored = await inTransaction(world, async (inner) => {
-    const merchant = await holdMerchantOf(inner, { merchantId })
-    const reached = await moveImport(inner.db, account, {
+    const merchant = await lockMerchantById(inner, { merchantId })
+    const updated = await advanceImport(inner.db, account, {
       importCursor: listed.at(-1)?.ref ?? account.importCursor,
       importState: isMore ? 'running' : 'done',
       importDueAt: isMore ? account.importDueAt : null,
       importLeasedUntil: isMore ? toIso(world.now() + LEASE_MS) : null,
     })
-    if (!reached) return undefined
+    if (!updated) return undefined
     const count = await storeImported(inner, { merchant, account }, payments)
     inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
-    const importCount = reached.importCount + count
+    const importCount = updated.importCount + count
     return { count, row: await updateProcessorAccount(inner.db, account, { importCount }) }
   })
   if (stored) {
@@ -112,11 +112,11 @@ async function storePage(
 }
 
 /** Returns the payments of a page that are to be stored, and the number of omitted payments by reason. */
-function sorted(listed: readonly ListedPayment[], known: ImportContext) {
+function splitPayments(listed: readonly ListedPayment[], context: ImportContext) {
   const payments: PastPayment[] = []
-  const leftOut: Partial<Record<LeftOut, number>> = {}
+  const leftOut: Partial<Record<SkipReason, number>> = {}
   for (const { imported } of listed) {
-    const past = imported(known)
+    const past = imported(context)
     if (typeof past === 'string') leftOut[past] = (leftOut[past] ?? 0) + 1
     else payments.push(past)
   }
@@ -124,9 +124,9 @@ function sorted(listed: readonly ListedPayment[], known: ImportContext) {
 }
 
 /** Retries with backoff, after the processor did not respond or the key lacked a permission. */
-function putOff(world: World, account: Account) {
+function postpone(world: World, account: Account) {
   const importFailures = account.importFailures + 1
   const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(importFailures - 1, 10), LONGEST_PAUSE_MS)
   const importDueAt = toIso(world.now() + pauseMs)
-  return putOffImport(world.db, account, { importFailures, importDueAt })
+  return postponeImport(world.db, account, { importFailures, importDueAt })
 }

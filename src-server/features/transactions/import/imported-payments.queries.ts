@@ -3,7 +3,7 @@ import type { ImportedPaymentRow } from '#db/tables/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
 
 /** Returns the processor references that any of the merchant's accounts has imported before. */
-export async function knownRefs(
+export async function findImportedRefs(
   db: Db,
   { merchantId, refs }: { merchantId: string; refs: readonly string[] },
 ): Promise<Set<string>> {

@@ -2,22 +2,22 @@ import type { TransactionRow } from '#db/tables.ts'
 import type { StoringWorld } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { PastPayment } from '#server/core/ports/account-access.ts'
-import { type Place, runStored } from '#server/core/ports/payment-consequence.ts'
-import { erasedPerson, paymentNames } from '#server/features/customers/customers.rules.ts'
+import { type CalendarPosition, runOnStored } from '#server/core/ports/payment-consequence.ts'
+import { erasedPerson, nameColumnsOf } from '#server/features/customers/customers.rules.ts'
 import { findOrStoreCustomers } from '#server/features/customers/find-or-store-customers.ts'
 import { insertProcessorEvents } from '#server/features/processor-accounts/processor-events.queries.ts'
-import { placeColumns, placesOfPayment } from '#server/services/rollups/places.ts'
+import { positionColumns, positionsOfPayment } from '#server/services/rollups/places.ts'
 import { toIso } from '#server/shared/day.ts'
 import { insertPayments } from '../store/insert-payments.ts'
-import { insertImported, knownRefs } from './imported-payments.queries.ts'
+import { findImportedRefs, insertImported } from './imported-payments.queries.ts'
 
 /** Actor of an import in a payment's history. */
 const IMPORT = 'import'
 
-type Whose = { merchant: ActingMerchant; account: { id: string; processor: string } }
+type ImportTarget = { merchant: ActingMerchant; account: { id: string; processor: string } }
 
 /** A payment to be stored, with its data from the processor. */
-type Draft = { row: TransactionRow; places: Place[]; past: PastPayment }
+type Draft = { row: TransactionRow; places: CalendarPosition[]; past: PastPayment }
 
 /**
  * Stores payments that were made without us and are not stored yet, with all consequences of a payment. Sends no
@@ -26,17 +26,20 @@ type Draft = { row: TransactionRow; places: Place[]; past: PastPayment }
  */
 export async function storeImported(
   world: StoringWorld,
-  whose: Whose,
+  target: ImportTarget,
   payments: readonly PastPayment[],
 ): Promise<number> {
   const { db } = world
-  const { merchant, account } = whose
+  const { merchant, account } = target
   const merchantId = merchant.id
-  const known = await knownRefs(db, { merchantId, refs: payments.map(({ ref }) => ref) })
+  const importedRefs = await findImportedRefs(db, {
+    merchantId,
+    refs: payments.map(({ ref }) => ref),
+  })
   const drafts = await makeRows(
     world,
-    whose,
-    payments.filter(({ ref }) => !known.has(ref)),
+    target,
+    payments.filter(({ ref }) => !importedRefs.has(ref)),
   )
   const rows = await insertPayments(
     world,
@@ -49,7 +52,7 @@ export async function storeImported(
     outcomeActor: IMPORT,
     order: null,
   }))
-  await runStored(world, stored, [
+  await runOnStored(world, stored, [
     (own) =>
       insertImported(
         own.db,
@@ -61,13 +64,13 @@ export async function storeImported(
         })),
       ),
   ])
-  await noteWhatFollowed(world, whose, drafts)
+  await queueFollowUps(world, target, drafts)
   return drafts.length
 }
 
 async function makeRows(
   world: StoringWorld,
-  { merchant, account }: Whose,
+  { merchant, account }: ImportTarget,
   payments: readonly PastPayment[],
 ): Promise<Draft[]> {
   const importedAt = toIso(world.now())
@@ -76,7 +79,7 @@ async function makeRows(
   return payments.map((past) => {
     const customer = customerOf(payerOf(past))
     const at = { id: past.ownId ?? world.newId('txn'), createdAt: toIso(past.atMs) }
-    const places = placesOfPayment(merchant, at)
+    const places = positionsOfPayment(merchant, at)
     const isErased = customer.erasedAt !== null
     const row: TransactionRow = {
       ...at,
@@ -84,13 +87,13 @@ async function makeRows(
       transactionId: world.newReference(),
       customerId: customer.id,
       // A payment with the placeholder e-mail address of an erased customer finds that customer.
-      ...paymentNames(isErased ? erasedPerson(customer.id) : past),
+      ...nameColumnsOf(isErased ? erasedPerson(customer.id) : past),
       amount: past.amount,
       currency: past.currency,
       paymentMethod: past.paymentMethod,
       description: isErased ? null : past.description,
       ...outcomeOf(past),
-      ...placeColumns(places),
+      ...positionColumns(places),
       processor: account.processor,
       processorAccountId: account.id,
       processorRef: past.ref,
@@ -109,9 +112,9 @@ const outcomeOf = ({ failureReason }: PastPayment) =>
     : ({ status: 'failed', stage: 'failed', failureReason } as const)
 
 /** Queues the reading of refunds and disputes, which the imported payments themselves do not contain. */
-async function noteWhatFollowed(
+async function queueFollowUps(
   { db, now }: StoringWorld,
-  { merchant, account }: Whose,
+  { merchant, account }: ImportTarget,
   drafts: readonly Draft[],
 ): Promise<void> {
   const at = toIso(now())

@@ -3,7 +3,7 @@ import { findProcessorAccount } from '#server/services/processors/processor-acco
 import type { CardForm } from './card-form.schema.ts'
 
 /** Returns the processor that takes cards at the dashboard, and the script that its card fields need. */
-export async function cardFormOf(ctx: MerchantCtx): Promise<CardForm> {
+export async function readCardForm(ctx: MerchantCtx): Promise<CardForm> {
   const { db, merchant, processors } = ctx
   const route = processors.routeOf(merchant, 'card')
   if (!route) return { by: null, script: null }

@@ -1,23 +1,23 @@
 import type { TransactionRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import type { PayerScript } from '#server/core/ports/payer-script.ts'
-import { RecentAnswers } from '#server/core/work/recent-answers.ts'
-import { within } from '#server/core/work/within.ts'
+import { ResponseCache } from '#server/core/work/recent-answers.ts'
+import { withTimeLimit } from '#server/core/work/within.ts'
 import { findMerchant } from '#server/features/merchants/merchants.queries.ts'
-import { readPayerPlace } from '#server/services/processors/payer-place.ts'
+import { readContinueToken } from '#server/services/processors/payer-place.ts'
 import { findProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { atProcessor, stageOf } from '../payment-stages.rules.ts'
-import { ANSWER_WITHIN_MS, asked, LEASE_MS, settle } from '../settle/settle-due.ts'
+import { fetchProgress, LEASE_MS, PROCESSOR_TIMEOUT_MS, settle } from '../settle/settle-due.ts'
 import { changeOpenTransaction, findTransaction } from '../transactions.queries.ts'
 
 /** Cache time of a processor's response: anyone can reload a payer's page, and each call uses the merchant's key. */
-const KEPT_MS = 5_000
-const addresses = new RecentAnswers<string | null>(KEPT_MS)
-const secrets = new RecentAnswers<string | null>(KEPT_MS)
-const outcomes = new RecentAnswers<void>(KEPT_MS)
+const CACHE_MS = 5_000
+const urlCache = new ResponseCache<string | null>(CACHE_MS)
+const secretCache = new ResponseCache<string | null>(CACHE_MS)
+const outcomeCache = new ResponseCache<void>(CACHE_MS)
 
-export type Continued = {
+export type PayerVisit = {
   payment: TransactionRow
   merchantName: string
   returnUrl: string | null
@@ -27,10 +27,10 @@ export type Continued = {
  * Returns the payment that the token of a payer's URL contains; undefined when we did not issue the token, or when the
  * merchant is suspended.
  */
-export async function findContinued(world: World, token: string): Promise<Continued | undefined> {
-  const place = readPayerPlace(world.secretBox, token)
-  if (!place) return undefined
-  const { merchantId, id, returnUrl } = place
+export async function findPayerVisit(world: World, token: string): Promise<PayerVisit | undefined> {
+  const tokenData = readContinueToken(world.secretBox, token)
+  if (!tokenData) return undefined
+  const { merchantId, id, returnUrl } = tokenData
   const merchant = await findMerchant(world.db, { merchantId })
   if (!merchant || merchant.verificationStatus === 'suspended') return undefined
   const payment = await findTransaction(world.db, { merchantId, key: id })
@@ -38,12 +38,12 @@ export async function findContinued(world: World, token: string): Promise<Contin
 }
 
 /** Returns the URL at which the payer continues; null when nothing is left to do or the processor does not respond. */
-export async function payerAddress(world: World, payment: TransactionRow): Promise<string | null> {
+export async function findPayerUrl(world: World, payment: TransactionRow): Promise<string | null> {
   if (payment.status !== 'pending') return null
   const { addressOf } = world.processors.named(payment.processor)
   if (!addressOf) return null
-  return addresses.get(payment.id, world.now(), () =>
-    within(ANSWER_WITHIN_MS, addressOf(atProcessor(payment))).catch((error: unknown) => {
+  return urlCache.get(payment.id, world.now(), () =>
+    withTimeLimit(PROCESSOR_TIMEOUT_MS, addressOf(atProcessor(payment))).catch((error: unknown) => {
       world.log.warn({ err: error, transaction: payment.id }, 'a payer could not be led on')
       return null
     }),
@@ -54,7 +54,7 @@ export async function payerAddress(world: World, payment: TransactionRow): Promi
 export type PayerProof = { clientSecret: string; publishableKey: string; script: PayerScript }
 
 /** Returns undefined when no authentication is needed on our page, or when the processor does not respond. */
-export async function payerProof(
+export async function findPayerProof(
   world: World,
   payment: TransactionRow,
 ): Promise<PayerProof | undefined> {
@@ -64,8 +64,8 @@ export async function payerProof(
   const publishableKey = account?.publishableKey
   const { proofOf, script } = world.processors.named(payment.processor)
   if (!publishableKey || !proofOf || !script) return undefined
-  const clientSecret = await secrets.get(payment.id, world.now(), () =>
-    within(ANSWER_WITHIN_MS, proofOf(atProcessor(payment))).catch((error: unknown) => {
+  const clientSecret = await secretCache.get(payment.id, world.now(), () =>
+    withTimeLimit(PROCESSOR_TIMEOUT_MS, proofOf(atProcessor(payment))).catch((error: unknown) => {
       world.log.warn({ err: error, transaction: payment.id }, 'a payer could not be asked')
       return null
     }),
@@ -77,27 +77,33 @@ export async function payerProof(
  * Updates a payment from its processor for a public page, and returns it. Anyone with the URL can load the page, so the
  * processor is queried at most once per `KEPT_MS`.
  */
-export async function askAtPage(world: World, payment: TransactionRow): Promise<TransactionRow> {
-  await outcomes.get(payment.id, world.now(), async () => {
-    await askForPayer(world, payment)
+export async function refreshForPage(
+  world: World,
+  payment: TransactionRow,
+): Promise<TransactionRow> {
+  await outcomeCache.get(payment.id, world.now(), async () => {
+    await refreshForPayer(world, payment)
   })
   const { merchantId, id: key } = payment
   return (await findTransaction(world.db, { merchantId, key })) ?? payment
 }
 
 /** Queries the processor after the payer has returned, records the outcome as the job does, and returns the payment. */
-export async function askForPayer(world: World, payment: TransactionRow): Promise<TransactionRow> {
+export async function refreshForPayer(
+  world: World,
+  payment: TransactionRow,
+): Promise<TransactionRow> {
   // A payment in stage `created` is just being sent to its processor, so it cannot be queried yet.
   if (payment.status !== 'pending' || stageOf(payment) === 'created') return payment
   const nowMs = world.now()
   // The payment is due from now on, so that the job finds it after a crash before the outcome is recorded.
-  const taken = await inTransaction(world, ({ db }) =>
+  const leased = await inTransaction(world, ({ db }) =>
     changeOpenTransaction(db, payment, {
       nextCheckAt: toIso(nowMs),
       leasedUntil: toIso(nowMs + LEASE_MS),
     }),
   )
-  if (taken) await settle(world, taken, await asked(world, taken))
+  if (leased) await settle(world, leased, await fetchProgress(world, leased))
   const { merchantId, id: key } = payment
   return (await findTransaction(world.db, { merchantId, key })) ?? payment
 }

@@ -2,24 +2,24 @@ import type { TransactionRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import { findMerchant } from '#server/features/merchants/merchants.queries.ts'
 import { readPayerToken } from '#server/services/processors/sandbox/payer-page.ts'
-import { sandboxBook } from '#server/services/processors/sandbox/sandbox-book.queries.ts'
-import { decidePayer } from '#server/services/processors/sandbox/sandbox-payer.ts'
+import { createSandboxBook } from '#server/services/processors/sandbox/sandbox-book.queries.ts'
+import { recordPayerDecision } from '#server/services/processors/sandbox/sandbox-payer.ts'
 import { toIso } from '#server/shared/day.ts'
 import { atProcessor, stageOf } from '../payment-stages.rules.ts'
-import { asked, LEASE_MS, settle } from '../settle/settle-due.ts'
+import { fetchProgress, LEASE_MS, settle } from '../settle/settle-due.ts'
 import { changeOpenTransaction, findTransaction } from '../transactions.queries.ts'
 
 /** A sandbox payment as its payer sees it. */
 export type PayerView = { payment: TransactionRow; merchantName: string }
 
-export const waitsForPayer = ({ payment }: PayerView): boolean =>
+export const isWaitingForPayer = ({ payment }: PayerView): boolean =>
   payment.status === 'pending' && stageOf(payment) === 'requires_action'
 
 /** Returns a sandbox payment; undefined for an invalid token, another processor or a suspended merchant. */
 export async function findForPayer(world: World, token: string): Promise<PayerView | undefined> {
-  const named = readPayerToken(world.secretBox, token)
-  if (!named) return undefined
-  const { merchantId, id } = named
+  const tokenData = readPayerToken(world.secretBox, token)
+  if (!tokenData) return undefined
+  const { merchantId, id } = tokenData
   const merchant = await findMerchant(world.db, { merchantId })
   if (!merchant || merchant.verificationStatus === 'suspended') return undefined
   const payment = await findTransaction(world.db, { merchantId, key: id })
@@ -37,8 +37,8 @@ export async function noteDecision(
   kind: 'approve' | 'decline',
 ): Promise<void> {
   const nowMs = world.now()
-  const told = atProcessor(payment)
-  const before = await world.processors.named(payment.processor).ask(told, nowMs)
+  const sandboxPayment = atProcessor(payment)
+  const before = await world.processors.named(payment.processor).ask(sandboxPayment, nowMs)
   if (before.stage !== 'requires_action') return
   await inTransaction(world, ({ db }) =>
     changeOpenTransaction(db, payment, {
@@ -46,7 +46,7 @@ export async function noteDecision(
       leasedUntil: toIso(nowMs + LEASE_MS),
     }),
   )
-  await decidePayer(sandboxBook(world.db), told, { kind, atMs: nowMs })
+  await recordPayerDecision(createSandboxBook(world.db), sandboxPayment, { kind, atMs: nowMs })
 }
 
 /**
@@ -60,9 +60,9 @@ export async function decideAsPayer(
 ): Promise<boolean> {
   const view = await findForPayer(world, token)
   if (!view) return false
-  if (!waitsForPayer(view)) return true
+  if (!isWaitingForPayer(view)) return true
   const { payment } = view
   await noteDecision(world, payment, kind)
-  await settle(world, payment, await asked(world, payment))
+  await settle(world, payment, await fetchProgress(world, payment))
   return true
 }

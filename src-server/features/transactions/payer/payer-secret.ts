@@ -4,27 +4,31 @@ import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 import { toIso } from '#server/shared/day.ts'
 
 /** Time that the processor allows a payer on the merchant's own page. */
-const WITHIN_MS = 23 * 60 * 60_000
+const PAYER_TIME_MS = 23 * 60 * 60_000
 
-type Place = Pick<TransactionRow, 'merchantId' | 'id'>
+type PaymentKey = Pick<TransactionRow, 'merchantId' | 'id'>
 
 export type PayerSecret = Pick<ScriptStep, 'clientSecret' | 'publishableKey'>
 
-const placeOf = ({ merchantId, id }: Place): string =>
+const sealContextOf = ({ merchantId, id }: PaymentKey): string =>
   `transactions|payer_secret|${merchantId}|${id}`
 
 /** Seals the client secret for the database. It is stored while the payment is open; only SECRET_KEY opens it. */
 export const sealPayerSecret = (
   box: Pick<SecretBox, 'seal'>,
-  place: Place,
+  paymentKey: PaymentKey,
   { clientSecret, publishableKey }: PayerSecret,
-): string => box.seal(JSON.stringify({ clientSecret, publishableKey }), placeOf(place))
+): string => box.seal(JSON.stringify({ clientSecret, publishableKey }), sealContextOf(paymentKey))
 
 /** Returns the secret sealed under the newest key; unchanged when it already is. */
-export const resealedPayerSecret = (box: SecretBox, place: Place, sealed: string): string =>
+export const resealPayerSecret = (
+  box: SecretBox,
+  paymentKey: PaymentKey,
+  sealed: string,
+): string =>
   box.ageOf(sealed) === 'newest'
     ? sealed
-    : box.seal(box.open(sealed, placeOf(place)), placeOf(place))
+    : box.seal(box.open(sealed, sealContextOf(paymentKey)), sealContextOf(paymentKey))
 
 export const scriptStepOf = (
   { createdAt, processor }: Pick<TransactionRow, 'createdAt' | 'processor'>,
@@ -33,14 +37,14 @@ export const scriptStepOf = (
   type: processor,
   clientSecret,
   publishableKey,
-  expiresAt: toIso(Date.parse(createdAt) + WITHIN_MS),
+  expiresAt: toIso(Date.parse(createdAt) + PAYER_TIME_MS),
 })
 
 /** Returns the next step for a script on the merchant's own page; undefined for a payment that continues elsewhere. */
 export function openScriptStep(
   box: Pick<SecretBox, 'open'>,
-  row: Place & Pick<TransactionRow, 'createdAt' | 'processor' | 'payerSecret'>,
+  row: PaymentKey & Pick<TransactionRow, 'createdAt' | 'processor' | 'payerSecret'>,
 ): ScriptStep | undefined {
   if (!row.payerSecret) return undefined
-  return scriptStepOf(row, JSON.parse(box.open(row.payerSecret, placeOf(row))) as PayerSecret)
+  return scriptStepOf(row, JSON.parse(box.open(row.payerSecret, sealContextOf(row))) as PayerSecret)
 }

@@ -1,45 +1,49 @@
 import type { TransactionRow } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
-import { within } from '#server/core/work/within.ts'
-import { answerOf, nextAddressOf } from '../payment-answer.ts'
+import { withTimeLimit } from '#server/core/work/within.ts'
+import { nextUrlOf, responseOf } from '../payment-answer.ts'
 import { atProcessor, stageOf } from '../payment-stages.rules.ts'
-import { ANSWER_WITHIN_MS } from '../settle/settle-due.ts'
+import { PROCESSOR_TIMEOUT_MS } from '../settle/settle-due.ts'
 import { findTransaction } from '../transactions.queries.ts'
 import type { Transaction } from '../transactions.schema.ts'
 import type { Proof } from './card-form.schema.ts'
-import { askForPayer } from './continue-as-payer.ts'
+import { refreshForPayer } from './continue-as-payer.ts'
 
 /**
  * Returns the client secret and the URL with which a payer authenticates a payment. The processor's secret opens this
  * payment only. It is requested each time and never stored.
  */
-export async function proofOf(ctx: MerchantCtx, { id }: { id: string }): Promise<Proof> {
-  const row = await paymentOf(ctx, id)
+export async function fetchProof(ctx: MerchantCtx, { id }: { id: string }): Promise<Proof> {
+  const row = await requirePayment(ctx, id)
   if (row.status !== 'pending' || stageOf(row) !== 'requires_action') return nothingToProve
-  const asked = ctx.processors.named(row.processor).proofOf?.(atProcessor(row))
-  const clientSecret = await within(ANSWER_WITHIN_MS, asked ?? Promise.resolve(null)).catch(
-    (error: unknown) => {
-      ctx.log.warn({ err: error, transaction: row.id }, 'a payment could not be proved')
-      throw noAnswer()
-    },
-  )
-  return { clientSecret, url: nextAddressOf(ctx, row) }
+  const secretRequest = ctx.processors.named(row.processor).proofOf?.(atProcessor(row))
+  const clientSecret = await withTimeLimit(
+    PROCESSOR_TIMEOUT_MS,
+    secretRequest ?? Promise.resolve(null),
+  ).catch((error: unknown) => {
+    ctx.log.warn({ err: error, transaction: row.id }, 'a payment could not be proved')
+    throw noResponse()
+  })
+  return { clientSecret, url: nextUrlOf(ctx, row) }
 }
 
 const nothingToProve: Proof = { clientSecret: null, url: null }
 
 /** Queries the processor for a payment's outcome now, and returns the updated payment. */
-export const askNow = async (ctx: MerchantCtx, { id }: { id: string }): Promise<Transaction> =>
-  answerOf(ctx, await askForPayer(ctx, await paymentOf(ctx, id)))
+export const refreshPayment = async (
+  ctx: MerchantCtx,
+  { id }: { id: string },
+): Promise<Transaction> =>
+  responseOf(ctx, await refreshForPayer(ctx, await requirePayment(ctx, id)))
 
-async function paymentOf({ db, merchant }: MerchantCtx, key: string): Promise<TransactionRow> {
+async function requirePayment({ db, merchant }: MerchantCtx, key: string): Promise<TransactionRow> {
   const row = await findTransaction(db, { merchantId: merchant.id, key })
   if (!row) throw new AppError('not_found', 'There is no such transaction.')
   return row
 }
 
-const noAnswer = () =>
+const noResponse = () =>
   new AppError('unavailable', 'The processor does not answer. Try again in a while.', {
     reason: 'processor_unavailable',
     retryAfterS: 5,

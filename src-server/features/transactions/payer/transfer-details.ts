@@ -15,7 +15,7 @@ type TransferPayment = Pick<
  * Returns the bank account that the payment names, even when the merchant has replaced it since. Returns null for a
  * payment that is no transfer to the merchant's own account.
  */
-export async function transferDetails(
+export async function findTransferDetails(
   db: Db,
   { merchantId, processor, processorAccountId: id, transactionId }: TransferPayment,
 ): Promise<TransferDetails | null> {

@@ -3,24 +3,24 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { Progress } from '#server/core/ports/processor.ts'
-import { within } from '#server/core/work/within.ts'
+import { withTimeLimit } from '#server/core/work/within.ts'
 import { claimKey, releaseKey } from '#server/services/idempotency/claimed-key.ts'
 import { toIso } from '#server/shared/day.ts'
-import { answerOf } from '../payment-answer.ts'
-import { type Wish, wishOf } from '../payment-stages.rules.ts'
+import { responseOf } from '../payment-answer.ts'
+import { type RequestedAction, requestedActionOf } from '../payment-stages.rules.ts'
 import {
   changeOpenTransaction,
   findTransaction,
   findTransactionToChange,
 } from '../transactions.queries.ts'
-import { holdForOutcome, pauseMs } from './record-progress.ts'
-import { ANSWER_WITHIN_MS, carryOut, LEASE_MS, settle } from './settle-due.ts'
+import { lockForOutcome, pauseMs } from './record-progress.ts'
+import { LEASE_MS, PROCESSOR_TIMEOUT_MS, performAction, settle } from './settle-due.ts'
 
-export type Asked = {
+export type ProcessorAction = {
   /** Id or reference. */
   key: string
   /** Returns the requested action for the locked payment; undefined when nothing is to be done. */
-  wish: (row: TransactionRow) => Wish | undefined
+  wish: (row: TransactionRow) => RequestedAction | undefined
   /** Returns the error for an outcome other than the requested one; undefined for the requested outcome. */
   refusal: (outcome: TransactionRow) => AppError | undefined
   /** Runs in the database transaction that stores the requested outcome. */
@@ -33,16 +33,20 @@ export type Asked = {
  * action.
  * @throws AppError `unavailable` when the outcome is unknown, and the error of `refusal`.
  */
-export async function askProcessor(ctx: MerchantCtx, request: Asked): Promise<TransactionRow> {
-  const wished = await storeWish(ctx, request)
-  if ('row' in wished) return wished.row
-  const { pending, wish } = wished
-  const progress = await within(ANSWER_WITHIN_MS, carryOut(ctx, pending, wish)).catch(
-    (error: unknown): Progress => {
-      ctx.log.warn({ err: error, transaction: pending.id }, 'the processor did not answer')
-      return { stage: 'unknown', askAtMs: ctx.now() + pauseMs(pending.checkCount ?? 0) }
-    },
-  )
+export async function requestAction(
+  ctx: MerchantCtx,
+  request: ProcessorAction,
+): Promise<TransactionRow> {
+  const storedAction = await storeAction(ctx, request)
+  if ('row' in storedAction) return storedAction.row
+  const { pending, wish: requestedAction } = storedAction
+  const progress = await withTimeLimit(
+    PROCESSOR_TIMEOUT_MS,
+    performAction(ctx, pending, requestedAction),
+  ).catch((error: unknown): Progress => {
+    ctx.log.warn({ err: error, transaction: pending.id }, 'the processor did not answer')
+    return { stage: 'unknown', askAtMs: ctx.now() + pauseMs(pending.checkCount ?? 0) }
+  })
   const outcome = await inTransaction(ctx, async (inner) => {
     const settled = await settle(inner, pending, progress)
     const row = settled ?? (await findTransaction(inner.db, whereOf(pending)))
@@ -53,7 +57,7 @@ export async function askProcessor(ctx: MerchantCtx, request: Asked): Promise<Tr
       return row
     }
     await request.done(inner, row)
-    await ctx.once?.complete(inner, answerOf(ctx, row))
+    await ctx.once?.complete(inner, responseOf(ctx, row))
     return row
   })
   if (outcome.status === 'pending') throw unavailable()
@@ -71,33 +75,36 @@ const unavailable = () =>
     { reason: 'processor_unavailable', retryAfterS: 5 },
   )
 
-type Wished = { row: TransactionRow } | { pending: TransactionRow; wish: Wish }
+type ActionOnRow = { row: TransactionRow } | { pending: TransactionRow; wish: RequestedAction }
 
-const storeWish = (ctx: MerchantCtx, { key, wish: wishFor }: Asked): Promise<Wished> =>
-  inTransaction(ctx, async (inner): Promise<Wished> => {
+const storeAction = (
+  ctx: MerchantCtx,
+  { key, wish: actionFor }: ProcessorAction,
+): Promise<ActionOnRow> =>
+  inTransaction(ctx, async (inner): Promise<ActionOnRow> => {
     const { db, dialect, now } = inner
-    const { row } = await findTransactionHeld(inner, { merchantId: ctx.merchant.id, key, dialect })
-    const wish = wishFor(row)
+    const { row } = await lockTransaction(inner, { merchantId: ctx.merchant.id, key, dialect })
+    const requestedAction = actionFor(row)
     await claimKey(inner, ctx.once, row)
-    if (!wish) {
-      await ctx.once?.complete(inner, answerOf(ctx, row))
+    if (!requestedAction) {
+      await ctx.once?.complete(inner, responseOf(ctx, row))
       return { row }
     }
     const at = toIso(now())
     const pending = await changeOpenTransaction(db, row, {
-      wish: JSON.stringify(wishOf(row) ?? wish),
+      wish: JSON.stringify(requestedActionOf(row) ?? requestedAction),
       nextCheckAt: at,
       leasedUntil: toIso(now() + LEASE_MS),
     })
     if (!pending) throw new Error('a payment that is held was final all the same')
-    return { pending, wish }
+    return { pending, wish: requestedAction }
   })
 
 /**
  * Finds a payment and locks it until the transaction ends, together with the rows that its outcome changes.
  * @throws AppError `not_found`
  */
-export async function findTransactionHeld(
+export async function lockTransaction(
   inner: MerchantCtx,
   {
     merchantId,
@@ -107,7 +114,7 @@ export async function findTransactionHeld(
 ): Promise<{ row: TransactionRow; merchant: ActingMerchant }> {
   const found = await findTransaction(inner.db, { merchantId, key })
   if (!found) throw noTransaction()
-  const { merchant } = await holdForOutcome(inner, found)
+  const { merchant } = await lockForOutcome(inner, found)
   const row = await findTransactionToChange(inner.db, dialect, { merchantId, id: found.id })
   if (!row) throw noTransaction()
   return { row, merchant }

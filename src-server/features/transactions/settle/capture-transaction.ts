@@ -4,15 +4,15 @@ import { actorName, type MerchantCtx } from '#server/core/context.ts'
 import type { Role } from '#server/core/merchant.schema.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { decimalFromMinor } from '#server/shared/money/money.ts'
-import { amountIn } from '../amount-in-currency.ts'
-import { answerOf } from '../payment-answer.ts'
-import { stageOf, type Wish, wishOf } from '../payment-stages.rules.ts'
+import { toMinorUnits } from '../amount-in-currency.ts'
+import { responseOf } from '../payment-answer.ts'
+import { type RequestedAction, requestedActionOf, stageOf } from '../payment-stages.rules.ts'
 import type { CaptureTransaction, Transaction } from '../transactions.schema.ts'
-import { askProcessor } from './ask-processor.ts'
+import { requestAction } from './ask-processor.ts'
 import { assertMayRelease } from './staff-releases.ts'
 import { alreadyCaptured, cancelTransaction } from './update-transaction-status.ts'
 
-const expired = () =>
+const authorizationExpired = () =>
   new AppError('conflict', 'What was authorised was not captured in time.', {
     reason: 'authorization_expired',
   })
@@ -24,9 +24,10 @@ function assertAuthorized(row: TransactionRow): void {
       reason: 'not_authorized',
     })
   }
-  if (row.status === 'success' || wishOf(row)?.kind === 'capture') throw alreadyCaptured()
-  if (row.failureReason === 'authorization_expired') throw expired()
-  if (row.status === 'failed' || wishOf(row)?.kind === 'cancel') {
+  if (row.status === 'success' || requestedActionOf(row)?.kind === 'capture')
+    throw alreadyCaptured()
+  if (row.failureReason === 'authorization_expired') throw authorizationExpired()
+  if (row.status === 'failed' || requestedActionOf(row)?.kind === 'cancel') {
     throw new AppError('conflict', 'This payment was voided or has failed.', {
       reason: 'already_voided',
     })
@@ -44,23 +45,23 @@ export async function captureTransaction(
   { id, amount }: CaptureTransaction,
 ): Promise<Transaction> {
   const actor = actorName(ctx.actor)
-  const row = await askProcessor(ctx, {
+  const row = await requestAction(ctx, {
     key: id,
-    wish: (before): Wish => {
+    wish: (before): RequestedAction => {
       assertAuthorized(before)
-      const most = before.amountAuthorized ?? before.amount
-      const wanted = amount === undefined ? most : amountIn(amount, before.currency)
-      if (wanted > most) {
+      const maxAmount = before.amountAuthorized ?? before.amount
+      const requested = amount === undefined ? maxAmount : toMinorUnits(amount, before.currency)
+      if (requested > maxAmount) {
         throw new AppError(
           'conflict',
-          `At most ${decimalFromMinor(most)} ${before.currency} can be captured.`,
+          `At most ${decimalFromMinor(maxAmount)} ${before.currency} can be captured.`,
           { reason: 'capture_exceeds_authorized' },
         )
       }
-      assertMayRelease(ctx, { currency: before.currency, released: most - wanted })
-      return { kind: 'capture', amount: wanted, actor }
+      assertMayRelease(ctx, { currency: before.currency, released: maxAmount - requested })
+      return { kind: 'capture', amount: requested, actor }
     },
-    refusal: ({ status }) => (status === 'failed' ? expired() : undefined),
+    refusal: ({ status }) => (status === 'failed' ? authorizationExpired() : undefined),
     done: (inner, after) =>
       audit(inner, {
         merchantId: after.merchantId,
@@ -70,7 +71,7 @@ export async function captureTransaction(
         after: { captured: decimalFromMinor(after.amount) },
       }),
   })
-  return answerOf(ctx, row)
+  return responseOf(ctx, row)
 }
 
 /** Releases the whole authorized amount. */

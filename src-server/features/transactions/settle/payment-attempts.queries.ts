@@ -31,13 +31,13 @@ export const endAttempts = (
     .where('outcome', 'is', null)
     .execute()
 
-type Known = Pick<
+type ReportedAttempt = Pick<
   PaymentAttemptRow,
   'endedAt' | 'outcome' | 'reason' | 'processorRef' | 'processorCode'
 > & { number: number; at: string }
 
 /** Stores an attempt as its processor reports it. A stored attempt that has an outcome stays unchanged. */
-export const noteAttempt = (db: Db, { merchantId, id }: Payment, attempt: Known) =>
+export const noteAttempt = (db: Db, { merchantId, id }: Payment, attempt: ReportedAttempt) =>
   db
     .insertInto('paymentAttempts')
     .values({ merchantId, transactionId: id, ...attempt })

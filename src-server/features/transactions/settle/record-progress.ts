@@ -6,12 +6,12 @@ import {
   lockForPayment,
   type OpenPayment,
   type PaymentOutcome,
-  runEnded,
-  runOpen,
+  runOnEnded,
+  runOnOpen,
 } from '#server/core/ports/payment-consequence.ts'
-import { paymentNames } from '#server/features/customers/customers.rules.ts'
-import { erasedOrHeld } from '#server/features/customers/hold-customer.ts'
-import { holdMerchantOf } from '#server/features/merchants/hold-merchant.ts'
+import { nameColumnsOf } from '#server/features/customers/customers.rules.ts'
+import { lockUnlessErased } from '#server/features/customers/hold-customer.ts'
+import { lockMerchantById } from '#server/features/merchants/hold-merchant.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { NamedPerson } from '#server/shared/text/erase-from.ts'
 import { columnsOf, laterStage, stageOf } from '../payment-stages.rules.ts'
@@ -31,13 +31,13 @@ import {
  * Locks the rows that a payment's outcome changes, in the common lock order: merchant, payment link, customer. The
  * payment itself is locked after them. Also returns the placeholder of the customer when the customer was erased.
  */
-export async function holdForOutcome(
+export async function lockForOutcome(
   world: Pick<World, 'db' | 'dialect' | 'consequences'>,
   { merchantId, customerId, linkId }: Pick<TransactionRow, 'merchantId' | 'customerId' | 'linkId'>,
 ): Promise<{ merchant: ActingMerchant; erased: NamedPerson | undefined }> {
-  const merchant = await holdMerchantOf(world, { merchantId })
+  const merchant = await lockMerchantById(world, { merchantId })
   await lockForPayment(world, { merchantId, customerId, linkId })
-  return { merchant, erased: await erasedOrHeld(world, { merchantId, customerId }) }
+  return { merchant, erased: await lockUnlessErased(world, { merchantId, customerId }) }
 }
 
 type Author = { actor: string; note?: string | null }
@@ -56,14 +56,15 @@ export const pauseMs = (checkCount: number): number =>
 export function recordProgress<C extends World>(
   ctx: C,
   pending: TransactionRow,
-  told: PaymentOutcome,
+  progress: PaymentOutcome,
   by: Author,
 ): Promise<TransactionRow | undefined> {
   return inTransaction(ctx, async (inner) => {
-    const { merchant, erased } = await holdForOutcome(inner, pending)
-    const names = erased && paymentNames(erased)
-    if (!('askAtMs' in told)) return end(inner, { merchant, pending, names }, told, by)
-    await goOn(inner, { pending, names }, told)
+    const { merchant, erased } = await lockForOutcome(inner, pending)
+    const names = erased && nameColumnsOf(erased)
+    if (!('askAtMs' in progress))
+      return endPayment(inner, { merchant, pending, names }, progress, by)
+    await storeOpenStage(inner, { pending, names }, progress)
     return undefined
   })
 }
@@ -72,9 +73,9 @@ export function recordProgress<C extends World>(
 async function noteDeclined(
   { db, now }: World,
   pending: TransactionRow,
-  told: PaymentOutcome,
+  progress: PaymentOutcome,
 ): Promise<void> {
-  const declined = 'declined' in told ? (told.declined ?? []) : []
+  const declined = 'declined' in progress ? (progress.declined ?? []) : []
   for (const [index, { ref, atMs, reason, code }] of declined.entries()) {
     await noteAttempt(db, pending, {
       number: index + 1,
@@ -87,22 +88,22 @@ async function noteDeclined(
     })
   }
   // This attempt is with the card that is being tried now, or that has paid in the end.
-  if (declined.length === 0 || told.stage === 'failed') return
+  if (declined.length === 0 || progress.stage === 'failed') return
   await openAttempt(db, pending, { number: declined.length + 1, at: toIso(now()) })
 }
 
 /** Stores the stage of a payment that is still open, and the time of the next query. */
-async function goOn(
+async function storeOpenStage(
   inner: World,
-  { pending, names }: Pick<Ending, 'pending' | 'names'>,
-  told: OpenPayment['outcome'],
+  { pending, names }: Pick<PendingPayment, 'pending' | 'names'>,
+  progress: OpenPayment['outcome'],
 ): Promise<void> {
   const { db, dialect } = inner
   const row = await findTransactionToChange(db, dialect, pending)
   if (row?.status !== 'pending') return
-  await noteDeclined(inner, row, told)
-  const isUnknown = told.stage === 'unknown'
-  const { stage, status: _, failureReason: __, ...columns } = columnsOf(told, row)
+  await noteDeclined(inner, row, progress)
+  const isUnknown = progress.stage === 'unknown'
+  const { stage, status: _, failureReason: __, ...columns } = columnsOf(progress, row)
   const before = stageOf(row)
   const after = isUnknown ? before : laterStage(before, stage)
   const changed = await changeOpenTransaction(db, row, {
@@ -114,7 +115,7 @@ async function goOn(
   })
   const isNewStage = changed !== undefined && after !== before
   if (isNewStage && after === 'authorized') await noteAuthorization(inner, changed)
-  await runOpen(inner, { row: changed ?? row, outcome: told, isNewStage })
+  await runOnOpen(inner, { row: changed ?? row, outcome: progress, isNewStage })
 }
 
 async function noteAuthorization({ db, now }: World, row: TransactionRow): Promise<void> {
@@ -123,26 +124,26 @@ async function noteAuthorization({ db, now }: World, row: TransactionRow): Promi
   await noteAuthorized(db, row, endedAt)
 }
 
-type Ending = {
+type PendingPayment = {
   merchant: ActingMerchant
   pending: TransactionRow
   names: Pick<TransactionRow, 'customerName' | 'customerEmail'> | undefined
 }
 
-async function end(
+async function endPayment(
   inner: World,
-  { merchant, pending, names }: Ending,
-  told: EndedPayment['outcome'],
+  { merchant, pending, names }: PendingPayment,
+  progress: EndedPayment['outcome'],
   { actor, note = null }: Author,
 ): Promise<TransactionRow | undefined> {
   const { db, now } = inner
   const at = toIso(now())
-  const reason = 'reason' in told ? told.reason : null
-  const amount = 'amount' in told ? (told.amount ?? pending.amount) : pending.amount
+  const reason = 'reason' in progress ? progress.reason : null
+  const amount = 'amount' in progress ? (progress.amount ?? pending.amount) : pending.amount
   const settled = await settleTransaction(db, pending, {
     ...names,
-    status: told.stage === 'succeeded' ? 'success' : 'failed',
-    stage: told.stage,
+    status: progress.stage === 'succeeded' ? 'success' : 'failed',
+    stage: progress.stage,
     amount,
     failureReason: reason,
     settledAt: at,
@@ -150,14 +151,14 @@ async function end(
   })
   if (!settled) return undefined
 
-  await noteDeclined(inner, settled, told)
+  await noteDeclined(inner, settled, progress)
   const outcome = { succeeded: 'succeeded', failed: 'declined', cancelled: 'abandoned' } as const
-  await endAttempts(db, settled, { endedAt: at, outcome: outcome[told.stage], reason })
-  await runEnded(inner, {
+  await endAttempts(db, settled, { endedAt: at, outcome: outcome[progress.stage], reason })
+  await runOnEnded(inner, {
     merchant,
     before: pending,
     row: settled,
-    outcome: told,
+    outcome: progress,
     actor,
     reason: reason ?? note,
   })

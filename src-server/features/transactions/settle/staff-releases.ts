@@ -3,20 +3,23 @@ import type { Role } from '#server/core/merchant.schema.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { Minor } from '#server/shared/money/money.ts'
 
-type Acting = { merchant: ActingMerchant; role?: Role | undefined }
+type ActingCaller = { merchant: ActingMerchant; role?: Role | undefined }
 
 /**
  * Throws when staff would release more authorized money at once than they may refund by themselves, by a void or a
  * partial capture. Released amounts are not added up over a day, unlike refunds, because no money is paid out.
  */
 export function assertMayRelease(
-  { merchant, role }: Acting,
+  { merchant, role }: ActingCaller,
   { currency, released }: { currency: string; released: Minor },
 ): void {
-  const { limit, dayLimit, currency: ofLimits } = merchant.staffRefunds
+  const { limit, dayLimit, currency: limitCurrency } = merchant.staffRefunds
   if (role !== 'staff' || released <= 0 || (limit === null && dayLimit === null)) return
-  const most = Math.min(limit ?? Number.POSITIVE_INFINITY, dayLimit ?? Number.POSITIVE_INFINITY)
-  if (currency === ofLimits && released <= most) return
+  const maxAmount = Math.min(
+    limit ?? Number.POSITIVE_INFINITY,
+    dayLimit ?? Number.POSITIVE_INFINITY,
+  )
+  if (currency === limitCurrency && released <= maxAmount) return
   throw new AppError(
     'forbidden',
     'This releases more than staff may give back by themselves. Ask an owner to do it.',

@@ -3,15 +3,15 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import type { Role } from '#server/core/merchant.schema.ts'
 import { audit } from '#server/services/audit/audit.ts'
-import { answerOf } from '../payment-answer.ts'
-import { stageOf, wishOf } from '../payment-stages.rules.ts'
+import { responseOf } from '../payment-answer.ts'
+import { requestedActionOf, stageOf } from '../payment-stages.rules.ts'
 import { canBeSetTo } from '../transactions.rules.ts'
 import type { Transaction, UpdateTransactionStatus } from '../transactions.schema.ts'
-import { askProcessor, findTransactionHeld } from './ask-processor.ts'
+import { lockTransaction, requestAction } from './ask-processor.ts'
 import { recordProgress } from './record-progress.ts'
 import { assertMayRelease } from './staff-releases.ts'
 
-const final = ({ status }: TransactionRow) =>
+const alreadyFinal = ({ status }: TransactionRow) =>
   new AppError('conflict', `This transaction is final: it is ${status}.`, {
     reason: 'transaction_final',
   })
@@ -23,7 +23,7 @@ export async function updateTransactionStatus(
 ): Promise<Transaction> {
   return input.status === 'failed'
     ? cancelTransaction(ctx, { key: input.id, reason: input.reason })
-    : succeedByHand(ctx, input)
+    : settleByHand(ctx, input)
 }
 
 /**
@@ -35,12 +35,12 @@ export async function cancelTransaction(
   { key, reason }: { key: string; reason: string | null },
 ): Promise<Transaction> {
   const actor = actorName(ctx.actor)
-  const row = await askProcessor(ctx, {
+  const row = await requestAction(ctx, {
     key,
     wish: (before) => {
       if (before.status === 'failed') return undefined
-      if (before.status === 'success') throw final(before)
-      if (wishOf(before)?.kind === 'capture') throw alreadyCaptured()
+      if (before.status === 'success') throw alreadyFinal(before)
+      if (requestedActionOf(before)?.kind === 'capture') throw alreadyCaptured()
       const isAuthorized = stageOf(before) === 'authorized'
       assertMayRelease(ctx, {
         currency: before.currency,
@@ -56,7 +56,7 @@ export async function cancelTransaction(
         : undefined,
     done: (inner, after) => auditChange(inner, after, reason),
   })
-  return answerOf(ctx, row)
+  return responseOf(ctx, row)
 }
 
 export const alreadyCaptured = () =>
@@ -74,13 +74,13 @@ const auditChange = (ctx: MerchantCtx, row: TransactionRow, reason: string | nul
   })
 
 /** Settles a bank transfer whose money has arrived. */
-const succeedByHand = (ctx: MerchantCtx, input: UpdateTransactionStatus): Promise<Transaction> =>
+const settleByHand = (ctx: MerchantCtx, input: UpdateTransactionStatus): Promise<Transaction> =>
   inTransaction(ctx, async (inner) => {
     const { dialect } = inner
     const where = { merchantId: ctx.merchant.id, key: input.id, dialect }
-    const { row } = await findTransactionHeld(inner, where)
-    if (row.status === input.status) return answerOf(ctx, row)
-    if (row.status !== 'pending') throw final(row)
+    const { row } = await lockTransaction(inner, where)
+    if (row.status === input.status) return responseOf(ctx, row)
+    if (row.status !== 'pending') throw alreadyFinal(row)
     if (!canBeSetTo(row, input.status)) {
       throw new AppError(
         'conflict',
@@ -96,5 +96,5 @@ const succeedByHand = (ctx: MerchantCtx, input: UpdateTransactionStatus): Promis
     )
     if (!settled) throw new Error('a locked pending transaction could not be settled')
     await auditChange(inner, settled, input.reason)
-    return answerOf(ctx, settled)
+    return responseOf(ctx, settled)
   })

@@ -1,13 +1,9 @@
 import { DatabaseBusyError, WRITER_WAIT_MS } from '#db/sqlite/writer-turn.ts'
-import type {
-  PaymentOrder,
-  PaymentReceipt,
-  PaymentStore,
-} from '#server/core/ports/payment-store.ts'
+import type { OrderOutcome, PaymentOrder, PaymentStore } from '#server/core/ports/payment-store.ts'
 import { inSpan, traceParent } from '#server/core/tracing.ts'
 
 /** Outcome of an order: a receipt, or the error that prevented storing it. */
-export type Outcome = PaymentReceipt | { is: 'failed'; error: unknown }
+export type Outcome = OrderOutcome | { is: 'failed'; error: unknown }
 
 /** Stores a list of orders and returns the outcome of each, in order. */
 export type StoreGroup = (orders: readonly PaymentOrder[]) => Promise<Outcome[]>
@@ -16,11 +12,11 @@ export type StoreGroup = (orders: readonly PaymentOrder[]) => Promise<Outcome[]>
 const MAX_GROUP = 100
 
 /** Bound when the module loads, so that a test's fake clock does not hold back payments. */
-const afterWhatIsReady = setImmediate
+const defer = setImmediate
 
-type Waiting = {
+type WaitingPayment = {
   order: PaymentOrder
-  resolve: (receipt: PaymentReceipt) => void
+  resolve: (receipt: OrderOutcome) => void
   reject: (error: unknown) => void
   timer: NodeJS.Timeout
   /** Trace parent of the payment. A group's span becomes a child of its first payment's span. */
@@ -34,7 +30,7 @@ type Waiting = {
 export class PaymentGroups implements PaymentStore {
   readonly #storeGroup: StoreGroup
   readonly #atOnce: number
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: WaitingPayment[] = []
   #isScheduled = false
   #writing = 0
 
@@ -50,13 +46,13 @@ export class PaymentGroups implements PaymentStore {
   }
 
   /** Traces the wait for a group and for the database. The group's own span belongs to its first payment. */
-  store(order: PaymentOrder): Promise<PaymentReceipt> {
+  store(order: PaymentOrder): Promise<OrderOutcome> {
     return inSpan('store payment', {}, () => this.#stored(order))
   }
 
-  #stored(order: PaymentOrder): Promise<PaymentReceipt> {
+  #stored(order: PaymentOrder): Promise<OrderOutcome> {
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
+      const waiting: WaitingPayment = {
         order,
         resolve,
         reject,
@@ -68,7 +64,7 @@ export class PaymentGroups implements PaymentStore {
     })
   }
 
-  #giveUp(waiting: Waiting): void {
+  #giveUp(waiting: WaitingPayment): void {
     this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
     waiting.reject(new DatabaseBusyError())
   }
@@ -76,13 +72,13 @@ export class PaymentGroups implements PaymentStore {
   #schedule(): void {
     if (this.#isScheduled || this.#writing >= this.#atOnce) return
     this.#isScheduled = true
-    afterWhatIsReady(() => {
+    defer(() => {
       this.#isScheduled = false
       void this.#write()
     })
   }
 
-  #storedTogether(group: readonly Waiting[]): Promise<Outcome[]> {
+  #storedTogether(group: readonly WaitingPayment[]): Promise<Outcome[]> {
     const store = () => this.#storeGroup(group.map(({ order }) => order))
     const parent = group[0]?.parent ?? ''
     return inSpan('store group', { 'incasso.payments': group.length }, store, { parent })

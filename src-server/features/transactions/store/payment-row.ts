@@ -1,7 +1,7 @@
 import type { TransactionRow } from '#db/tables.ts'
-import type { Place } from '#server/core/ports/payment-consequence.ts'
+import type { CalendarPosition } from '#server/core/ports/payment-consequence.ts'
 import type { PaymentOrder } from '#server/core/ports/payment-store.ts'
-import { placeColumns } from '#server/services/rollups/places.ts'
+import { positionColumns } from '#server/services/rollups/places.ts'
 import { processingMsOf } from '../transactions.rules.ts'
 
 /**
@@ -13,9 +13,9 @@ import { processingMsOf } from '../transactions.rules.ts'
 export function rowOf(
   order: PaymentOrder,
   customerId: string,
-  places: readonly Place[],
+  places: readonly CalendarPosition[],
 ): TransactionRow {
-  const { day, weekday, slot, dayB = null, weekdayB = null, slotB = null } = placeColumns(places)
+  const { day, weekday, slot, dayB = null, weekdayB = null, slotB = null } = positionColumns(places)
   return {
     merchantId: order.merchantId,
     id: order.id,

@@ -4,5 +4,5 @@ import { PaymentGroups } from './payment-groups.ts'
 import { storeGroup } from './store-group.ts'
 
 /** Stores payments over this thread's own database connections. */
-export const paymentsHere = (world: Omit<World, 'payments'>): PaymentStore =>
+export const createPaymentStore = (world: Omit<World, 'payments'>): PaymentStore =>
   new PaymentGroups((orders) => storeGroup(world, orders))

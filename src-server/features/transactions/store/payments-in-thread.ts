@@ -5,13 +5,13 @@ import { type Outcome, PaymentGroups } from './payment-groups.ts'
 /** Outcome of an order in a message between threads. */
 type SentOutcome = Exclude<Outcome, { is: 'failed' }> | { is: 'failed'; error: SentError }
 
-export const sentOutcomes = (outcomes: readonly Outcome[]): SentOutcome[] =>
+export const serializeOutcomes = (outcomes: readonly Outcome[]): SentOutcome[] =>
   outcomes.map((outcome) =>
     outcome.is === 'failed' ? { ...outcome, error: sentError(outcome.error) } : outcome,
   )
 
 /** Stores payments in the writer thread. */
-export const paymentsInThread = (thread: WritingThread): PaymentGroups =>
+export const createThreadPaymentStore = (thread: WritingThread): PaymentGroups =>
   new PaymentGroups(async (orders) => {
     const result = await thread.ask('payments', JSON.stringify(orders))
     return (JSON.parse(result) as SentOutcome[]).map((outcome) =>

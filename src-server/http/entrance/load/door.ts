@@ -4,7 +4,7 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { problemJson, problemOf } from '#server/core/calls/problem.ts'
 import { noteArrival } from '#server/core/work/pieces.ts'
 import { trpcCalls } from '../address.ts'
-import { type Kind, kinds, type LoadGauge } from './load-gauge.ts'
+import { type LoadGauge, type RequestKind, requestKinds } from './load-gauge.ts'
 
 /**
  * Longest time that one tick of the event loop spends on requests. Each database response waits for a tick, and a
@@ -21,12 +21,13 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 type WaitingRequest = { request: IncomingMessage; response: ServerResponse; atMs: number }
 
 /** Times at which a request arrived and at which its handler started. */
-export type EntryTimes = { cameMs: number; beganMs: number }
-const passed = new WeakMap<IncomingMessage, EntryTimes>()
-export const passedAt = (request: IncomingMessage): EntryTimes | undefined => passed.get(request)
+export type QueueTimes = { cameMs: number; beganMs: number }
+const queueTimes = new WeakMap<IncomingMessage, QueueTimes>()
+export const queueTimesOf = (request: IncomingMessage): QueueTimes | undefined =>
+  queueTimes.get(request)
 
 /** Returns true for calls to a model: they take seconds on another server and have their own limit. */
-const asksModel = (url: string): boolean =>
+const isModelCall = (url: string): boolean =>
   url.startsWith('/api/openai/') ||
   (url.startsWith('/trpc/openai.') &&
     trpcCalls(url)?.names.every((name) => name.startsWith('openai.')) === true)
@@ -35,8 +36,14 @@ const asksModel = (url: string): boolean =>
  * Returns the kind of a request, or undefined for requests that are never refused: the page's files and the health
  * checks.
  */
-export function kindOf({ url = '', method }: { url?: string; method?: string }): Kind | undefined {
-  if (!/^\/(?:api|trpc)\//.test(url) || asksModel(url)) return undefined
+export function requestKindOf({
+  url = '',
+  method,
+}: {
+  url?: string
+  method?: string
+}): RequestKind | undefined {
+  if (!/^\/(?:api|trpc)\//.test(url) || isModelCall(url)) return undefined
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return 'read'
   return url.startsWith('/api/auth/') ? 'sign-in' : 'write'
 }
@@ -45,15 +52,15 @@ export function kindOf({ url = '', method }: { url?: string; method?: string }):
  * The admission queue before the routes: counts arrivals, admits requests within capacity, and refuses the others
  * cheaply.
  */
-export class Door {
+export class AdmissionQueue {
   readonly #gauge: LoadGauge
   readonly #handle: Handler
   readonly #newId: () => string
-  readonly #held: Record<Kind, WaitingRequest[]> = { read: [], write: [], 'sign-in': [] }
+  readonly #held: Record<RequestKind, WaitingRequest[]> = { read: [], write: [], 'sign-in': [] }
   #isWaiting = false
   #hasAccepted = false
   #servedAtMs = 0
-  #lastKind: Kind = 'read'
+  #lastKind: RequestKind = 'read'
 
   constructor(gauge: LoadGauge, handle: Handler, newId: () => string) {
     this.#gauge = gauge
@@ -69,11 +76,11 @@ export class Door {
   }
 
   enter(request: IncomingMessage, response: ServerResponse): void {
-    const kind = kindOf(request)
+    const kind = requestKindOf(request)
     if (kind === undefined) return this.#handle(request, response)
     if (!this.#gauge.admits(kind)) {
       this.#gauge.refused[kind]++
-      return refuseCheaply(response, this.#newId())
+      return refuseOverloaded(response, this.#newId())
     }
     this.#gauge.held[kind]++
     this.#held[kind].push({ request, response, atMs: performance.now() })
@@ -94,9 +101,9 @@ export class Door {
     const nowMs = performance.now()
     if (hasAccepted && nowMs - this.#servedAtMs < ACCEPT_MS) return this.#wait()
     // Each request gets its own callback, so the synchronous part of a request ends before the next request starts.
-    const others = kinds.reduce((sum, kind) => sum + this.#held[kind].length, -1)
+    const remaining = requestKinds.reduce((sum, kind) => sum + this.#held[kind].length, -1)
     this.#serveOne(nowMs + SERVE_MS)
-    for (let n = 0; n < others; n++) setImmediate(() => this.#serveOne(nowMs + SERVE_MS))
+    for (let n = 0; n < remaining; n++) setImmediate(() => this.#serveOne(nowMs + SERVE_MS))
   }
 
   #serveOne(untilMs: number): void {
@@ -109,15 +116,15 @@ export class Door {
     this.#gauge.held[kind]--
     // The caller has disconnected and needs no response.
     if (next.response.destroyed) return
-    passed.set(next.request, { cameMs: next.atMs, beganMs: nowMs })
+    queueTimes.set(next.request, { cameMs: next.atMs, beganMs: nowMs })
     this.#handle(next.request, next.response)
   }
 
   /** Alternates between the kinds, so that no kind waits for all requests of another. */
-  #nextKind(): Kind {
-    const last = kinds.indexOf(this.#lastKind)
-    const turns = [...kinds.slice(last + 1), ...kinds.slice(0, last)]
-    this.#lastKind = turns.find((kind) => this.#held[kind].length > 0) ?? this.#lastKind
+  #nextKind(): RequestKind {
+    const last = requestKinds.indexOf(this.#lastKind)
+    const order = [...requestKinds.slice(last + 1), ...requestKinds.slice(0, last)]
+    this.#lastKind = order.find((kind) => this.#held[kind].length > 0) ?? this.#lastKind
     return this.#lastKind
   }
 }
@@ -132,7 +139,7 @@ export const overloaded = new AppError(
 /** Returns a delay of one to three seconds, at random, to spread retries. */
 export const retryAfter = () => String(1 + Math.floor(Math.random() * 3))
 
-export function refuseCheaply(
+export function refuseOverloaded(
   response: ServerResponse,
   id: string,
   headers: OutgoingHttpHeaders = {},

@@ -2,19 +2,19 @@
  * Sign-in calls are a kind of their own: they wait for password hashes, which are slow on purpose, and anyone may call
  * them.
  */
-export const kinds = ['read', 'write', 'sign-in'] as const
-export type Kind = (typeof kinds)[number]
+export const requestKinds = ['read', 'write', 'sign-in'] as const
+export type RequestKind = (typeof requestKinds)[number]
 
-type Counts = Record<Kind, number>
+type Counts = Record<RequestKind, number>
 
-const nothing = (): Counts => ({ read: 0, write: 0, 'sign-in': 0 })
+const zeroCounts = (): Counts => ({ read: 0, write: 0, 'sign-in': 0 })
 
 /**
  * Limits of concurrent requests per kind. The limit starts at `usual`: a burst of 128 connections is ordinary. It grows
  * to `many` while responses are fast: at 1,000 payments a second, 192 finish in a fifth of a second. It shrinks while
  * responses are late again and again, but never below `fewest`.
  */
-const LIMITS: Record<Kind, { fewest: number; usual: number; many: number }> = {
+const LIMITS: Record<RequestKind, { fewest: number; usual: number; many: number }> = {
   write: { fewest: 16, usual: 136, many: 192 },
   read: { fewest: 32, usual: 288, many: 512 },
   'sign-in': { fewest: 16, usual: 72, many: 72 },
@@ -38,13 +38,13 @@ const RECOVER_BY = 1 / 4
  * displace payments.
  */
 export class LoadGauge {
-  readonly refused: Counts = nothing()
-  readonly underWay: Counts = nothing()
+  readonly refused: Counts = zeroCounts()
+  readonly underWay: Counts = zeroCounts()
   /** Requests that are admitted and not yet started. */
-  readonly held: Counts = nothing()
+  readonly held: Counts = zeroCounts()
   /** Delay before a ready callback runs on the event loop, in milliseconds. */
   loopDelayMs = 0
-  readonly #isRefusing: Record<Kind, boolean> = {
+  readonly #isRefusing: Record<RequestKind, boolean> = {
     read: false,
     write: false,
     'sign-in': false,
@@ -54,14 +54,14 @@ export class LoadGauge {
     write: LIMITS.write.usual,
     'sign-in': LIMITS['sign-in'].usual,
   }
-  readonly #sample: Record<Kind, { answers: number; tookMs: number }> = {
+  readonly #sample: Record<RequestKind, { answers: number; tookMs: number }> = {
     read: { answers: 0, tookMs: 0 },
     write: { answers: 0, tookMs: 0 },
     'sign-in': { answers: 0, tookMs: 0 },
   }
-  readonly #refusedBefore: Counts = nothing()
+  readonly #refusedBefore: Counts = zeroCounts()
 
-  admits(kind: Kind): boolean {
+  admits(kind: RequestKind): boolean {
     const limit = this.#limit[kind]
     const count = this.underWay[kind] + this.held[kind]
     if (count >= limit) this.#isRefusing[kind] = true
@@ -69,12 +69,12 @@ export class LoadGauge {
     return !this.#isRefusing[kind]
   }
 
-  begin(kind: Kind): void {
+  begin(kind: RequestKind): void {
     this.underWay[kind]++
   }
 
   /** Ends a request's count and records its duration: `tookMs` is the time since its admission. */
-  end(kind: Kind, tookMs: number): void {
+  end(kind: RequestKind, tookMs: number): void {
     this.underWay[kind]--
     const sample = this.#sample[kind]
     sample.tookMs += tookMs
@@ -87,7 +87,7 @@ export class LoadGauge {
   /** Records the delay of the event loop, four times a second. Without refusals the limit grows back to `usual`. */
   observe(loopDelayMs: number): void {
     this.loopDelayMs = loopDelayMs
-    for (const kind of kinds) {
+    for (const kind of requestKinds) {
       const { usual } = LIMITS[kind]
       const isQuiet = this.refused[kind] === this.#refusedBefore[kind]
       if (isQuiet && this.#limit[kind] < usual) this.#grow(kind, RECOVER_BY, usual)
@@ -95,7 +95,7 @@ export class LoadGauge {
     }
   }
 
-  #adapt(kind: Kind, waitMs: number): void {
+  #adapt(kind: RequestKind, waitMs: number): void {
     if (waitMs < SOON_BELOW_MS) this.#grow(kind, GROW_BY, LIMITS[kind].many)
     if (waitMs <= LATE_ABOVE_MS) return
     // Each request waits for the requests before it: half as many finish in half the time.
@@ -103,7 +103,7 @@ export class LoadGauge {
     this.#limit[kind] = Math.max(LIMITS[kind].fewest, Math.floor(this.#limit[kind] * part))
   }
 
-  #grow(kind: Kind, part: number, most: number): void {
+  #grow(kind: RequestKind, part: number, most: number): void {
     this.#limit[kind] = Math.min(most, Math.ceil(this.#limit[kind] + most * part))
   }
 }

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problemJson, problemOf } from '#server/core/calls/problem.ts'
-import { kindOf, overloaded, passedAt, retryAfter } from './door.ts'
-import { type Kind, kinds, type LoadGauge } from './load-gauge.ts'
+import { overloaded, queueTimesOf, requestKindOf, retryAfter } from './door.ts'
+import { type LoadGauge, type RequestKind, requestKinds } from './load-gauge.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,12 +27,17 @@ export function registerLoadShedding(app: FastifyInstance, gauge: LoadGauge): vo
   observeLoop(app, gauge)
   reportRefusals(app, gauge)
   app.addHook('preValidation', (request, reply, done) => {
-    const kind = kindOf(request.raw)
+    const kind = requestKindOf(request.raw)
     if (kind === undefined) return done()
-    const passed = passedAt(request.raw)
-    const isAdmitted = passed !== undefined && performance.now() - passed.beganMs < BODY_WITHIN_MS
+    const queueTimes = queueTimesOf(request.raw)
+    const isAdmitted =
+      queueTimes !== undefined && performance.now() - queueTimes.beganMs < BODY_WITHIN_MS
     if (!isAdmitted && !gauge.admits(kind)) return void refuse(request, reply, gauge)
-    count(request, reply, { gauge, kind, sinceMs: isAdmitted ? passed.cameMs : performance.now() })
+    count(request, reply, {
+      gauge,
+      kind,
+      sinceMs: isAdmitted ? queueTimes.cameMs : performance.now(),
+    })
     done()
   })
   app.addHook('onSend', (request, _reply, payload, done) => {
@@ -41,7 +46,7 @@ export function registerLoadShedding(app: FastifyInstance, gauge: LoadGauge): vo
   })
 }
 
-type GaugedRequest = { gauge: LoadGauge; kind: Kind; sinceMs: number }
+type GaugedRequest = { gauge: LoadGauge; kind: RequestKind; sinceMs: number }
 
 function count(request: FastifyRequest, reply: FastifyReply, counted: GaugedRequest): void {
   const { gauge, kind, sinceMs } = counted
@@ -59,7 +64,7 @@ function count(request: FastifyRequest, reply: FastifyReply, counted: GaugedRequ
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, gauge: LoadGauge): void {
-  gauge.refused[kindOf(request.raw) ?? 'read']++
+  gauge.refused[requestKindOf(request.raw) ?? 'read']++
   request.isShed = true
   reply
     .code(503)
@@ -90,7 +95,7 @@ const REPORT_EVERY_MS = 5_000
 function reportRefusals(app: FastifyInstance, { refused, underWay }: LoadGauge): void {
   let reported = 0
   const timer = setInterval(() => {
-    const total = kinds.reduce((sum, kind) => sum + refused[kind], 0)
+    const total = requestKinds.reduce((sum, kind) => sum + refused[kind], 0)
     if (total > reported) {
       app.log.warn({ refused: total - reported, underWay }, 'refused for lack of capacity')
     }

@@ -2,17 +2,21 @@ import type http from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Longest time that a client with a complete request may wait for the response to begin. */
-const ANSWERED_WITHIN_MS = 1_800_000
+const MAX_RESPONSE_MS = 1_800_000
 
-type OpenAnswer = { request: http.IncomingMessage; response: http.ServerResponse; sinceMs: number }
+type PendingResponse = {
+  request: http.IncomingMessage
+  response: http.ServerResponse
+  sinceMs: number
+}
 
 /**
  * Closes connections after an idle timeout: clients that neither send nor read. A client that waits for the server is
  * not idle: work in batches, such as an erasure, takes long.
  */
-export class Silence {
+export class IdleTimeout {
   readonly #ms: number
-  readonly #answering = new WeakMap<Socket, OpenAnswer>()
+  readonly #answering = new WeakMap<Socket, PendingResponse>()
 
   constructor(ms: number) {
     this.#ms = ms
@@ -35,6 +39,6 @@ export class Silence {
     if (!last) return false
     const { request, response, sinceMs } = last
     const isOurs = request.complete && !response.headersSent && !response.destroyed
-    return isOurs && performance.now() - sinceMs < ANSWERED_WITHIN_MS
+    return isOurs && performance.now() - sinceMs < MAX_RESPONSE_MS
   }
 }

@@ -6,7 +6,7 @@ import { toIso } from '#server/shared/day.ts'
 
 const TIMEOUT_MS = 3000
 /** Pause after a failure, during which requests fail without waiting for Clerk. */
-const REST_MS = 10_000
+const PAUSE_MS = 10_000
 const MAX_BYTES = 4 * 1024 * 1024
 
 export type ClerkApi = {
@@ -26,12 +26,12 @@ export type ClerkApiOptions = {
  * Calls Clerk's backend API, with limits on its time and its size. Clerk's own client has neither, and would follow
  * redirects with the secret key.
  */
-export function clerkApi(options: ClerkApiOptions): ClerkApi {
+export function createClerkApi(options: ClerkApiOptions): ClerkApi {
   const { apiUrl, secretKey, now, log } = options
   let status: ProviderStatus = { isReachable: null, lastError: null, since: null }
-  let restsUntil = 0
+  let pausedUntil = 0
 
-  const note = (isReachable: boolean, lastError: string | null) => {
+  const recordStatus = (isReachable: boolean, lastError: string | null) => {
     if (status.isReachable === isReachable) {
       status = { ...status, lastError: lastError ?? status.lastError }
       return
@@ -44,33 +44,33 @@ export function clerkApi(options: ClerkApiOptions): ClerkApi {
   return {
     status: () => status,
     get: async (path, schema) => {
-      if (now() < restsUntil) throw unavailable()
+      if (now() < pausedUntil) throw unavailableError()
       try {
         const response = await fetch(`${apiUrl}/v1${path}`, {
           headers: { authorization: `Bearer ${secretKey}`, accept: 'application/json' },
           redirect: 'error',
           signal: AbortSignal.timeout(TIMEOUT_MS),
         })
-        const found = await answerOf(response, schema)
-        note(true, null)
-        return found
+        const result = await parseResponse(response, schema)
+        recordStatus(true, null)
+        return result
       } catch (error) {
-        restsUntil = now() + REST_MS
-        note(false, reasonOf(error))
-        throw unavailable(error)
+        pausedUntil = now() + PAUSE_MS
+        recordStatus(false, reasonOf(error))
+        throw unavailableError(error)
       }
     },
   }
 }
 
-const unavailable = (cause?: unknown): AppError =>
+const unavailableError = (cause?: unknown): AppError =>
   new AppError('unavailable', 'The sign-in service cannot be reached. Please try again.', {
     reason: 'identity_provider_unreachable',
-    retryAfterS: REST_MS / 1000,
+    retryAfterS: PAUSE_MS / 1000,
     cause,
   })
 
-async function answerOf<T>(response: Response, schema: z.ZodType<T>): Promise<T | undefined> {
+async function parseResponse<T>(response: Response, schema: z.ZodType<T>): Promise<T | undefined> {
   if (response.status === 404) {
     await response.body?.cancel()
     return undefined

@@ -4,10 +4,10 @@ import type { ClerkConfig } from '#server/config/identity.ts'
 import type { Logger } from '#server/core/context.ts'
 import type { Identity } from '#server/core/ports/identity.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
-import { clerkApi } from './clerk-api.ts'
-import { profiles } from './profiles.ts'
-import { type Claims, confirmedAtOf, type ReadToken, readSessionToken } from './session-token.ts'
-import { signingKeys } from './signing-keys.ts'
+import { createClerkApi } from './clerk-api.ts'
+import { createProfileCache } from './profiles.ts'
+import { type Claims, confirmedAtOf, type ParsedToken, readSessionToken } from './session-token.ts'
+import { createSigningKeys } from './signing-keys.ts'
 import { sessionCookieNames, tokensOf } from './token-sources.ts'
 
 export type ClerkOptions = {
@@ -19,20 +19,20 @@ export type ClerkOptions = {
 /**
  * Returns the identity that signs people in with Clerk: tokens are verified here, names come from Clerk's backend API.
  */
-export function clerkIdentity({ clerk, now, log }: ClerkOptions): Identity {
-  const api = clerkApi({ ...clerk, now, log })
-  const people = profiles({ api, now })
-  const isSigned = signatureCheck({ clerk, keys: signingKeys({ api, now }), log })
+export function createClerkIdentity({ clerk, now, log }: ClerkOptions): Identity {
+  const api = createClerkApi({ ...clerk, now, log })
+  const profileCache = createProfileCache({ api, now })
+  const isSigned = createSignatureCheck({ clerk, keys: createSigningKeys({ api, now }), log })
   const cookieNames = sessionCookieNames(clerk.publishableKey)
 
   const claimsOf = async (headers: Headers): Promise<Claims | undefined> => {
     const { issuer, authorizedParties } = clerk
     const expected = { issuer, authorizedParties, nowMs: now() }
-    const read = tokensOf(headers, cookieNames)
+    const tokens = tokensOf(headers, cookieNames)
       .map((token) => readSessionToken(token, expected))
       .filter((token) => token !== undefined)
       .toSorted((a, b) => b.claims.iat - a.claims.iat)
-    for (const token of read) if (await isSigned(token)) return token.claims
+    for (const token of tokens) if (await isSigned(token)) return token.claims
     return undefined
   }
 
@@ -48,7 +48,7 @@ export function clerkIdentity({ clerk, now, log }: ClerkOptions): Identity {
     authenticate: async ({ headers }) => {
       const claims = await claimsOf(headers)
       if (!claims) return undefined
-      const profile = (await people.find([claims.sub])).get(claims.sub) ?? 'unknown'
+      const profile = (await profileCache.find([claims.sub])).get(claims.sub) ?? 'unknown'
       if (profile === 'gone') return undefined
       return {
         user: profile === 'unknown' ? userOfClaims(claims) : profile,
@@ -60,11 +60,11 @@ export function clerkIdentity({ clerk, now, log }: ClerkOptions): Identity {
       return session?.status === 'active' ? session.expire_at : undefined
     },
     findUsers: async (ids) => {
-      const found = await people.find(ids)
-      return [...found].flatMap(([id, profile]) => {
+      const profilesById = await profileCache.find(ids)
+      return [...profilesById].flatMap(([id, profile]) => {
         if (profile === 'gone') return []
         // A person still exists when Clerk cannot be reached.
-        return [profile === 'unknown' ? nameless(id) : profile]
+        return [profile === 'unknown' ? userWithoutName(id) : profile]
       })
     },
   }
@@ -75,12 +75,12 @@ const ClerkSession = z.object({ status: z.string(), expire_at: z.number() })
 
 type SignatureCheckOptions = {
   clerk: ClerkConfig
-  keys: ReturnType<typeof signingKeys>
+  keys: ReturnType<typeof createSigningKeys>
   log: Logger
 }
 
-function signatureCheck({ clerk, keys, log }: SignatureCheckOptions) {
-  return async ({ text, kid }: ReadToken): Promise<boolean> => {
+function createSignatureCheck({ clerk, keys, log }: SignatureCheckOptions) {
+  return async ({ text, kid }: ParsedToken): Promise<boolean> => {
     const jwtKey = clerk.jwtKey ?? (await keys.find(kid))
     if (jwtKey === undefined) return false
     try {
@@ -98,7 +98,7 @@ function signatureCheck({ clerk, keys, log }: SignatureCheckOptions) {
   }
 }
 
-const nameless = (id: string): CurrentUser => ({
+const userWithoutName = (id: string): CurrentUser => ({
   id,
   email: '',
   firstName: '',

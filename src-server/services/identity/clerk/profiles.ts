@@ -23,14 +23,20 @@ type ClerkUser = z.infer<typeof ClerkUser>
 /** `gone`: Clerk knows no person of that id, or has banned them. `unknown`: Clerk could not be reached. */
 export type Profile = CurrentUser | 'gone' | 'unknown'
 
-export type Profiles = { find: (ids: readonly string[]) => Promise<Map<string, Profile>> }
+export type ProfileCache = { find: (ids: readonly string[]) => Promise<Map<string, Profile>> }
 
 /** Returns a cache of names and e-mail addresses of people, which their tokens do not contain. */
-export function profiles({ api, now }: { api: ClerkApi; now: () => number }): Profiles {
+export function createProfileCache({
+  api,
+  now,
+}: {
+  api: ClerkApi
+  now: () => number
+}): ProfileCache {
   const cache = new Map<string, { profile: CurrentUser | 'gone'; askedAt: number }>()
-  const flights = new Map<string, Promise<void>>()
+  const inFlight = new Map<string, Promise<void>>()
 
-  const keep = (id: string, profile: CurrentUser | 'gone') => {
+  const store = (id: string, profile: CurrentUser | 'gone') => {
     // Move the entry to the end, so that the oldest entry is first and is evicted first.
     cache.delete(id)
     cache.set(id, { profile, askedAt: now() })
@@ -40,30 +46,30 @@ export function profiles({ api, now }: { api: ClerkApi; now: () => number }): Pr
     }
   }
 
-  const ask = async (ids: readonly string[]) => {
+  const fetchBatch = async (ids: readonly string[]) => {
     try {
       const users = await fetchUsers(api, ids)
-      for (const id of ids) keep(id, profileOf(users.find((user) => user.id === id)))
+      for (const id of ids) store(id, profileOf(users.find((user) => user.id === id)))
     } catch (error) {
       // Cached profiles stay in use; the API client itself reports that Clerk is down.
       if (!(error instanceof AppError && error.code === 'unavailable')) throw error
     } finally {
-      for (const id of ids) flights.delete(id)
+      for (const id of ids) inFlight.delete(id)
     }
   }
 
   return {
     find: async (ids) => {
-      const wanted = [...new Set(ids)]
+      const uniqueIds = [...new Set(ids)]
       const isFresh = (id: string) => now() - (cache.get(id)?.askedAt ?? -FRESH_MS) < FRESH_MS
-      const missing = wanted.filter((id) => !isFresh(id) && !flights.has(id))
+      const missing = uniqueIds.filter((id) => !isFresh(id) && !inFlight.has(id))
       for (let from = 0; from < missing.length; from += MAX_BATCH) {
         const batch = missing.slice(from, from + MAX_BATCH)
-        const flight = ask(batch)
-        for (const id of batch) flights.set(id, flight)
+        const request = fetchBatch(batch)
+        for (const id of batch) inFlight.set(id, request)
       }
-      await Promise.all(wanted.map((id) => flights.get(id)))
-      return new Map(wanted.map((id) => [id, cache.get(id)?.profile ?? 'unknown']))
+      await Promise.all(uniqueIds.map((id) => inFlight.get(id)))
+      return new Map(uniqueIds.map((id) => [id, cache.get(id)?.profile ?? 'unknown']))
     },
   }
 }

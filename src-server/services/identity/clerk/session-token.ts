@@ -8,7 +8,7 @@ const SKEW_MS = 5000
 const MAX_LIFE_S = 12 * 60 * 60
 
 /** Header fields that would let a token choose how, or with whose key, it is verified. */
-const refused = z.never().optional()
+const forbidden = z.never().optional()
 
 const Header = z.object({
   alg: z.literal('RS256'),
@@ -16,33 +16,33 @@ const Header = z.object({
   kid: z.string().regex(/^[\w-]{1,100}$/),
   // Category of the token at Clerk: a session's, or (the second) one to be read as a session's.
   cat: z.enum(['cl_B7d4PD111AAA', 'cl_I7d4PD111III']).optional(),
-  crit: refused,
-  b64: refused,
-  jku: refused,
-  jwk: refused,
-  x5u: refused,
-  x5c: refused,
+  crit: forbidden,
+  b64: forbidden,
+  jku: forbidden,
+  jwk: forbidden,
+  x5u: forbidden,
+  x5c: forbidden,
 })
 
-const seconds = z.number().int().min(0).max(99_999_999_999)
+const epochSeconds = z.number().int().min(0).max(99_999_999_999)
 /** Optional claims that an instance may add; another shape counts as absent. */
-const extra = z.string().max(2048).optional().catch(undefined)
+const optionalClaim = z.string().max(2048).optional().catch(undefined)
 
 const Claims = z.object({
   iss: z.string(),
   sub: z.string().regex(/^user_\w{1,100}$/),
   sid: z.string().regex(/^\w{1,100}$/),
   azp: z.string(),
-  exp: seconds,
-  iat: seconds,
-  nbf: seconds.optional(),
+  exp: epochSeconds,
+  iat: epochSeconds,
+  nbf: epochSeconds.optional(),
   // A session that still lacks a step, such as a second factor, is not signed in yet.
   sts: z.literal('active').optional(),
   fva: z.array(z.number().int()).min(1).optional().catch(undefined),
-  email: extra,
-  first_name: extra,
-  last_name: extra,
-  image_url: extra,
+  email: optionalClaim,
+  first_name: optionalClaim,
+  last_name: optionalClaim,
+  image_url: optionalClaim,
 })
 export type Claims = z.infer<typeof Claims>
 
@@ -52,18 +52,18 @@ export type Expectations = {
   nowMs: number
 }
 
-export type ReadToken = { text: string; kid: string; claims: Claims }
+export type ParsedToken = { text: string; kid: string; claims: Claims }
 
 /**
  * Returns the content of a session token if everything but the signature is valid. Trust none of it before the
  * signature is verified.
  */
-export function readSessionToken(text: string, expected: Expectations): ReadToken | undefined {
+export function readSessionToken(text: string, expected: Expectations): ParsedToken | undefined {
   if (text.length > MAX_LENGTH) return undefined
   const parts = text.split('.')
   if (parts.length !== 3 || !parts.every(isCanonical)) return undefined
-  const header = Header.safeParse(jsonOf(parts[0]))
-  const claims = Claims.safeParse(jsonOf(parts[1]))
+  const header = Header.safeParse(parseJson(parts[0]))
+  const claims = Claims.safeParse(parseJson(parts[1]))
   if (!header.success || !claims.success) return undefined
   if (!isExpected(claims.data, expected)) return undefined
   return { text, kid: header.data.kid, claims: claims.data }
@@ -72,16 +72,16 @@ export function readSessionToken(text: string, expected: Expectations): ReadToke
 function isExpected(claims: Claims, { issuer, authorizedParties, nowMs }: Expectations): boolean {
   const { iss, azp, exp, iat, nbf = 0 } = claims
   const isOurs = iss === issuer && authorizedParties.includes(azp)
-  const isNow =
+  const isTimeValid =
     exp * 1000 + SKEW_MS > nowMs && nbf * 1000 - SKEW_MS <= nowMs && iat * 1000 - SKEW_MS <= nowMs
-  return isOurs && isNow && exp - iat <= MAX_LIFE_S
+  return isOurs && isTimeValid && exp - iat <= MAX_LIFE_S
 }
 
 /** Refuses padding, another alphabet and leftover bits, so that a token has only one spelling. */
 const isCanonical = (part: string): boolean =>
   part !== '' && Buffer.from(part, 'base64url').toString('base64url') === part
 
-function jsonOf(part: string | undefined): unknown {
+function parseJson(part: string | undefined): unknown {
   try {
     return JSON.parse(Buffer.from(part ?? '', 'base64url').toString('utf8'))
   } catch {

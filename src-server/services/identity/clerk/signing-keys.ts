@@ -6,7 +6,7 @@ import type { ClerkApi } from './clerk-api.ts'
 /** Age at which keys are fetched again: a key that Clerk withdrew is valid for at most this long. */
 const FRESH_MS = 5 * 60_000
 /** Pause between fetches for unknown key ids: invented ids must not cause a request to Clerk each. */
-const ASK_AGAIN_MS = 10_000
+const REFETCH_AFTER_MS = 10_000
 
 const KeySet = z.object({ keys: z.array(z.unknown()) })
 const Key = z.object({
@@ -24,31 +24,31 @@ export type SigningKeys = {
 }
 
 /** Returns the instance's public keys, fetched when a token needs one and kept while Clerk is unreachable. */
-export function signingKeys({ api, now }: { api: ClerkApi; now: () => number }): SigningKeys {
+export function createSigningKeys({ api, now }: { api: ClerkApi; now: () => number }): SigningKeys {
   let keys = new Map<string, string>()
-  let askedAt = Number.NEGATIVE_INFINITY
-  let flight: Promise<void> | undefined
+  let fetchedAt = Number.NEGATIVE_INFINITY
+  let inFlight: Promise<void> | undefined
 
-  const ask = async () => {
+  const fetchKeys = async () => {
     const set = await api.get('/jwks', KeySet)
     const usable = (set?.keys ?? []).flatMap((key) => Key.safeParse(key).data ?? [])
     if (usable.length === 0) throw new AppError('unavailable', 'The sign-in service has no keys.')
     keys = new Map(usable.map(({ kid, kty, n, e }) => [kid, pemOf({ kty, n, e })]))
-    askedAt = now()
+    fetchedAt = now()
   }
 
   return {
     find: async (kid) => {
-      const known = keys.get(kid)
-      const age = now() - askedAt
-      if (age < (known ? FRESH_MS : ASK_AGAIN_MS)) return known
-      flight ??= ask().finally(() => {
-        flight = undefined
+      const cached = keys.get(kid)
+      const age = now() - fetchedAt
+      if (age < (cached ? FRESH_MS : REFETCH_AFTER_MS)) return cached
+      inFlight ??= fetchKeys().finally(() => {
+        inFlight = undefined
       })
       try {
-        await flight
+        await inFlight
       } catch (error) {
-        if (known) return known
+        if (cached) return cached
         throw error
       }
       return keys.get(kid)

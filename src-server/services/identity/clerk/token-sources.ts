@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 
 /** Returns the names of Clerk's session cookies: the one with the instance's suffix, then the plain one. */
 export function sessionCookieNames(publishableKey: string): readonly string[] {
-  const ending = createHash('sha1').update(publishableKey).digest('base64url').slice(0, 8)
-  return [`__session_${ending}`, '__session']
+  const suffix = createHash('sha1').update(publishableKey).digest('base64url').slice(0, 8)
+  return [`__session_${suffix}`, '__session']
 }
 
 /** Returns the session tokens of a request. With an Authorization header, cookies are ignored. */

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from '#server/core/context.ts'
-import { asLibraryCall } from './calls/library-calls.ts'
+import { runLibraryCall } from './calls/library-calls.ts'
 
 /**
  * Delay after which the response has been sent. Earlier work would take processor time from it and so change its time.
@@ -15,14 +15,14 @@ export type BackgroundWork = {
 }
 
 /** Runs work that must not delay a response, since the delay would reveal whether an account exists. */
-export function backgroundWork(log: Logger): BackgroundWork {
+export function createBackgroundWork(log: Logger): BackgroundWork {
   const running = new Set<Promise<void>>()
   return {
     later: (what, work) => {
       const run = async () => {
         await setTimeout(BEGIN_AFTER_MS)
         try {
-          await asLibraryCall(work)
+          await runLibraryCall(work)
         } catch (error) {
           log.error({ err: error, what }, 'could not be done in the background')
         }

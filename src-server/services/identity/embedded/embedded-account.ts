@@ -14,15 +14,15 @@ import {
 } from './embedded.queries.ts'
 import type { EmbeddedOptions } from './embedded-auth.ts'
 import { verifyPassword } from './passwords/password-hash.ts'
-import { ABSOLUTE_MS } from './session-times.ts'
+import { MAX_SESSION_MS } from './session-times.ts'
 
 const isoOf = (instant: string | Date): string => new Date(instant).toISOString()
 
 /** Returns the functions by which people see and change their own sign-in. */
-export function embeddedAccount(options: EmbeddedOptions, throttle: Throttle): Account {
+export function createEmbeddedAccount(options: EmbeddedOptions, throttle: Throttle): Account {
   const { db, now } = options
   return {
-    ...ownSessions(options),
+    ...createOwnSessions(options),
     confirm: async ({ userId, sessionId, password, address }, note) => {
       const [accounts, user] = await Promise.all([
         listAuthAccounts(db, { userId }),
@@ -31,12 +31,12 @@ export function embeddedAccount(options: EmbeddedOptions, throttle: Throttle): A
       const hash = accounts.find(({ providerId }) => providerId === 'credential')?.password
       if (!hash || !user) return 'no_password'
       const attempt = { address, account: accountKey(user.email), knownAs: SESSION }
-      const guess = async () => {
+      const verifyGuess = async () => {
         const value = await verifyPassword({ hash, password })
         return { outcome: value ? ('succeeded' as const) : ('failed' as const), value }
       }
-      const isRight = await throttle.attempt(attempt, guess, note)
-      if (!isRight) return 'password_wrong'
+      const isCorrect = await throttle.attempt(attempt, verifyGuess, note)
+      if (!isCorrect) return 'password_wrong'
       await setConfirmedAt(db, { userId, sessionId, at: toIso(now()) })
       return 'confirmed'
     },
@@ -61,13 +61,13 @@ export function embeddedAccount(options: EmbeddedOptions, throttle: Throttle): A
 
 type OwnSessions = Pick<Account, 'listSessions' | 'endSession' | 'endOtherSessions'>
 
-const ownSessions = ({ db, now, onSessionsEnded }: EmbeddedOptions): OwnSessions => ({
+const createOwnSessions = ({ db, now, onSessionsEnded }: EmbeddedOptions): OwnSessions => ({
   listSessions: async (userId) => {
     const rows = await listAuthSessions(db, { userId })
     return rows
       .filter(({ createdAt, expiresAt }) => {
         const isIdle = new Date(expiresAt).getTime() <= now()
-        return !isIdle && now() - new Date(createdAt).getTime() <= ABSOLUTE_MS
+        return !isIdle && now() - new Date(createdAt).getTime() <= MAX_SESSION_MS
       })
       .map((row) => ({
         id: row.id,
@@ -83,8 +83,8 @@ const ownSessions = ({ db, now, onSessionsEnded }: EmbeddedOptions): OwnSessions
     return isEnded
   },
   endOtherSessions: async (person) => {
-    const ended = await deleteOtherAuthSessions(db, person)
-    if (ended > 0) onSessionsEnded?.(person.userId)
-    return ended
+    const endedCount = await deleteOtherAuthSessions(db, person)
+    if (endedCount > 0) onSessionsEnded?.(person.userId)
+    return endedCount
   },
 })

@@ -10,16 +10,16 @@ import { CLIENT_ADDRESS_HEADER } from '#server/core/ports/identity.ts'
 import type { MailDraft } from '#server/core/ports/mailer.ts'
 import { holdsCardNumber } from '#server/shared/text/card-number.ts'
 import { line } from '#server/shared/text/text.ts'
-import { offeredCalls } from './calls/offered-calls.ts'
+import { restrictCalls } from './calls/offered-calls.ts'
 import { cookiePrefix } from './cookie-names.ts'
 import { type IdentityMail, mailOptions, secondStepAfterMail } from './embedded-mail.ts'
 import { modelNames, twoFactorNames } from './embedded-names.ts'
-import { googleSignIn, SIGN_IN_PAGE } from './google.ts'
+import { createGoogleSignIn, SIGN_IN_PAGE } from './google.ts'
 import { MAX_PASSWORD, MIN_PASSWORD } from './passwords/password.rules.ts'
-import { type PasswordCost, passwordHashing } from './passwords/password-hash.ts'
-import { codesOnlyOnce } from './second-step.ts'
-import { versioned } from './second-step-box.ts'
-import { ABSOLUTE_MS, IDLE_MS } from './session-times.ts'
+import { createPasswordHashing, type PasswordCost } from './passwords/password-hash.ts'
+import { createSingleUseCodes } from './second-step.ts'
+import { withVersion } from './second-step-box.ts'
+import { IDLE_TIMEOUT_MS, MAX_SESSION_MS } from './session-times.ts'
 
 /** Minimum time between two prolongations of an active session, so that not every read writes. */
 const PROLONG_EVERY_S = 5 * 60
@@ -46,13 +46,13 @@ export const BASE_PATH = '/api/auth'
 /** Configures better-auth on our own database, with its tables under our names. */
 export function createAuth(options: EmbeddedOptions, mail: IdentityMail | undefined) {
   const { db, dialect, config, secret, formerSecrets = [], now, log } = options
-  const byMail = mailOptions(mail, config)
+  const mailSettings = mailOptions(mail, config)
   const isSecure = config.appUrl.startsWith('https:')
   return betterAuth({
     appName: 'Incasso',
     baseURL: config.appUrl,
     basePath: BASE_PATH,
-    secrets: [secret, ...formerSecrets].map(versioned),
+    secrets: [secret, ...formerSecrets].map(withVersion),
     trustedOrigins: [...config.allowedOrigins],
     telemetry: { enabled: false },
     // Store a person and their sign-in method in one transaction.
@@ -61,14 +61,14 @@ export function createAuth(options: EmbeddedOptions, mail: IdentityMail | undefi
       enabled: true,
       minPasswordLength: MIN_PASSWORD,
       maxPasswordLength: MAX_PASSWORD,
-      password: passwordHashing(options.passwordCost),
-      ...byMail.emailAndPassword,
+      password: createPasswordHashing(options.passwordCost),
+      ...mailSettings.emailAndPassword,
     },
-    emailVerification: byMail.emailVerification,
+    emailVerification: mailSettings.emailVerification,
     user: modelNames.user,
     session: {
       ...modelNames.session,
-      expiresIn: IDLE_MS / 1000,
+      expiresIn: IDLE_TIMEOUT_MS / 1000,
       updateAge: PROLONG_EVERY_S,
       additionalFields: {
         confirmedAt: { type: 'date', required: false, input: false, fieldName: 'confirmed_at' },
@@ -81,16 +81,16 @@ export function createAuth(options: EmbeddedOptions, mail: IdentityMail | undefi
       storeIdentifier: { default: 'plain', overrides: { 'reset-password:': 'hashed' } },
     },
     plugins: [
-      offeredCalls({
+      restrictCalls({
         basePath: BASE_PATH,
-        isOver: (beganAt) => now() - beganAt.getTime() > ABSOLUTE_MS,
+        isOver: (beganAt) => now() - beganAt.getTime() > MAX_SESSION_MS,
       }),
-      codesOnlyOnce({ db, now }),
+      createSingleUseCodes({ db, now }),
       secondStepAfterMail,
       twoFactor({ issuer: 'Incasso', schema: twoFactorNames }),
-      ...(config.google ? googleSignIn({ ...config.google, log }) : []),
+      ...(config.google ? createGoogleSignIn({ ...config.google, log }) : []),
     ],
-    databaseHooks: hooks(options),
+    databaseHooks: createHooks(options),
     // Throw errors that are not the library's own refusals: the server's error handler answers them.
     onAPIError: { errorURL: SIGN_IN_PAGE, throw: true },
     // The library counts per process and by IP address alone; the guarded calls apply our own limits instead.
@@ -106,7 +106,7 @@ export function createAuth(options: EmbeddedOptions, mail: IdentityMail | undefi
     },
     logger: {
       log: (level, message) =>
-        log[level === 'error' ? 'error' : 'debug']({ from: 'identity' }, withoutCards(message)),
+        log[level === 'error' ? 'error' : 'debug']({ from: 'identity' }, maskCardNumbers(message)),
     },
   })
 }
@@ -114,7 +114,7 @@ export function createAuth(options: EmbeddedOptions, mail: IdentityMail | undefi
 export type Auth = ReturnType<typeof createAuth>
 
 /** Masks digits in log messages with a card number: the library's messages repeat the input. */
-const withoutCards = (message: string): string =>
+const maskCardNumbers = (message: string): string =>
   holdsCardNumber(message) ? message.replaceAll(/\p{Nd}/gu, '•') : message
 
 const noTokens = {
@@ -125,7 +125,7 @@ const noTokens = {
   refreshTokenExpiresAt: null,
 }
 
-const hooks = ({ now, onSessionsEnded }: EmbeddedOptions) =>
+const createHooks = ({ now, onSessionsEnded }: EmbeddedOptions) =>
   ({
     user: {
       create: {

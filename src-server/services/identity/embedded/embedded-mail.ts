@@ -7,7 +7,7 @@ import type { MailDraft, MailKind } from '#server/core/ports/mailer.ts'
 import type { BackgroundWork } from '#server/services/identity/embedded/background-work.ts'
 import { type LanguageMode, languageOfCookies, mailLanguage } from '#server/shared/language.ts'
 import { SIGN_IN_PAGE } from './google.ts'
-import { identityMailIn, type Links } from './identity-mails.ts'
+import { composeIdentityMail, type Links } from './identity-mails.ts'
 
 export const LINK_LASTS_S = 60 * 60
 
@@ -17,13 +17,13 @@ const FORGOTTEN_PAGE = '/forgot-password'
 export const CONFIRMED_PAGE = '/onboarding'
 
 /** Recipient. `cookie` is the request's header, which may name a language if the person has chosen none. */
-type To = { email: string; cookie: string | undefined }
+type Recipient = { email: string; cookie: string | undefined }
 
 export type IdentityMail = {
-  reset: (to: To, token: string) => void
-  verification: (to: To, token: string) => void
-  existingAccount: (to: To) => void
-  passwordChanged: (to: To) => void
+  reset: (to: Recipient, token: string) => void
+  verification: (to: Recipient, token: string) => void
+  existingAccount: (to: Recipient) => void
+  passwordChanged: (to: Recipient) => void
 }
 
 export type IdentityMailOptions = {
@@ -50,11 +50,11 @@ const kinds: Record<keyof Links, { kind: MailKind; lastsMs?: number }> = {
  * Queues mails in the background: a response that waited for one would reveal who has an account. A process that dies
  * before a mail is queued loses it; a queued mail is never lost.
  */
-export function identityMail(options: IdentityMailOptions): IdentityMail {
+export function createIdentityMail(options: IdentityMailOptions): IdentityMail {
   const { queueMail, background, appUrl, now, log, takeTurn, languageOf } = options
-  const send = <K extends keyof Links>(about: K, { email, cookie }: To, links: Links[K]) => {
+  const send = <K extends keyof Links>(about: K, { email, cookie }: Recipient, links: Links[K]) => {
     const { kind, lastsMs } = kinds[about]
-    const madeAtMs = now()
+    const createdAtMs = now()
     background.later(`mail: ${kind}`, async () => {
       // Each sign-in with an unverified e-mail address sends a mail too, so mails must be limited.
       if (!(await takeTurn(kind, email))) {
@@ -66,34 +66,37 @@ export function identityMail(options: IdentityMailOptions): IdentityMail {
         kind,
         to: email,
         language,
-        letter: identityMailIn(language, about, links),
+        letter: composeIdentityMail(language, about, links),
         merchantId: null,
-        ...(lastsMs !== undefined && { notAfterMs: madeAtMs + lastsMs }),
+        ...(lastsMs !== undefined && { notAfterMs: createdAtMs + lastsMs }),
       })
     })
   }
-  const link = (path: string, query: Record<string, string> = {}) => {
+  const linkTo = (path: string, query: Record<string, string> = {}) => {
     const url = new URL(path, appUrl)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     return url.href
   }
   return {
     // Link to the page, not to the API: a mail scanner that opens the link must not use up the token.
-    reset: (to, token) => send('reset', to, { url: link(RESET_PAGE, { token }) }),
+    reset: (to, token) => send('reset', to, { url: linkTo(RESET_PAGE, { token }) }),
     verification: (to, token) => {
-      const url = link('/api/auth/verify-email', { token, callbackURL: CONFIRMED_PAGE })
+      const url = linkTo('/api/auth/verify-email', { token, callbackURL: CONFIRMED_PAGE })
       send('verification', to, { url })
     },
     existingAccount: (to) =>
-      send('existingAccount', to, { signIn: link(SIGN_IN_PAGE), forgotten: link(FORGOTTEN_PAGE) }),
-    passwordChanged: (to) => send('passwordChanged', to, { forgotten: link(FORGOTTEN_PAGE) }),
+      send('existingAccount', to, {
+        signIn: linkTo(SIGN_IN_PAGE),
+        forgotten: linkTo(FORGOTTEN_PAGE),
+      }),
+    passwordChanged: (to) => send('passwordChanged', to, { forgotten: linkTo(FORGOTTEN_PAGE) }),
   }
 }
 
 const cookieOf = (request: Request | undefined): string | undefined =>
   request?.headers.get('cookie') ?? undefined
 
-type ByMail = {
+type MailSettings = {
   emailAndPassword?: Omit<NonNullable<BetterAuthOptions['emailAndPassword']>, 'enabled'>
   emailVerification?: NonNullable<BetterAuthOptions['emailVerification']>
 }
@@ -102,7 +105,7 @@ type ByMail = {
 export function mailOptions(
   mail: IdentityMail | undefined,
   { smtp }: Pick<Config, 'smtp'>,
-): ByMail {
+): MailSettings {
   if (!mail) return {}
   return {
     emailAndPassword: {
@@ -137,9 +140,9 @@ export const secondStepAfterMail: BetterAuthPlugin = {
       {
         matcher: ({ path }) => path === '/verify-email',
         handler: createAuthMiddleware(async (ctx) => {
-          const made = ctx.context.newSession
-          if (!made?.user.twoFactorEnabled) return
-          await ctx.context.internalAdapter.deleteSession(made.session.token)
+          const newSignIn = ctx.context.newSession
+          if (!newSignIn?.user.twoFactorEnabled) return
+          await ctx.context.internalAdapter.deleteSession(newSignIn.session.token)
           ctx.context.setNewSession(null)
           deleteSessionCookie(ctx)
         }),

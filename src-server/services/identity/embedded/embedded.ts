@@ -1,40 +1,49 @@
-import type { Identity, SignedIn } from '#server/core/ports/identity.ts'
-import { backgroundWork } from '#server/services/identity/embedded/background-work.ts'
+import type { Authentication, Identity } from '#server/core/ports/identity.ts'
+import { createBackgroundWork } from '#server/services/identity/embedded/background-work.ts'
 import { findLanguageByEmail } from '#server/services/preferences/preferences.queries.ts'
 import { currentUserOf } from '../current-user.ts'
-import { mailTo } from '../throttle/mail-turns.ts'
-import { createThrottle, noThrottle } from '../throttle/sign-in-throttle.ts'
-import { takeTurns } from '../throttle/take-turns.ts'
-import { guardedHandle } from './calls/guarded-handle.ts'
-import { asLibraryCall } from './calls/library-calls.ts'
+import { mailAllowance } from '../throttle/mail-turns.ts'
+import { createInactiveThrottle, createThrottle } from '../throttle/sign-in-throttle.ts'
+import { takeAllowance } from '../throttle/take-turns.ts'
+import { createGuardedHandler } from './calls/guarded-handle.ts'
+import { runLibraryCall } from './calls/library-calls.ts'
 import { findAuthSession, findAuthUsers, removeAuthUser } from './embedded.queries.ts'
-import { embeddedAccount } from './embedded-account.ts'
+import { createEmbeddedAccount } from './embedded-account.ts'
 import { BASE_PATH, createAuth, type EmbeddedOptions } from './embedded-auth.ts'
-import { identityMail } from './embedded-mail.ts'
-import { knownDevices } from './known-device.ts'
-import { offlineProof } from './offline-proof.ts'
-import { ABSOLUTE_MS } from './session-times.ts'
-import { readSession, withoutHiding } from './without-database.ts'
-import { withoutToken } from './without-token.ts'
+import { createIdentityMail } from './embedded-mail.ts'
+import { createKnownDevices } from './known-device.ts'
+import { createOfflineProof } from './offline-proof.ts'
+import { MAX_SESSION_MS } from './session-times.ts'
+import { assertNoHiddenFailure, readSession } from './without-database.ts'
+import { removeToken } from './without-token.ts'
 
 /** Returns the identity that signs people in within this process: better-auth on our own database, under /api/auth. */
-export function embeddedIdentity(options: EmbeddedOptions): Identity {
+export function createEmbeddedIdentity(options: EmbeddedOptions): Identity {
   const { db, now, config, secret, queueMail, log } = options
-  const background = backgroundWork(log)
-  const takeTurn = async (kind: string, to: string) =>
-    !config.areRateLimitsOn || takeTurns(db, [mailTo(kind, to)], now())
+  const background = createBackgroundWork(log)
+  const takeMailAllowance = async (kind: string, to: string) =>
+    !config.areRateLimitsOn || takeAllowance(db, [mailAllowance(kind, to)], now())
   const languageOf = (email: string) =>
     findLanguageByEmail(db, { provider: 'embedded', email }).then((found) => found?.language)
   const { appUrl } = config
   const mail =
-    queueMail && identityMail({ queueMail, background, appUrl, now, log, takeTurn, languageOf })
+    queueMail &&
+    createIdentityMail({
+      queueMail,
+      background,
+      appUrl,
+      now,
+      log,
+      takeTurn: takeMailAllowance,
+      languageOf,
+    })
   const auth = createAuth(options, mail)
   const isSecure = config.appUrl.startsWith('https:')
-  const isCounted = config.areRateLimitsOn
-  const throttle = isCounted ? createThrottle(options) : noThrottle(options)
-  const proof = offlineProof({ secret, isSecure, now })
-  const devices = isCounted ? knownDevices({ secret, isSecure, now }) : undefined
-  const answer = guardedHandle({
+  const isLimited = config.areRateLimitsOn
+  const throttle = isLimited ? createThrottle(options) : createInactiveThrottle(options)
+  const proof = createOfflineProof({ secret, isSecure, now })
+  const devices = isLimited ? createKnownDevices({ secret, isSecure, now }) : undefined
+  const answer = createGuardedHandler({
     auth,
     basePath: BASE_PATH,
     throttle,
@@ -48,41 +57,43 @@ export function embeddedIdentity(options: EmbeddedOptions): Identity {
     authenticate: async (request) => {
       // Most API clients send no cookie, so they need no query.
       if (!request.headers.has('cookie')) return undefined
-      const { response: found, headers: answer } = await asLibraryCall(() =>
+      const { response: found, headers: answer } = await runLibraryCall(() =>
         readSession(auth, request),
       )
       if (!found) return undefined
       const { id, createdAt, confirmedAt } = found.session
       const beganAt = new Date(createdAt).getTime()
-      if (now() - beganAt > ABSOLUTE_MS) return undefined
+      if (now() - beganAt > MAX_SESSION_MS) return undefined
       return {
         user: currentUserOf(found.user),
         session: { id, confirmedAt: confirmedAt ? new Date(confirmedAt).getTime() : beganAt },
         // Prolong the proof together with the session, but never beyond the session's absolute limit.
-        cookies: proof.beside(answer.getSetCookie(), beganAt + ABSOLUTE_MS),
+        cookies: proof.beside(answer.getSetCookie(), beganAt + MAX_SESSION_MS),
       }
     },
     sessionEnd: async ({ id, userId }) => {
       const row = await findAuthSession(db, { userId, sessionId: id })
       if (!row) return undefined
       const beganAt = new Date(row.createdAt).getTime()
-      const end = Math.min(new Date(row.expiresAt).getTime(), beganAt + ABSOLUTE_MS)
+      const end = Math.min(new Date(row.expiresAt).getTime(), beganAt + MAX_SESSION_MS)
       return end > now() ? end : undefined
     },
     findUsers: async (ids) => (await findAuthUsers(db, ids)).map(currentUserOf),
     handle: async (request, ctx) =>
       proof.handed(
-        await withoutToken(await withoutHiding(await asLibraryCall(() => answer(request, ctx)))),
+        await removeToken(
+          await assertNoHiddenFailure(await runLibraryCall(() => answer(request, ctx))),
+        ),
       ),
-    authenticateOffline: ({ headers }) => (proof.holds(headers) ? somebody : undefined),
+    authenticateOffline: ({ headers }) => (proof.holds(headers) ? offlineUser : undefined),
     idle: background.idle,
     removeUser: (id) => removeUser(options, id),
-    account: embeddedAccount(options, throttle),
+    account: createEmbeddedAccount(options, throttle),
   }
 }
 
 /** Unnamed person with a valid session, while the database cannot say who they are. */
-const somebody: SignedIn = {
+const offlineUser: Authentication = {
   user: { id: '', email: '', firstName: '', lastName: '', profileImageUrl: '' },
   session: { id: '', confirmedAt: 0 },
 }

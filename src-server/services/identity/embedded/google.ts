@@ -31,7 +31,7 @@ const Claims = z.object({
   name: z.unknown(),
 })
 
-const backToSignIn = (error: string) =>
+const redirectToSignIn = (error: string) =>
   new APIError('FOUND', undefined, { location: `${SIGN_IN_PAGE}?error=${error}` })
 
 export type GoogleOptions = GoogleConfig & { log: Logger }
@@ -39,9 +39,9 @@ export type GoogleOptions = GoogleConfig & { log: Logger }
 /**
  * Returns the plugins for sign-in with Google: OpenID Connect with PKCE, state, nonce and a verified identity token.
  */
-export function googleSignIn(options: GoogleOptions): BetterAuthPlugin[] {
+export function createGoogleSignIn(options: GoogleOptions): BetterAuthPlugin[] {
   const { clientId, clientSecret, issuer, log } = options
-  const discovery = discoveryOf(options)
+  const discovery = createDiscoveryCache(options)
   const plugin = genericOAuth({
     config: [
       {
@@ -60,37 +60,39 @@ export function googleSignIn(options: GoogleOptions): BetterAuthPlugin[] {
           return discovery.known()?.token_endpoint
         },
         authorizationUrlParams: (ctx) => ({ nonce: String(ctx.body?.additionalData?.nonce) }),
-        getUserInfo: (tokens) => personOf(tokens, options, discovery),
+        getUserInfo: (tokens) => readPerson(tokens, options, discovery),
       },
     ],
   })
-  return [plugin, googleHooks(discovery, log)]
+  return [plugin, createGoogleHooks(discovery, log)]
 }
 
 /** Hooks around the library's calls: discovery and nonce before, the second step after. */
-function googleHooks(discovery: DiscoveryCache, log: Logger): BetterAuthPlugin {
-  const ready = async (refuse: () => APIError) => {
+function createGoogleHooks(discovery: DiscoveryCache, log: Logger): BetterAuthPlugin {
+  const ensureReachable = async (createError: () => APIError) => {
     try {
       await discovery.ask()
     } catch (error) {
       log.warn({ err: error }, 'Google cannot be reached')
-      throw refuse()
+      throw createError()
     }
   }
-  const begun = createAuthMiddleware(async () => {
-    await ready(unreachable)
+  const beginSignIn = createAuthMiddleware(async () => {
+    await ensureReachable(unreachableError)
     const nonce = randomBytes(24).toString('base64url')
     return { context: { body: { errorCallbackURL: SIGN_IN_PAGE, additionalData: { nonce } } } }
   })
-  const back = createAuthMiddleware(() => ready(() => backToSignIn('google_unreachable')))
+  const handleCallback = createAuthMiddleware(() =>
+    ensureReachable(() => redirectToSignIn('google_unreachable')),
+  )
   return {
     id: 'google',
     hooks: {
       before: [
-        { matcher: ({ path }) => path === '/sign-in/oauth2', handler: begun },
-        { matcher: isCallback, handler: back },
+        { matcher: ({ path }) => path === '/sign-in/oauth2', handler: beginSignIn },
+        { matcher: isCallback, handler: handleCallback },
       ],
-      after: [{ matcher: isCallback, handler: secondStepOwed }],
+      after: [{ matcher: isCallback, handler: requireSecondStep }],
     },
   }
 }
@@ -101,16 +103,16 @@ const isCallback = ({ path }: { path?: string }) => path === '/oauth2/callback/:
  * Ends the session if the person has a second step. They have a password too and must give both: Google must not bypass
  * the second step.
  */
-const secondStepOwed = createAuthMiddleware(async (ctx) => {
-  const made = ctx.context.newSession
-  if (!made?.user.twoFactorEnabled) return
-  await ctx.context.internalAdapter.deleteSession(made.session.token)
+const requireSecondStep = createAuthMiddleware(async (ctx) => {
+  const newSignIn = ctx.context.newSession
+  if (!newSignIn?.user.twoFactorEnabled) return
+  await ctx.context.internalAdapter.deleteSession(newSignIn.session.token)
   ctx.context.setNewSession(null)
   deleteSessionCookie(ctx, true)
-  throw backToSignIn('second_step_owed')
+  throw redirectToSignIn('second_step_owed')
 })
 
-const unreachable = () =>
+const unreachableError = () =>
   new APIError('SERVICE_UNAVAILABLE', {
     code: 'GOOGLE_UNREACHABLE',
     message: 'Google cannot be reached. Please try again.',
@@ -119,21 +121,21 @@ const unreachable = () =>
 type DiscoveryCache = { known: () => Discovery | undefined; ask: () => Promise<Discovery> }
 
 /** Fetches the discovery document at the first sign-in and caches it. The server's start must not depend on Google. */
-function discoveryOf({ issuer }: GoogleConfig): DiscoveryCache {
-  let found: Discovery | undefined
+function createDiscoveryCache({ issuer }: GoogleConfig): DiscoveryCache {
+  let discoveryDocument: Discovery | undefined
   return {
-    known: () => found,
+    known: () => discoveryDocument,
     ask: async () => {
-      if (found) return found
-      const answer = await fetch(`${issuer}/.well-known/openid-configuration`, {
+      if (discoveryDocument) return discoveryDocument
+      const response = await fetch(`${issuer}/.well-known/openid-configuration`, {
         redirect: 'error',
         signal: AbortSignal.timeout(DISCOVERY_TIMEOUT_MS),
       })
-      if (!answer.ok) throw new Error(`discovery answered ${answer.status}`)
-      const discovery = Discovery.parse(await answer.json())
+      if (!response.ok) throw new Error(`discovery answered ${response.status}`)
+      const discovery = Discovery.parse(await response.json())
       if (discovery.issuer !== issuer) throw new Error(`discovery names ${discovery.issuer}`)
-      found = discovery
-      return found
+      discoveryDocument = discovery
+      return discoveryDocument
     },
   }
 }
@@ -142,17 +144,17 @@ function discoveryOf({ issuer }: GoogleConfig): DiscoveryCache {
  * Returns the person in the identity token if Google issued it for this client and this sign-in.
  * @throws APIError that redirects to the sign-in page, when it did not or the e-mail address is unverified.
  */
-async function personOf(
+async function readPerson(
   tokens: OAuth2Tokens,
   { clientId, issuer, log }: GoogleOptions,
   discovery: DiscoveryCache,
 ): Promise<OAuth2UserInfo> {
-  const claims = await verified()
-  if (!claims.email_verified) throw backToSignIn('google_email_unverified')
+  const claims = await verifyClaims()
+  if (!claims.email_verified) throw redirectToSignIn('google_email_unverified')
   const name = line(200).safeParse(claims.name).data ?? (claims.email.split('@')[0] || claims.email)
   return { id: claims.sub, email: claims.email, emailVerified: true, name }
 
-  async function verified() {
+  async function verifyClaims() {
     try {
       const { jwks_uri: keys } = await discovery.ask()
       const { payload } = await validateToken(tokens.idToken ?? '', keys, {
@@ -164,7 +166,7 @@ async function personOf(
       return claims
     } catch (error) {
       log.warn({ err: error }, 'the identity token of Google was refused')
-      throw backToSignIn('google_token_invalid')
+      throw redirectToSignIn('google_token_invalid')
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Letter } from '#server/core/ports/mailer.ts'
 
-const signed = (...paragraphs: string[]): string => [...paragraphs, 'Incasso'].join('\n\n')
+const withSignature = (...paragraphs: string[]): string => [...paragraphs, 'Incasso'].join('\n\n')
 
 /** Absolute URLs in each kind of mail. */
 export type Links = {
@@ -16,7 +16,7 @@ type Mails = { [K in keyof Links]: (links: Links[K]) => Letter }
 const italian: Mails = {
   reset: ({ url }) => ({
     subject: 'Scegli una nuova password',
-    text: signed(
+    text: withSignature(
       'Ciao,',
       'qualcuno, speriamo tu, ha chiesto di scegliere una nuova password per il tuo account Incasso. Apri questo link:',
       url,
@@ -26,7 +26,7 @@ const italian: Mails = {
   }),
   verification: ({ url }) => ({
     subject: 'Conferma il tuo indirizzo e-mail',
-    text: signed(
+    text: withSignature(
       'Ciao,',
       'grazie per la registrazione su Incasso. Per confermare che questo indirizzo è tuo, apri questo link:',
       url,
@@ -36,7 +36,7 @@ const italian: Mails = {
   }),
   existingAccount: ({ signIn, forgotten }) => ({
     subject: 'Hai già un account Incasso',
-    text: signed(
+    text: withSignature(
       'Ciao,',
       'qualcuno ha provato a registrarsi su Incasso con questo indirizzo, che ha già un account. Non è cambiato nulla.',
       `Se sei stato tu, accedi qui:\n${signIn}`,
@@ -46,7 +46,7 @@ const italian: Mails = {
   }),
   passwordChanged: ({ forgotten }) => ({
     subject: 'La tua password è stata cambiata',
-    text: signed(
+    text: withSignature(
       'Ciao,',
       'la password del tuo account Incasso è appena stata cambiata.',
       `Non sei stato tu? Scegli subito una nuova password:\n${forgotten}`,
@@ -57,7 +57,7 @@ const italian: Mails = {
 const english: Mails = {
   reset: ({ url }) => ({
     subject: 'Choose a new password',
-    text: signed(
+    text: withSignature(
       'Hello,',
       'someone, we hope you, asked to choose a new password for your Incasso account. Open this link:',
       url,
@@ -67,7 +67,7 @@ const english: Mails = {
   }),
   verification: ({ url }) => ({
     subject: 'Confirm your email address',
-    text: signed(
+    text: withSignature(
       'Hello,',
       'thank you for signing up to Incasso. To confirm that this address is yours, open this link:',
       url,
@@ -77,7 +77,7 @@ const english: Mails = {
   }),
   existingAccount: ({ signIn, forgotten }) => ({
     subject: 'You already have an Incasso account',
-    text: signed(
+    text: withSignature(
       'Hello,',
       'someone tried to sign up to Incasso with this address, which already has an account. Nothing has changed.',
       `If it was you, sign in here:\n${signIn}`,
@@ -87,7 +87,7 @@ const english: Mails = {
   }),
   passwordChanged: ({ forgotten }) => ({
     subject: 'Your password was changed',
-    text: signed(
+    text: withSignature(
       'Hello,',
       'the password of your Incasso account has just been changed.',
       `Was it not you? Choose a new password now:\n${forgotten}`,
@@ -96,7 +96,7 @@ const english: Mails = {
 }
 
 /** Returns a sign-in mail in Italian or English, the two languages of all mails. */
-export const identityMailIn = <K extends keyof Links>(
+export const composeIdentityMail = <K extends keyof Links>(
   language: 'it' | 'en',
   kind: K,
   links: Links[K],

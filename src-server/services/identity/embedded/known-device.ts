@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { cookieAttributes, cookiePrefix } from './cookie-names.ts'
 
-const LASTS_S = 90 * 24 * 60 * 60
+const COOKIE_LIFE_S = 90 * 24 * 60 * 60
 
 export type KnownDeviceOptions = { secret: string; isSecure: boolean; now: () => number }
 
@@ -16,27 +16,27 @@ export type KnownDevices = {
  * Marks browsers that have signed in by a signed cookie, so that strangers' failures do not lock the owner out. The
  * cookie grants no access: the password is still required.
  */
-export function knownDevices({ secret, isSecure, now }: KnownDeviceOptions): KnownDevices {
+export function createKnownDevices({ secret, isSecure, now }: KnownDeviceOptions): KnownDevices {
   const name = `${cookiePrefix(isSecure)}.known_device`
-  const signed = (device: string, endS: number, account: string) =>
+  const sign = (device: string, endS: number, account: string) =>
     createHmac('sha256', secret).update(`known device\n${device}\n${endS}\n${account}`).digest()
 
   return {
     find: (headers, account) => {
       const value = cookieOf(headers, name)
-      const [, device = '', end = '', sent = ''] =
+      const [, device = '', end = '', sentSignature = ''] =
         /^([\w-]{22})\.(\d{1,11})\.([\w-]{43})$/.exec(value ?? '') ?? []
       if (device === '' || Number(end) * 1000 <= now()) return undefined
       const isOurs = timingSafeEqual(
-        Buffer.from(sent, 'base64url'),
-        signed(device, Number(end), account),
+        Buffer.from(sentSignature, 'base64url'),
+        sign(device, Number(end), account),
       )
       return isOurs ? device : undefined
     },
     remember: (account, device = randomBytes(16).toString('base64url')) => {
-      const endS = Math.floor(now() / 1000) + LASTS_S
-      const value = `${device}.${endS}.${signed(device, endS, account).toString('base64url')}`
-      return `${name}=${value}; Max-Age=${LASTS_S}; ${cookieAttributes(isSecure)}`
+      const endS = Math.floor(now() / 1000) + COOKIE_LIFE_S
+      const value = `${device}.${endS}.${sign(device, endS, account).toString('base64url')}`
+      return `${name}=${value}; Max-Age=${COOKIE_LIFE_S}; ${cookieAttributes(isSecure)}`
     },
   }
 }

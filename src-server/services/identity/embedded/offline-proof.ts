@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { cookieAttributes, cookiePrefix } from './cookie-names.ts'
 import { cookieOf } from './known-device.ts'
-import { IDLE_MS } from './session-times.ts'
+import { IDLE_TIMEOUT_MS } from './session-times.ts'
 
 export type OfflineProofOptions = { secret: string; isSecure: boolean; now: () => number }
 
@@ -11,25 +11,25 @@ export type OfflineProof = {
   /** Returns these `Set-Cookie` lines, and the proof when they set a session. It is valid until `untilMs` at most. */
   beside: (lines: readonly string[], untilMs?: number) => readonly string[]
   /** Adds the proof to a response that signs a person in. */
-  handed: (answer: Response) => Response
+  handed: (response: Response) => Response
 }
 
 /**
  * Issues and checks a signed cookie that states when the session cookie expires, so that no database is needed. It is
  * valid only together with the session cookie for which it was made.
  */
-export function offlineProof({ secret, isSecure, now }: OfflineProofOptions): OfflineProof {
+export function createOfflineProof({ secret, isSecure, now }: OfflineProofOptions): OfflineProof {
   const sessionName = `${cookiePrefix(isSecure)}.session_token`
   const name = `${cookiePrefix(isSecure)}.status`
-  const signed = (session: string, endS: number) =>
+  const sign = (session: string, endS: number) =>
     createHmac('sha256', secret).update(`status\n${endS}\n${session}`).digest()
 
   const beside: OfflineProof['beside'] = (lines, untilMs = Number.POSITIVE_INFINITY) => {
-    const given = lines.findLast((line) => line.startsWith(`${sessionName}=`))
-    const session = given?.slice(sessionName.length + 1).split(';')[0]
+    const sessionLine = lines.findLast((line) => line.startsWith(`${sessionName}=`))
+    const session = sessionLine?.slice(sessionName.length + 1).split(';')[0]
     if (!session) return lines
-    const endS = Math.floor(Math.min(now() + IDLE_MS, untilMs) / 1000)
-    const value = `${endS}.${signed(session, endS).toString('base64url')}`
+    const endS = Math.floor(Math.min(now() + IDLE_TIMEOUT_MS, untilMs) / 1000)
+    const value = `${endS}.${sign(session, endS).toString('base64url')}`
     const seconds = Math.max(0, endS - Math.floor(now() / 1000))
     return [...lines, `${name}=${value}; Max-Age=${seconds}; ${cookieAttributes(isSecure)}`]
   }
@@ -39,18 +39,18 @@ export function offlineProof({ secret, isSecure, now }: OfflineProofOptions): Of
       const session = cookieOf(headers, sessionName)
       const proof = /^(\d{1,11})\.([\w-]{43})$/.exec(cookieOf(headers, name) ?? '')
       if (!session || !proof) return false
-      const [, end = '', sent = ''] = proof
+      const [, end = '', sentSignature = ''] = proof
       if (Number(end) * 1000 <= now()) return false
-      return timingSafeEqual(Buffer.from(sent, 'base64url'), signed(session, Number(end)))
+      return timingSafeEqual(Buffer.from(sentSignature, 'base64url'), sign(session, Number(end)))
     },
     beside,
-    handed: (answer) => {
-      const lines = answer.headers.getSetCookie()
-      const added = beside(lines).slice(lines.length)
-      if (added.length === 0) return answer
-      const handed = new Response(answer.body, answer)
-      for (const line of added) handed.headers.append('set-cookie', line)
-      return handed
+    handed: (response) => {
+      const lines = response.headers.getSetCookie()
+      const addedLines = beside(lines).slice(lines.length)
+      if (addedLines.length === 0) return response
+      const extended = new Response(response.body, response)
+      for (const line of addedLines) extended.headers.append('set-cookie', line)
+      return extended
     },
   }
 }

@@ -6,22 +6,22 @@ import type { AuditAction } from '#server/services/audit/audit-actions.ts'
 
 type OwnChange = { action: AuditAction; after?: object }
 
-const auditOwn = (ctx: UserCtx, noted: OwnChange): Promise<void> => {
+const auditOwnChange = (ctx: UserCtx, change: OwnChange): Promise<void> => {
   const { provider, user } = ctx.actor
-  return auditPerson(ctx, { provider, subject: user.id }, noted)
+  return auditPerson(ctx, { provider, subject: user.id }, change)
 }
 
 export async function endSession(ctx: UserCtx, account: Account, sessionId: string): Promise<void> {
   const isEnded = await account.endSession({ userId: ctx.actor.user.id, sessionId })
   if (!isEnded) throw new AppError('not_found', 'There is no such session.')
-  await auditOwn(ctx, { action: 'member.sessions_ended', after: { ended: 1 } })
+  await auditOwnChange(ctx, { action: 'member.sessions_ended', after: { ended: 1 } })
 }
 
 /** Ends all sessions of the caller except the current one; returns how many. */
 export async function endOtherSessions(ctx: UserCtx, account: Account): Promise<number> {
   const { user, session } = ctx.actor
   const ended = await account.endOtherSessions({ userId: user.id, sessionId: session.id })
-  if (ended > 0) await auditOwn(ctx, { action: 'member.sessions_ended', after: { ended } })
+  if (ended > 0) await auditOwnChange(ctx, { action: 'member.sessions_ended', after: { ended } })
   return ended
 }
 
@@ -38,8 +38,8 @@ export async function confirmSignIn(
     async (db, { hasLocked }) => {
       const inner = { ...ctx, db }
       const after = { for: 'confirmation' }
-      await auditOwn(inner, { action: 'member.confirmation_refused', after })
-      if (hasLocked) await auditOwn(inner, { action: 'member.locked_out' })
+      await auditOwnChange(inner, { action: 'member.confirmation_refused', after })
+      if (hasLocked) await auditOwnChange(inner, { action: 'member.locked_out' })
     },
   )
   if (outcome === 'password_wrong') {
@@ -49,5 +49,5 @@ export async function confirmSignIn(
     const message = 'You have no password here. Sign out and in again to confirm that it is you.'
     throw new AppError('invalid', message, { reason: outcome })
   }
-  await auditOwn(ctx, { action: 'member.confirmed' })
+  await auditOwnChange(ctx, { action: 'member.confirmed' })
 }

@@ -3,7 +3,7 @@ import { parseEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/c
 import type { KeyAge } from '#server/core/secrets/secret-box.ts'
 
 /** Returns a secret with a version derived from it, so that rotations do not change its version. */
-export const versioned = (value: string) => ({
+export const withVersion = (value: string) => ({
   version: createHash('sha256').update(value).digest().readUInt32BE() >>> 1,
   value,
 })
@@ -15,8 +15,8 @@ export type SecondStepBox = {
 }
 
 /** Re-encrypts secrets that the embedded identity encrypts itself: seeds of authenticator apps and recovery codes. */
-export function secondStepBox(signingSecrets: readonly string[]): SecondStepBox {
-  const [newest, ...former] = signingSecrets.map(versioned)
+export function createSecondStepBox(signingSecrets: readonly string[]): SecondStepBox {
+  const [newest, ...former] = signingSecrets.map(withVersion)
   if (!newest) throw new Error('a box needs a key')
   const key = {
     keys: new Map([newest, ...former].map(({ version, value }) => [version, value])),

@@ -30,9 +30,9 @@ function stepOf(secret: string, code: string, nowMs: number): number | undefined
 }
 
 /** Returns the id of the person who is signed in, or who has given the password and owes the code. */
-async function whoVerifies(ctx: GenericEndpointContext): Promise<string | undefined> {
-  const found = await getSessionFromCtx(ctx, { disableRefresh: true })
-  if (found) return found.user.id
+async function findVerifyingUserId(ctx: GenericEndpointContext): Promise<string | undefined> {
+  const session = await getSessionFromCtx(ctx, { disableRefresh: true })
+  if (session) return session.user.id
   const { name } = ctx.context.createAuthCookie('two_factor')
   const challenge = await ctx.getSignedCookie(name, ctx.context.secret)
   if (!challenge) return undefined
@@ -40,23 +40,29 @@ async function whoVerifies(ctx: GenericEndpointContext): Promise<string | undefi
 }
 
 /** Accepts each code only once: another person may have seen it being typed (RFC 6238, 5.2). */
-export const codesOnlyOnce = ({ db, now }: { db: Db; now: () => number }): BetterAuthPlugin => ({
+export const createSingleUseCodes = ({
+  db,
+  now,
+}: {
+  db: Db
+  now: () => number
+}): BetterAuthPlugin => ({
   id: 'codes-only-once',
   hooks: {
     before: [
       {
         matcher: ({ path }) => path === '/two-factor/verify-totp',
         handler: createAuthMiddleware(async (ctx) => {
-          const userId = await whoVerifies(ctx)
-          const known = userId === undefined ? undefined : await findTwoFactor(db, { userId })
-          if (!known) return
+          const userId = await findVerifyingUserId(ctx)
+          const twoFactor = userId === undefined ? undefined : await findTwoFactor(db, { userId })
+          if (!twoFactor) return
           const secret = await symmetricDecrypt({
             key: ctx.context.secretConfig,
-            data: known.secret,
+            data: twoFactor.secret,
           })
           // The library counts and refuses wrong codes.
           const step = stepOf(secret, String(ctx.body?.code), now())
-          if (step === undefined || (await claimTotpStep(db, { id: known.id, step }))) return
+          if (step === undefined || (await claimTotpStep(db, { id: twoFactor.id, step }))) return
           throw new APIError('UNAUTHORIZED', {
             code: 'CODE_ALREADY_USED',
             message: 'This code was used already. Wait for the next one.',

@@ -1,5 +1,5 @@
 import type { HandleCtx, NoteFailure } from '#server/core/ports/identity.ts'
-import type { PersonNamed } from '#server/services/audit/audit.queries.ts'
+import type { PersonIdentifier } from '#server/services/audit/audit.queries.ts'
 import { auditPerson } from '#server/services/audit/audit.ts'
 import type { AuditAction } from '#server/services/audit/audit-actions.ts'
 import type { Call, Owner } from './calls/guarded-calls.ts'
@@ -22,14 +22,14 @@ const methods: Readonly<Record<string, string>> = {
 export function auditSelf(
   ctx: HandleCtx,
   userId: string,
-  noted: { action: AuditAction; before?: object; after?: object },
+  change: { action: AuditAction; before?: object; after?: object },
 ): Promise<void> {
   const actor = { type: 'user', user: { id: userId } } as const
-  return auditPerson({ ...ctx, actor }, { provider, subject: userId }, noted)
+  return auditPerson({ ...ctx, actor }, { provider, subject: userId }, change)
 }
 
 /** Records failures. A failure proves no identity: its actor is `anyone`, unless a session identifies the person. */
-export const failureNoter =
+export const createFailureAudit =
   (ctx: HandleCtx, owner: Owner, call: string): NoteFailure =>
   async (db, { hasLocked }) => {
     const { id, email, isSignedIn } = owner
@@ -37,7 +37,8 @@ export const failureNoter =
       isSignedIn && id !== undefined
         ? ({ type: 'user', user: { id } } as const)
         : ({ type: 'anyone' } as const)
-    const person: PersonNamed = id === undefined ? { provider, email } : { provider, subject: id }
+    const person: PersonIdentifier =
+      id === undefined ? { provider, email } : { provider, subject: id }
     const inner = { ...ctx, db, actor }
     await auditPerson(inner, person, {
       action: isSignedIn ? 'member.confirmation_refused' : 'member.sign_in_refused',
@@ -49,8 +50,8 @@ export const failureNoter =
 type CallSuccess = { call: Call; owner: Owner | undefined; userId: string; hasSignedIn: boolean }
 
 /** Records the change made by a guarded call that succeeded. */
-export async function auditSuccess(ctx: HandleCtx, done: CallSuccess): Promise<void> {
-  const { call, owner, userId, hasSignedIn } = done
+export async function auditSuccess(ctx: HandleCtx, success: CallSuccess): Promise<void> {
+  const { call, owner, userId, hasSignedIn } = success
   if (hasSignedIn) {
     const after = { method: methods[call.path] }
     return auditSelf(ctx, userId, { action: 'member.signed_in', after })
@@ -91,21 +92,22 @@ const auditSecondStep = (ctx: HandleCtx, userId: string, hasSecondStep: boolean)
   })
 
 /** Records a sign-in if this response opens a session by a mail's link or another provider. */
-export async function auditArrival(
+export async function auditNewSession(
   ctx: HandleCtx,
   { auth, call, response }: { auth: Auth; call: Call; response: Response },
 ): Promise<void> {
   const { authCookies, internalAdapter } = await auth.$context
   const { name } = authCookies.sessionToken
-  const given = tokenIn(
+  const newToken = tokenIn(
     response.headers.getSetCookie().map((line) => line.split(';')[0]),
     name,
   )
-  if (given === '' || given === tokenIn([call.request.headers.get('cookie') ?? ''], name)) return
-  const found = await internalAdapter.findSession(given)
-  if (!found) return
+  if (newToken === '' || newToken === tokenIn([call.request.headers.get('cookie') ?? ''], name))
+    return
+  const session = await internalAdapter.findSession(newToken)
+  if (!session) return
   const after = { method: methods[call.path] }
-  await auditSelf(ctx, found.user.id, { action: 'member.signed_in', after })
+  await auditSelf(ctx, session.user.id, { action: 'member.signed_in', after })
 }
 
 /** Returns the session's token from its cookie, without the signature that follows it. */

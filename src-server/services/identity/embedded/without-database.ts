@@ -5,11 +5,12 @@ import type { IncomingRequest } from '#server/core/ports/identity.ts'
 import type { Auth } from './embedded-auth.ts'
 
 /** Codes behind which the library hides database errors, as if the request were at fault. */
-const databaseFailed = /^FAILED_TO_(?:GET_SESSION|(?:CREATE|UPDATE)_(?:USER|SESSION|VERIFICATION))$/
+const databaseErrorCode =
+  /^FAILED_TO_(?:GET_SESSION|(?:CREATE|UPDATE)_(?:USER|SESSION|VERIFICATION))$/
 
-const Failure = z.object({ code: z.string().regex(databaseFailed) })
+const Failure = z.object({ code: z.string().regex(databaseErrorCode) })
 
-const unavailable = (cause?: unknown): AppError =>
+const unavailableError = (cause?: unknown): AppError =>
   new AppError(
     'unavailable',
     'The database is not available right now. Please try again in a moment.',
@@ -31,7 +32,7 @@ export async function readSession(auth: Auth, { headers, isUnattended = false }:
   try {
     return await read({ disableRefresh: true })
   } catch (error) {
-    throw isDatabaseFailure(error) ? unavailable(error) : error
+    throw isDatabaseFailure(error) ? unavailableError(error) : error
   }
 }
 
@@ -42,11 +43,11 @@ const isDatabaseFailure = (error: unknown): boolean =>
  * Returns the response unchanged.
  * @throws AppError `unavailable` when the response hides a database error.
  */
-export async function withoutHiding(answer: Response): Promise<Response> {
-  const isJson = answer.headers.get('content-type')?.includes('json')
+export async function assertNoHiddenFailure(response: Response): Promise<Response> {
+  const isJson = response.headers.get('content-type')?.includes('json')
   // Redirects have a JSON content type too, but no body.
-  if (answer.status < 400 || !isJson) return answer
-  const body: unknown = await answer.clone().json()
-  if (Failure.safeParse(body).success) throw unavailable()
-  return answer
+  if (response.status < 400 || !isJson) return response
+  const body: unknown = await response.clone().json()
+  if (Failure.safeParse(body).success) throw unavailableError()
+  return response
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const Told = z.looseObject({
+const SessionResponse = z.looseObject({
   token: z.string().nullish(),
   session: z.looseObject({ token: z.string().optional() }).nullish(),
 })
@@ -10,20 +10,20 @@ const Told = z.looseObject({
  * cookie that scripts cannot read, so no script of the page may find it elsewhere. `isSignedIn` replaces the token for
  * the page.
  */
-export async function withoutToken(answer: Response): Promise<Response> {
-  const isJson = answer.headers.get('content-type')?.includes('json')
-  if (!isJson || answer.status !== 200) return answer
-  const told = Told.safeParse(await answer.clone().json()).data
-  if (!told || (told.token === undefined && !told.session)) return answer
-  const { token, session, ...rest } = told
+export async function removeToken(response: Response): Promise<Response> {
+  const isJson = response.headers.get('content-type')?.includes('json')
+  if (!isJson || response.status !== 200) return response
+  const parsed = SessionResponse.safeParse(await response.clone().json()).data
+  if (!parsed || (parsed.token === undefined && !parsed.session)) return response
+  const { token, session, ...rest } = parsed
   const body = {
     ...rest,
     ...(token !== undefined && { token: null, isSignedIn: token !== null }),
-    ...(session !== undefined && { session: session && withoutKey(session) }),
+    ...(session !== undefined && { session: session && withoutSessionToken(session) }),
   }
-  const handed = new Response(JSON.stringify(body), answer)
-  handed.headers.delete('content-length')
-  return handed
+  const stripped = new Response(JSON.stringify(body), response)
+  stripped.headers.delete('content-length')
+  return stripped
 }
 
-const withoutKey = ({ token: _, ...session }: Record<string, unknown>) => session
+const withoutSessionToken = ({ token: _, ...session }: Record<string, unknown>) => session

@@ -4,7 +4,7 @@
  */
 export type Counter = Readonly<{ failures: number; times: readonly number[] }>
 
-export const nothingYet: Counter = { failures: 0, times: [] }
+export const emptyCounter: Counter = { failures: 0, times: [] }
 
 type Window = Readonly<{ most: number; withinMs: number }>
 
@@ -14,7 +14,7 @@ const DAY = 24 * HOUR
 
 /** Consecutive failures that lock an account, and how long the lock lasts. */
 export const MAX_FAILURES = 10
-export const LOCKED_MS = 30 * MINUTE
+export const LOCK_MS = 30 * MINUTE
 /** First failure that delays the next try. Each further one doubles the delay: 1, 2, 4 … seconds. */
 export const FIRST_DELAYED = 5
 /** Time without a further failure after which the count is deleted. */
@@ -68,7 +68,7 @@ export const windows = {
 export type Limit = 'account' | keyof typeof windows
 
 /** Returns the milliseconds until the next attempt may be made; 0 when it may be made now. */
-export function waitMs(limit: Limit, counter: Counter, nowMs: number): number {
+export function computeWaitMs(limit: Limit, counter: Counter, nowMs: number): number {
   const wait =
     limit === 'account'
       ? waitAfterFailures(counter, nowMs)
@@ -80,7 +80,7 @@ export function waitMs(limit: Limit, counter: Counter, nowMs: number): number {
 function waitAfterFailures({ failures, times }: Counter, nowMs: number): number {
   const lastAt = times.at(-1)
   if (lastAt === undefined || failures < FIRST_DELAYED) return 0
-  const pause = failures >= MAX_FAILURES ? LOCKED_MS : 1000 * 2 ** (failures - FIRST_DELAYED)
+  const pause = failures >= MAX_FAILURES ? LOCK_MS : 1000 * 2 ** (failures - FIRST_DELAYED)
   return lastAt + pause - nowMs
 }
 
@@ -90,25 +90,25 @@ function waitForWindow({ most, withinMs }: Window, { times }: Counter, nowMs: nu
 }
 
 const longestMs = (limit: Limit): number =>
-  limit === 'account' ? LOCKED_MS : Math.max(...windows[limit].map(({ withinMs }) => withinMs))
+  limit === 'account' ? LOCK_MS : Math.max(...windows[limit].map(({ withinMs }) => withinMs))
 
 /**
  * Returns the counter with an attempt made now, which must not have to wait. An attempt counts as a failure from its
  * start, so that concurrent attempts count like consecutive ones.
  */
-export function counted(limit: Limit, { failures, times }: Counter, nowMs: number): Counter {
+export function countAttempt(limit: Limit, { failures, times }: Counter, nowMs: number): Counter {
   if (limit === 'account') {
-    const isOver = failures >= MAX_FAILURES || nowMs - (times.at(-1) ?? nowMs) >= FORGET_MS
-    return { failures: isOver ? 1 : failures + 1, times: [nowMs] }
+    const isExpired = failures >= MAX_FAILURES || nowMs - (times.at(-1) ?? nowMs) >= FORGET_MS
+    return { failures: isExpired ? 1 : failures + 1, times: [nowMs] }
   }
   const most = Math.max(...windows[limit].map((window) => window.most))
   return { failures: 0, times: [...times, nowMs].toSorted((a, b) => a - b).slice(-most) }
 }
 
 /** Returns the counter without an attempt that was no failure. */
-export function released(limit: Limit, { failures, times }: Counter, atMs: number): Counter {
+export function releaseAttempt(limit: Limit, { failures, times }: Counter, atMs: number): Counter {
   if (limit === 'account') {
-    return failures <= 1 ? nothingYet : { failures: failures - 1, times }
+    return failures <= 1 ? emptyCounter : { failures: failures - 1, times }
   }
   const index = times.indexOf(atMs)
   return { failures, times: index < 0 ? times : times.toSpliced(index, 1) }

@@ -16,13 +16,13 @@ import {
 } from './sign-in-attempts.queries.ts'
 import {
   type Counter,
-  counted,
+  computeWaitMs,
+  countAttempt,
+  emptyCounter,
   expiryOf,
   isLocked,
   type Limit,
-  nothingYet,
-  released,
-  waitMs,
+  releaseAttempt,
 } from './sign-in-throttle.rules.ts'
 
 /** Hashes an e-mail address to an account key that does not reveal it, whether the account exists or not. */
@@ -63,7 +63,7 @@ export type Throttle = {
 }
 
 /** Returns a throttle that counts nothing. */
-export const noThrottle = ({ db }: { db: Db }): Throttle => ({
+export const createInactiveThrottle = ({ db }: { db: Db }): Throttle => ({
   attempt: async (_attempt, work, note) => {
     const { outcome, value } = await work()
     if (outcome === 'failed') await note?.(db, { hasLocked: false })
@@ -78,34 +78,34 @@ type Subject = { limit: Limit; key: string }
 
 /** Returns a throttle that counts in the database, so that processes share the counts. */
 export function createThrottle({ db, now, log }: ThrottleOptions): Throttle {
-  const begin = async (subjects: readonly Subject[]): Promise<number> => {
+  const countAttempts = async (subjects: readonly Subject[]): Promise<number> => {
     const atMs = now()
     // Read first: an attempt that is refused anyway should cost no write.
-    const known = await listAttemptCounters(db, { keys: subjects.map(keyOf), at: toIso(atMs) })
-    refuseEarly(subjects, known, atMs)
-    await change(db, { subjects, atMs, isRefusing: true }, counted)
+    const counters = await listAttemptCounters(db, { keys: subjects.map(keyOf), at: toIso(atMs) })
+    refuseEarly(subjects, counters, atMs)
+    await changeCounters(db, { subjects, atMs, isRefusing: true }, countAttempt)
     return atMs
   }
   return {
     attempt: async (attempt, work, note) => {
       const guesses = guessesOf(attempt)
       const mails = mailsOf(attempt)
-      const atMs = await begin([...guesses, ...mails, addressSubject(attempt)])
+      const atMs = await countAttempts([...guesses, ...mails, addressSubject(attempt)])
       let outcome: Outcome = 'neither'
       try {
         const result = await work()
         outcome = result.outcome
         return result.value
       } finally {
-        if (outcome === 'failed') await failed(attempt, { guesses, atMs, note })
+        if (outcome === 'failed') await recordFailure(attempt, { guesses, atMs, note })
         else if (outcome === 'succeeded') await deleteAttemptCounters(db, guesses.map(keyOf))
-        else await change(db, { subjects: [...guesses, ...mails], atMs }, released)
+        else await changeCounters(db, { subjects: [...guesses, ...mails], atMs }, releaseAttempt)
       }
     },
     clear: (account) => deleteAttemptCounters(db, [keyOf(accountSubject(account))]),
   }
 
-  async function failed({ account, address, knownAs }: Attempt, failure: Failure) {
+  async function recordFailure({ account, address, knownAs }: Attempt, failure: Failure) {
     const { guesses, atMs, note } = failure
     const [subject] = guesses
     if (!subject || account === undefined) return
@@ -129,20 +129,20 @@ type Failure = { guesses: readonly Subject[]; atMs: number; note: NoteFailure | 
 
 const keyOf = ({ key }: Subject): string => key
 
-type Change = { subjects: readonly Subject[]; atMs: number; isRefusing?: boolean }
+type CounterChange = { subjects: readonly Subject[]; atMs: number; isRefusing?: boolean }
 
 /** Reads and writes the counters under a lock, so that concurrent attempts count each other. */
-async function change(
+async function changeCounters(
   db: Kysely<Database>,
-  { subjects, atMs, isRefusing = false }: Change,
+  { subjects, atMs, isRefusing = false }: CounterChange,
   next: (limit: Limit, counter: Counter, atMs: number) => Counter,
 ): Promise<void> {
   if (subjects.length === 0) return
   await db.transaction().execute(async (trx) => {
-    const known = await lockAttemptCounters(trx, { keys: subjects.map(keyOf), at: toIso(atMs) })
-    if (isRefusing) refuseEarly(subjects, known, atMs)
+    const counters = await lockAttemptCounters(trx, { keys: subjects.map(keyOf), at: toIso(atMs) })
+    if (isRefusing) refuseEarly(subjects, counters, atMs)
     for (const { limit, key } of subjects) {
-      const counter = next(limit, counterIn(known, key), atMs)
+      const counter = next(limit, counterIn(counters, key), atMs)
       const expiresAt = toIso(expiryOf(limit, counter, atMs))
       await updateAttemptCounter(trx, { key, ...counter, expiresAt })
     }
@@ -151,11 +151,13 @@ async function change(
 
 type Counters = readonly (Counter & { key: string })[]
 
-const counterIn = (known: Counters, key: string): Counter =>
-  known.find((row) => row.key === key) ?? nothingYet
+const counterIn = (counters: Counters, key: string): Counter =>
+  counters.find((row) => row.key === key) ?? emptyCounter
 
-function refuseEarly(subjects: readonly Subject[], known: Counters, nowMs: number): void {
-  const waits = subjects.map(({ limit, key }) => waitMs(limit, counterIn(known, key), nowMs))
+function refuseEarly(subjects: readonly Subject[], counters: Counters, nowMs: number): void {
+  const waits = subjects.map(({ limit, key }) =>
+    computeWaitMs(limit, counterIn(counters, key), nowMs),
+  )
   const longest = Math.max(...waits)
   if (longest === 0) return
   throw new AppError('limit', 'Too many attempts. Please wait before the next one.', {
@@ -164,21 +166,21 @@ function refuseEarly(subjects: readonly Subject[], known: Counters, nowMs: numbe
   })
 }
 
-const digest = (...parts: readonly string[]): string =>
+const hashParts = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('hex')
 
 const accountSubject = (account: string, knownAs?: string): Subject => ({
   limit: 'account',
-  key: knownAs === undefined ? `account:${account}` : `known:${digest(account, knownAs)}`,
+  key: knownAs === undefined ? `account:${account}` : `known:${hashParts(account, knownAs)}`,
 })
 
 /** Returns the counters of failures, the account's first. An attempt that is no failure is removed again. */
 function guessesOf({ address, account, knownAs, mail }: Attempt): Subject[] {
   if (account === undefined || mail) return []
-  const whence = knownAs ?? subnetOf(address ?? '')
+  const source = knownAs ?? subnetOf(address ?? '')
   return [
     accountSubject(account, knownAs),
-    { limit: 'pair', key: `pair:${digest(account, whence)}` },
+    { limit: 'pair', key: `pair:${hashParts(account, source)}` },
   ]
 }
 

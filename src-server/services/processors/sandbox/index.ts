@@ -1,15 +1,15 @@
 import type { ProcessorPlugin } from '../plugin.ts'
-import { payerPage } from './payer-page.ts'
-import { sandboxProcessor } from './sandbox.ts'
-import { sandboxBook } from './sandbox-book.queries.ts'
+import { createPayerPageUrl } from './payer-page.ts'
+import { createSandboxProcessor } from './sandbox.ts'
+import { createSandboxBook } from './sandbox-book.queries.ts'
 
 export const sandbox: ProcessorPlugin = {
   name: 'sandbox',
   label: 'the sandbox',
   make: ({ config, db, box }) =>
-    sandboxProcessor({
+    createSandboxProcessor({
       settlementMs: config.sandboxSettlementMs,
-      book: sandboxBook(db),
-      payerPage: payerPage(config.appUrl, box),
+      book: createSandboxBook(db),
+      payerPage: createPayerPageUrl(config.appUrl, box),
     }),
 }

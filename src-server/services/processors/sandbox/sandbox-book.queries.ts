@@ -21,7 +21,7 @@ export type SandboxBook = {
   put: (payment: Payment, operation: Operation) => Promise<void>
 }
 
-export const sandboxBook = (db: Kysely<Database> | Db): SandboxBook => ({
+export const createSandboxBook = (db: Kysely<Database> | Db): SandboxBook => ({
   find: async ({ merchantId, id }) => {
     const rows = await db
       .selectFrom('sandboxOperations')

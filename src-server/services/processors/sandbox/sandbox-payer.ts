@@ -6,7 +6,7 @@ import { endByPayer } from './sandbox-plan.rules.ts'
  * Returns the operations of a payment, after storing the end that its payer caused. Every caller stores that end before
  * reading: when a payer and a void act at the same moment, the first one wins.
  */
-export async function standing(
+export async function readOperations(
   book: SandboxBook,
   payment: PaymentAtProcessor,
   nowMs: number,
@@ -22,11 +22,11 @@ export async function standing(
  * Records the payer's decision; the first decision counts. An approved payment with automatic capture is captured at
  * once, unless it was cancelled before.
  */
-export async function decidePayer(
+export async function recordPayerDecision(
   book: SandboxBook,
   payment: PaymentAtProcessor,
   { kind, atMs }: { kind: 'approve' | 'decline'; atMs: number },
 ): Promise<void> {
   await book.put(payment, { key: 'payer', kind, amount: null, atMs })
-  await standing(book, payment, atMs)
+  await readOperations(book, payment, atMs)
 }

@@ -10,14 +10,14 @@ export const PAYER_WITHIN_MS = DAY_MS
  * Outcome that the sandbox derives from the last two digits of the amount, and when it becomes known. Every outcome can
  * thus be produced on purpose.
  */
-type Plan = { known: 'now' | 'later' | 'from the payer'; end: 'paid' | DeclineCode }
+type PlannedOutcome = { known: 'now' | 'later' | 'from the payer'; end: 'paid' | DeclineCode }
 
-const paid = (known: Plan['known']): Plan => ({ known, end: 'paid' })
+const paidOutcome = (known: PlannedOutcome['known']): PlannedOutcome => ({ known, end: 'paid' })
 
-function planFor({ amount, paymentMethod }: PaymentAtProcessor): Plan {
+function planFor({ amount, paymentMethod }: PaymentAtProcessor): PlannedOutcome {
   const ending = amount % 100
   if (paymentMethod === 'bank') {
-    return ending === 1 ? { known: 'later', end: 'transfer_rejected' } : paid('later')
+    return ending === 1 ? { known: 'later', end: 'transfer_rejected' } : paidOutcome('later')
   }
   switch (ending) {
     case 1:
@@ -25,21 +25,21 @@ function planFor({ amount, paymentMethod }: PaymentAtProcessor): Plan {
     case 2:
       return { known: 'now', end: 'insufficient_funds' }
     case 3:
-      return paid('later')
+      return paidOutcome('later')
     case 4:
       return { known: 'later', end: 'expired' }
     case 5:
       // The charge succeeded but its response was lost; a later request finds it.
-      return paid('later')
+      return paidOutcome('later')
     case 6:
-      return paid('from the payer')
+      return paidOutcome('from the payer')
     default:
-      return paid('now')
+      return paidOutcome('now')
   }
 }
 
 /** Returns whether the money has moved although the response was lost: the payment can no longer be cancelled. */
-export const isPaidUnheard = ({
+export const isPaidWithLostResponse = ({
   amount,
   paymentMethod,
   isCapturedByHand,
@@ -51,14 +51,18 @@ type Moment = { nowMs: number; settlementMs: number }
 const settledAt = ({ createdAtMs }: PaymentAtProcessor, { settlementMs }: Moment): number =>
   createdAtMs + settlementMs
 
-const captureBefore = (payment: PaymentAtProcessor, moment: Moment): number =>
+const captureDeadline = (payment: PaymentAtProcessor, moment: Moment): number =>
   payment.amount % 100 === 7 ? settledAt(payment, moment) : payment.createdAtMs + CAPTURE_WITHIN_MS
 
 /** Returns the progress of a payment whose payer has nothing left to do. */
-function ended(payment: PaymentAtProcessor, end: Plan['end'], moment: Moment): Progress {
+function finalProgress(
+  payment: PaymentAtProcessor,
+  end: PlannedOutcome['end'],
+  moment: Moment,
+): Progress {
   if (end !== 'paid') return { stage: 'failed', reason: end }
   if (!payment.isCapturedByHand) return { stage: 'succeeded' }
-  const captureBeforeMs = captureBefore(payment, moment)
+  const captureBeforeMs = captureDeadline(payment, moment)
   if (moment.nowMs >= captureBeforeMs) {
     return { stage: 'cancelled', reason: 'authorization_expired' }
   }
@@ -66,12 +70,14 @@ function ended(payment: PaymentAtProcessor, end: Plan['end'], moment: Moment): P
 }
 
 /** Returns the progress that follows from the plan, when no operation has changed it. */
-export function planned(payment: PaymentAtProcessor, moment: Moment): Progress {
+export function plannedProgress(payment: PaymentAtProcessor, moment: Moment): Progress {
   const { known, end } = planFor(payment)
-  if (known === 'now') return ended(payment, end, moment)
+  if (known === 'now') return finalProgress(payment, end, moment)
   if (known === 'later') {
     const askAtMs = settledAt(payment, moment)
-    return moment.nowMs < askAtMs ? { stage: 'processing', askAtMs } : ended(payment, end, moment)
+    return moment.nowMs < askAtMs
+      ? { stage: 'processing', askAtMs }
+      : finalProgress(payment, end, moment)
   }
   const askAtMs = payment.createdAtMs + PAYER_WITHIN_MS
   if (moment.nowMs >= askAtMs) return { stage: 'cancelled', reason: 'expired' }
@@ -94,9 +100,9 @@ export function endByPayer(
     const { amount, isCapturedByHand } = payment
     return isCapturedByHand ? undefined : { ...payer, key: 'end', kind: 'capture', amount }
   }
-  const overAtMs = payment.createdAtMs + PAYER_WITHIN_MS
-  if (planFor(payment).known !== 'from the payer' || nowMs < overAtMs) return undefined
-  return { key: 'end', kind: 'cancel', amount: null, atMs: overAtMs }
+  const deadlineMs = payment.createdAtMs + PAYER_WITHIN_MS
+  if (planFor(payment).known !== 'from the payer' || nowMs < deadlineMs) return undefined
+  return { key: 'end', kind: 'cancel', amount: null, atMs: deadlineMs }
 }
 
 /** Returns the progress of a payment. Recorded operations take precedence over the plan. */
@@ -106,17 +112,17 @@ export function progressAfter(
   moment: Moment,
 ): Progress {
   const end = operations.find(({ key }) => key === 'end')
-  if (end) return endedBy(end, payment)
+  if (end) return progressOfEnd(end, payment)
   const isApproved = operations.some(({ key }) => key === 'payer')
-  return isApproved ? ended(payment, 'paid', moment) : planned(payment, moment)
+  return isApproved ? finalProgress(payment, 'paid', moment) : plannedProgress(payment, moment)
 }
 
-function endedBy({ kind, amount, atMs }: Operation, payment: PaymentAtProcessor): Progress {
+function progressOfEnd({ kind, amount, atMs }: Operation, payment: PaymentAtProcessor): Progress {
   if (kind === 'decline') return { stage: 'failed', reason: 'authentication_failed' }
   if (kind !== 'cancel') return { stage: 'succeeded', amount: amount ?? payment.amount }
   // An expiry is recorded with the time of the deadline, however late it is found. A later cancellation can only follow
   // an approval.
-  const isOver =
+  const hasExpired =
     planFor(payment).known === 'from the payer' && atMs === payment.createdAtMs + PAYER_WITHIN_MS
-  return { stage: 'cancelled', reason: isOver ? 'expired' : 'cancelled' }
+  return { stage: 'cancelled', reason: hasExpired ? 'expired' : 'cancelled' }
 }

@@ -7,8 +7,13 @@ import type {
 } from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { Operation, SandboxBook } from './sandbox-book.queries.ts'
-import { standing } from './sandbox-payer.ts'
-import { isPaidUnheard, PAYER_WITHIN_MS, planned, progressAfter } from './sandbox-plan.rules.ts'
+import { readOperations } from './sandbox-payer.ts'
+import {
+  isPaidWithLostResponse,
+  PAYER_WITHIN_MS,
+  plannedProgress,
+  progressAfter,
+} from './sandbox-plan.rules.ts'
 
 export type SandboxOptions = {
   settlementMs: number
@@ -19,15 +24,18 @@ export type SandboxOptions = {
 }
 
 /** Creates an offline acquirer, in which no money moves. */
-export function sandboxProcessor({
+export function createSandboxProcessor({
   settlementMs,
   book,
   payerPage,
 }: SandboxOptions): UnnamedProcessor {
-  const ask = async (payment: PaymentAtProcessor, nowMs: number): Promise<Progress> =>
-    progressAfter(await standing(book, payment, nowMs), payment, { nowMs, settlementMs })
+  const readProgress = async (payment: PaymentAtProcessor, nowMs: number): Promise<Progress> =>
+    progressAfter(await readOperations(book, payment, nowMs), payment, { nowMs, settlementMs })
 
-  const askRefund = async (refund: RefundAtProcessor, nowMs: number): Promise<RefundProgress> => {
+  const readRefundProgress = async (
+    refund: RefundAtProcessor,
+    nowMs: number,
+  ): Promise<RefundProgress> => {
     const operations = await book.find(paymentOf(refund))
     const operation = operations.find(({ key }) => key === refund.id)
     return operation ? refundAfter(operation, { nowMs, settlementMs }) : { status: 'absent' }
@@ -42,33 +50,33 @@ export function sandboxProcessor({
       most: null,
     }),
     begin: async () => ({ ref: null }),
-    pay: async (payment, nowMs) => planned(payment, { nowMs, settlementMs }),
-    ask,
+    pay: async (payment, nowMs) => plannedProgress(payment, { nowMs, settlementMs }),
+    ask: readProgress,
     next: (payment) => ({
       type: 'redirect',
       url: payerPage(payment),
       expiresAt: toIso(payment.createdAtMs + PAYER_WITHIN_MS),
     }),
     capture: async (payment, amount, nowMs) => {
-      const progress = await ask(payment, nowMs)
+      const progress = await readProgress(payment, nowMs)
       if (progress.stage !== 'authorized') return progress
       await book.put(payment, { key: 'end', kind: 'capture', amount, atMs: nowMs })
-      return ask(payment, nowMs)
+      return readProgress(payment, nowMs)
     },
     cancel: async (payment, nowMs) => {
-      const progress = await ask(payment, nowMs)
+      const progress = await readProgress(payment, nowMs)
       if (!('askAtMs' in progress)) return progress
-      if (isPaidUnheard(payment)) return { stage: 'succeeded' }
+      if (isPaidWithLostResponse(payment)) return { stage: 'succeeded' }
       await book.put(payment, { key: 'end', kind: 'cancel', amount: null, atMs: nowMs })
-      return ask(payment, nowMs)
+      return readProgress(payment, nowMs)
     },
     refund: async (refund, nowMs) => {
       const { id: key, amount } = refund
       if (amount % 100 === 10) return { status: 'failed', reason: 'refused' }
       await book.put(paymentOf(refund), { key, kind: 'refund', amount, atMs: nowMs })
-      return askRefund(refund, nowMs)
+      return readRefundProgress(refund, nowMs)
     },
-    askRefund,
+    askRefund: readRefundProgress,
   }
 }
 

@@ -1,10 +1,10 @@
-import { payerUrls } from '../payer-place.ts'
+import { createPayerUrls } from '../payer-place.ts'
 import type { ProcessorPlugin } from '../plugin.ts'
-import { stripeAccess } from './stripe-account-access.ts'
-import { stripeAccounts } from './stripe-accounts.ts'
-import { stripeClients } from './stripe-client.ts'
+import { createStripeAccess } from './stripe-account-access.ts'
+import { createStripeAccounts } from './stripe-accounts.ts'
+import { createStripeClients } from './stripe-client.ts'
 import { NewStripeAccount, stripeKeyShapes, stripePermissions } from './stripe-keys.schema.ts'
-import { stripeProcessor } from './stripe-processor.ts'
+import { createStripeProcessor } from './stripe-processor.ts'
 import { stripeOrigins, stripeScript } from './stripe-script.ts'
 
 export const stripe: ProcessorPlugin = {
@@ -18,14 +18,18 @@ export const stripe: ProcessorPlugin = {
   hasScript: true,
   make: ({ config, db, box, answerWithinMs }) => {
     const { apiUrl } = config.stripe
-    const clients = stripeClients({ apiUrl, version: config.version, timeoutMs: answerWithinMs })
+    const clients = createStripeClients({
+      apiUrl,
+      version: config.version,
+      timeoutMs: answerWithinMs,
+    })
     return {
-      ...stripeProcessor({
+      ...createStripeProcessor({
         clients,
-        accounts: stripeAccounts(db, box),
-        payerUrls: payerUrls(config.appUrl, box),
+        accounts: createStripeAccounts(db, box),
+        payerUrls: createPayerUrls(config.appUrl, box),
       }),
-      accounts: stripeAccess(clients),
+      accounts: createStripeAccess(clients),
       script: stripeScript(config.stripe),
       payerOrigins: stripeOrigins(config.stripe),
     }

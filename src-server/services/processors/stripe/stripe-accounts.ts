@@ -4,17 +4,17 @@ import { openSecret } from '../account-secrets.ts'
 import { findProcessorAccount } from '../processor-accounts.queries.ts'
 
 /** Account whose key a call to Stripe uses. */
-export type AccountPlace = { merchantId: string; id: string }
+export type AccountKey = { merchantId: string; id: string }
 
 export type StripeAccounts = {
   /** @throws when the account is gone: payments that it began can then no longer be queried. */
-  secretKeyOf: (place: AccountPlace) => Promise<string>
+  secretKeyOf: (accountKey: AccountKey) => Promise<string>
 }
 
 /** Returns the keys of merchants, decrypted for each use and not stored. */
-export const stripeAccounts = (db: Db, box: Pick<SecretBox, 'open'>): StripeAccounts => ({
-  secretKeyOf: async (place) => {
-    const account = await findProcessorAccount(db, place)
+export const createStripeAccounts = (db: Db, box: Pick<SecretBox, 'open'>): StripeAccounts => ({
+  secretKeyOf: async (accountKey) => {
+    const account = await findProcessorAccount(db, accountKey)
     if (!account?.secretKey) throw new Error('a payment has lost the account of its processor')
     return openSecret(box, account, 'secretKey')
   },

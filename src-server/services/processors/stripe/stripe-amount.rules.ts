@@ -43,7 +43,7 @@ const scaleOf = (currency: CurrencyCode): 1 | 10 | 0.01 => {
 
 /** Converts hundredths to Stripe's number for a currency: 120000 is 1200 in yen, and 123 is 1230 in dinars. */
 export function stripeAmountOf(amount: Minor, currency: Currency): number {
-  assertCountable(amount, rulesOf(currency).step)
+  assertMultiple(amount, rulesOf(currency).step)
   const scale = scaleOf(currency)
   return scale === 0.01 ? amount / 100 : amount * scale
 }
@@ -52,11 +52,11 @@ export function stripeAmountOf(amount: Minor, currency: Currency): number {
  * Converts Stripe's number to hundredths.
  * @throws RangeError when hundredths cannot represent it, because a wrong sum must never be stored.
  */
-export function minorOfStripe(wired: number, currency: Currency): Minor {
+export function minorOfStripe(stripeAmount: number, currency: Currency): Minor {
   const scale = scaleOf(currency)
-  assertCountable(wired, scale === 10 ? 10 : 1)
-  const amount = scale === 0.01 ? wired * 100 : wired / scale
-  assertCountable(amount, rulesOf(currency).step)
+  assertMultiple(stripeAmount, scale === 10 ? 10 : 1)
+  const amount = scale === 0.01 ? stripeAmount * 100 : stripeAmount / scale
+  assertMultiple(amount, rulesOf(currency).step)
   return amount
 }
 
@@ -64,7 +64,7 @@ export function minorOfStripe(wired: number, currency: Currency): Minor {
  * Largest charge: eight digits in Stripe's units. Stripe takes more in currencies without a smaller unit, or with a
  * hundred or more units to the dollar.
  */
-const MOST = 99_999_999
+const MAX_CHARGE = 99_999_999
 
 /** Returns the smallest and the largest amount of one charge; null when Stripe states none. */
 export function stripeLimitsOf(currency: CurrencyCode): {
@@ -73,11 +73,11 @@ export function stripeLimitsOf(currency: CurrencyCode): {
 } {
   const { largest, digits } = rulesOf(currency)
   const takesMore = digits === 0 || largest > rulesOf('USD').largest
-  const most = digits === 3 ? Math.floor(MOST / 10) : MOST
+  const most = digits === 3 ? Math.floor(MAX_CHARGE / 10) : MAX_CHARGE
   return { least: minimums[currency] ?? null, most: takesMore ? null : most }
 }
 
-function assertCountable(amount: number, step: number): void {
+function assertMultiple(amount: number, step: number): void {
   if (Number.isSafeInteger(amount) && amount % step === 0) return
   throw new RangeError(`an amount must be a whole multiple of ${step}`)
 }

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { silenceStripeNotices } from '#server/config/stripe-notices.ts'
+import { suppressStripeNotices } from '#server/config/stripe-notices.ts'
 
 /** Stripe clients, one per secret key. The package is loaded with the first. */
 export type StripeClients = { of: (secretKey: string) => Promise<Stripe> }
@@ -13,15 +13,15 @@ export const STRIPE_API_VERSION = '2026-10-28.endive'
 export const STRIPE_URL = 'https://api.stripe.com'
 
 /** After this time without a response, the outcome of a call is unknown. */
-const ANSWER_WITHIN_MS = 20_000
+const RESPONSE_TIMEOUT_MS = 20_000
 /** Number of clients kept, each with its own connections. A further key replaces the oldest client. */
-const MOST_CLIENTS = 200
+const MAX_CLIENTS = 200
 
 /** Returns clients for the API at `apiUrl`; `version` is the version of Incasso that they report. */
-export function stripeClients({
+export function createStripeClients({
   apiUrl,
   version,
-  timeoutMs = ANSWER_WITHIN_MS,
+  timeoutMs = RESPONSE_TIMEOUT_MS,
 }: {
   apiUrl: string
   version: string
@@ -30,8 +30,8 @@ export function stripeClients({
   const clients = new Map<string, Promise<Stripe>>()
   const { protocol, hostname, port } = new URL(apiUrl)
 
-  async function make(secretKey: string): Promise<Stripe> {
-    silenceStripeNotices()
+  async function createClient(secretKey: string): Promise<Stripe> {
+    suppressStripeNotices()
     const { Stripe } = await import('stripe')
     return new Stripe(secretKey, {
       apiVersion: STRIPE_API_VERSION,
@@ -50,11 +50,11 @@ export function stripeClients({
 
   return {
     of: (secretKey) => {
-      const known = clients.get(secretKey)
-      if (known) return known
+      const cached = clients.get(secretKey)
+      if (cached) return cached
       const [oldest] = clients.keys()
-      if (clients.size >= MOST_CLIENTS && oldest !== undefined) clients.delete(oldest)
-      const client = make(secretKey)
+      if (clients.size >= MAX_CLIENTS && oldest !== undefined) clients.delete(oldest)
+      const client = createClient(secretKey)
       clients.set(secretKey, client)
       client.catch(() => clients.delete(secretKey))
       return client

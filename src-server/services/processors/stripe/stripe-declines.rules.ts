@@ -67,14 +67,15 @@ export const codesOfStripe: Record<string, DeclineCode> = {
   sepa_unsupported_account: 'transfer_rejected',
 }
 
-type Coded = { code?: string | null | undefined; decline_code?: string | null | undefined }
+type DeclineCodes = { code?: string | null | undefined; decline_code?: string | null | undefined }
 
 /** Returns the reason for a decline in our words. Stripe's finer code takes precedence when we know it. */
-export const declineOf = ({ code, decline_code: fine }: Coded): DeclineCode =>
-  codesOfStripe[fine ?? ''] ?? codesOfStripe[code ?? ''] ?? 'card_declined'
+export const declineOf = ({ code, decline_code: detailedCode }: DeclineCodes): DeclineCode =>
+  codesOfStripe[detailedCode ?? ''] ?? codesOfStripe[code ?? ''] ?? 'card_declined'
 
 /** Returns Stripe's own code, for the merchant's screen. */
-export const codeOf = ({ code, decline_code: fine }: Coded): string | null => fine ?? code ?? null
+export const codeOf = ({ code, decline_code: detailedCode }: DeclineCodes): string | null =>
+  detailedCode ?? code ?? null
 
 const refundFailures: Record<string, RefundFailure> = {
   lost_or_stolen_card: 'account_closed',

@@ -4,20 +4,22 @@ import type { RefundFailure } from '#server/shared/reasons/refund-failures.ts'
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>
 
-const isStripe = (error: unknown): error is StripeError =>
+const isStripeError = (error: unknown): error is StripeError =>
   error instanceof Error && 'rawType' in error && 'statusCode' in error
 
 /** Returns whether the bank declined the card in the response to a call. */
 export const isDecline = (error: unknown): error is StripeError =>
-  isStripe(error) && error.statusCode === 402 && error.rawType === 'card_error'
+  isStripeError(error) && error.statusCode === 402 && error.rawType === 'card_error'
 
 /** Returns whether the object's state has changed meanwhile: its current state then decides. */
-export const hasGoneOn = (error: unknown): boolean =>
-  isStripe(error) && error.statusCode === 400 && /unexpected_state|already/.test(error.code ?? '')
+export const hasStateChanged = (error: unknown): boolean =>
+  isStripeError(error) &&
+  error.statusCode === 400 &&
+  /unexpected_state|already/.test(error.code ?? '')
 
 /** Returns whether the request makes no sense to Stripe, whichever key sent it. */
-export const isWrong = (error: unknown): boolean =>
-  isStripe(error) &&
+export const isInvalidRequest = (error: unknown): boolean =>
+  isStripeError(error) &&
   error.rawType === 'invalid_request_error' &&
   (error.statusCode === 400 || error.statusCode === 404)
 
@@ -25,27 +27,28 @@ export const isWrong = (error: unknown): boolean =>
  * Returns whether Stripe refused the call, so that nothing was done. After any other error, the call may have had its
  * effect.
  */
-export const hasSaidNo = (error: unknown): error is StripeError =>
-  isStripe(error) && [400, 401, 403, 404].includes(error.statusCode ?? 0)
+export const isRefused = (error: unknown): error is StripeError =>
+  isStripeError(error) && [400, 401, 403, 404].includes(error.statusCode ?? 0)
 
 /**
  * Returns the reason why Stripe refuses a refund; undefined when it may have been made, or when only the key is wrong.
  */
-export function refusedRefundOf(error: unknown): RefundFailure | undefined {
-  if (!isStripe(error) || error.statusCode !== 400) return undefined
+export function refundRefusalOf(error: unknown): RefundFailure | undefined {
+  if (!isStripeError(error) || error.statusCode !== 400) return undefined
   if (error.rawType === 'idempotency_error') return undefined
   return error.code === 'balance_insufficient' ? 'insufficient_funds' : 'refused'
 }
 
 /** Distinguishes a page of a proxy, or of another server at that URL, from a response of Stripe. */
-const isNoJson = ({ message }: StripeError): boolean => message.startsWith('Invalid JSON received')
+const isInvalidJson = ({ message }: StripeError): boolean =>
+  message.startsWith('Invalid JSON received')
 
 /**
  * Converts an error of Stripe: removes its request data, and distinguishes refused calls, in which nothing was done.
  */
-export function asOurs(error: unknown): unknown {
-  if (!isStripe(error)) return error
-  if (isNoJson(error)) {
+export function toOwnError(error: unknown): unknown {
+  if (!isStripeError(error)) return error
+  if (isInvalidJson(error)) {
     return new Error('What answers at STRIPE_API_URL is not Stripe: its answer is no JSON')
   }
   const { statusCode, rawType, code, requestId, name } = error
@@ -53,12 +56,12 @@ export function asOurs(error: unknown): unknown {
   if (statusCode === 401 || statusCode === 403) {
     return new ProcessorKeyError(`Stripe did not accept the key: ${words}`)
   }
-  if (hasSaidNo(error)) return new ProcessorRefusedError(`Stripe refused: ${words}`)
+  if (isRefused(error)) return new ProcessorRefusedError(`Stripe refused: ${words}`)
   return new Error(`Stripe did not answer as it should: ${words}`)
 }
 
 /** Returns Stripe's own message about a missing permission of a key; undefined when the key has it. */
 export const missingPermissionOf = (error: unknown): string | undefined =>
-  isStripe(error) && (error.statusCode === 401 || error.statusCode === 403)
+  isStripeError(error) && (error.statusCode === 401 || error.statusCode === 403)
     ? error.message
     : undefined

@@ -30,16 +30,16 @@ export const stripeEventTypes = [
   'checkout.session.async_payment_failed',
 ] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 
-const told = new Set<string>(stripeEventTypes)
+const handledTypes = new Set<string>(stripeEventTypes)
 
 /** Types of events that may happen to a payment after it succeeded. */
-const OF_FACTS = /^(?:charge\.dispute|radar\.early_fraud_warning|refund)\./
+const FACT_TYPES = /^(?:charge\.dispute|radar\.early_fraud_warning|refund)\./
 
 /**
  * Fields of an event that are read. A holder of the secret may sign anything, and another version may have other
  * fields.
  */
-const ReadEvent = z.object({
+const EventFields = z.object({
   id: z.string(),
   type: z.string(),
   data: z.object({
@@ -50,23 +50,23 @@ const ReadEvent = z.object({
     }),
   }),
 })
-type EventObject = z.infer<typeof ReadEvent>['data']['object']
+type EventObject = z.infer<typeof EventFields>['data']['object']
 
 /** Returns undefined when an event is irrelevant. */
-export function toldOf(event: unknown): ProcessorEvent | undefined {
-  const read = ReadEvent.safeParse(event)
-  if (!read.success || !told.has(read.data.type)) return undefined
-  const { id, type, data } = read.data
+export function processorEventOf(event: unknown): ProcessorEvent | undefined {
+  const parsed = EventFields.safeParse(event)
+  if (!parsed.success || !handledTypes.has(parsed.data.type)) return undefined
+  const { id, type, data } = parsed.data
   const { object } = data
   const { [REFUND_NAME]: refund, incasso } = object.metadata ?? {}
-  const isOfFacts = OF_FACTS.test(type) && refund === undefined
-  const payment = incasso ?? (OF_FACTS.test(type) ? intentOf(object) : null)
+  const isOfFacts = FACT_TYPES.test(type) && refund === undefined
+  const payment = incasso ?? (FACT_TYPES.test(type) ? intentOf(object) : null)
   return {
     ref: id,
     type,
     objectRef: object.id ?? '',
     subject: refund ?? payment,
-    paymentOfFacts: OF_FACTS.test(type) ? payment : null,
+    paymentOfFacts: FACT_TYPES.test(type) ? payment : null,
     isOfFacts: isOfFacts && payment !== null,
   }
 }

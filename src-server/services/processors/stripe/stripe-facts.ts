@@ -4,7 +4,7 @@ import type {
   DisputeAtProcessor,
   PaymentAtProcessor,
   PaymentFacts,
-  RefundElsewhere,
+  ReportedRefund,
 } from '#server/core/ports/processor.ts'
 import { Currency } from '#server/shared/money/money.ts'
 import { minorOfStripe } from './stripe-amount.rules.ts'
@@ -16,24 +16,26 @@ import { intentOf } from './stripe-sessions.ts'
 const LIMIT = 100
 
 /** Reads all that Stripe knows of a payment by now: refunds, disputes and fraud warnings. */
-export async function factsOf(
+export async function readFacts(
   stripe: Stripe,
   payment: PaymentAtProcessor,
   nowMs: number,
 ): Promise<PaymentFacts> {
   const payment_intent = await intentOf(stripe, payment.ref ?? '')
   const about = { payment_intent, limit: LIMIT }
-  const refunds = await allowed(stripe.refunds.list(about).autoPagingToArray({ limit: LIMIT * 10 }))
-  const disputes = await allowed(stripe.disputes.list(about).then(({ data }) => data))
-  const warnings = await allowed(
+  const refunds = await listIfAllowed(
+    stripe.refunds.list(about).autoPagingToArray({ limit: LIMIT * 10 }),
+  )
+  const disputes = await listIfAllowed(stripe.disputes.list(about).then(({ data }) => data))
+  const warnings = await listIfAllowed(
     stripe.radar.earlyFraudWarnings.list(about).then(({ data }) => data),
   )
-  const named = refunds.filter((refund) => ownRefundOf(refund) !== null)
-  const others = refunds.filter((refund) => ownRefundOf(refund) === null)
-  const released = others.length > 0 ? await releasedOf(stripe, payment_intent) : 0
+  const ownRefunds = refunds.filter((refund) => ownRefundOf(refund) !== null)
+  const otherRefunds = refunds.filter((refund) => ownRefundOf(refund) === null)
+  const released = otherRefunds.length > 0 ? await readReleasedAmount(stripe, payment_intent) : 0
   return {
-    refunds: [...withoutReleased(others, released), ...named.toReversed()].map((refund) =>
-      refundOf(refund, nowMs),
+    refunds: [...withoutReleased(otherRefunds, released), ...ownRefunds.toReversed()].map(
+      (refund) => refundOf(refund, nowMs),
     ),
     disputes: [...disputes.map(disputeOf), ...warnings.map((each) => warningOf(each, payment))],
   }
@@ -42,7 +44,7 @@ export async function factsOf(
 const ownRefundOf = ({ metadata }: Stripe.Refund): string | null => metadata?.[REFUND_NAME] ?? null
 
 /** Reads the amount that was authorized and never captured, in Stripe's units. */
-async function releasedOf(stripe: Stripe, ref: string): Promise<number> {
+async function readReleasedAmount(stripe: Stripe, ref: string): Promise<number> {
   const charge = chargeOf(await stripe.paymentIntents.retrieve(ref, { expand: ['latest_charge'] }))
   return charge?.captured ? charge.amount - charge.amount_captured : 0
 }
@@ -53,19 +55,19 @@ async function releasedOf(stripe: Stripe, ref: string): Promise<number> {
  * newest first, even those of one second.
  */
 function withoutReleased(refunds: readonly Stripe.Refund[], released: number): Stripe.Refund[] {
-  let left = released
+  let remaining = released
   return refunds.toReversed().flatMap((refund) => {
     if (refund.status === 'failed' || refund.status === 'canceled') return [refund]
-    const isReleased = Math.min(left, refund.amount)
-    left -= isReleased
-    const amount = refund.amount - isReleased
+    const releasedPart = Math.min(remaining, refund.amount)
+    remaining -= releasedPart
+    const amount = refund.amount - releasedPart
     return amount > 0 ? [{ ...refund, amount }] : []
   })
 }
 
 /** Returns nothing when the key lacks the permission; the table of permissions shows that it is missing. */
-const allowed = <T>(listed: Promise<T[]>): Promise<T[]> =>
-  listed.catch((error: unknown) => {
+const listIfAllowed = <T>(listing: Promise<T[]>): Promise<T[]> =>
+  listing.catch((error: unknown) => {
     if (missingPermissionOf(error) === undefined) throw error
     return []
   })
@@ -79,7 +81,7 @@ export async function ownIdOf(stripe: Stripe, ref: string): Promise<string | nul
 const minorOf = ({ amount, currency }: { amount: number; currency: string }) =>
   minorOfStripe(amount, Currency.parse(currency.toUpperCase()))
 
-function refundOf(refund: Stripe.Refund, nowMs: number): RefundElsewhere {
+function refundOf(refund: Stripe.Refund, nowMs: number): ReportedRefund {
   const progress = progressOfRefund(refund, nowMs)
   if (progress.status === 'absent') throw new Error('a refund that Stripe names is not absent')
   return {

@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe'
 import type {
   ImportContext,
-  LeftOut,
   ListedPayment,
   PastPayment,
+  SkipReason,
 } from '#server/core/ports/account-access.ts'
 import { faultOf } from '#server/shared/money/currencies.ts'
 import { Currency, type Minor } from '#server/shared/money/money.ts'
@@ -18,17 +18,17 @@ const MAX_DESCRIPTION = 1000
 /** Time for which a page of Stripe's may stay open after a decline, while the payer tries another card. */
 const MAY_BE_PAID_FOR_MS = 24 * 60 * 60_000
 
-const cards = new Set(['card', 'card_present', 'interac_present'])
+const cardTypes = new Set(['card', 'card_present', 'interac_present'])
 
 const OWN_ID = /^txn_[0-9A-Z]{26}$/
 
 /** Payer of a payment whose row was lost and for whom Stripe has no e-mail address. No mail can reach it. */
-const LOST_PAYER = { name: 'Unknown payer', email: 'unknown@payer.invalid' }
+const UNKNOWN_PAYER = { name: 'Unknown payer', email: 'unknown@payer.invalid' }
 
 /** Returns our payment that an intent names; null when it names no payment of this merchant's. */
 export function ownIdIn({ metadata }: Stripe.PaymentIntent, merchantId: string): string | null {
-  const { incasso: id, incasso_merchant: whose = merchantId } = metadata
-  return id !== undefined && OWN_ID.test(id) && whose === merchantId ? id : null
+  const { incasso: id, incasso_merchant: owner = merchantId } = metadata
+  return id !== undefined && OWN_ID.test(id) && owner === merchantId ? id : null
 }
 
 export const listedPaymentOf = (intent: Stripe.PaymentIntent): ListedPayment => ({
@@ -37,7 +37,7 @@ export const listedPaymentOf = (intent: Stripe.PaymentIntent): ListedPayment => 
   isPaid: intent.status === 'succeeded',
   ownIdOf: (merchantId) => ownIdIn(intent, merchantId),
   sums: () => sumsOf(intent),
-  imported: (known) => pastPaymentOf(intent, known),
+  imported: (context) => pastPaymentOf(intent, context),
 })
 
 function sumsOf(intent: Stripe.PaymentIntent) {
@@ -58,7 +58,7 @@ function sumsOf(intent: Stripe.PaymentIntent) {
 export function pastPaymentOf(
   intent: Stripe.PaymentIntent,
   { nowMs, merchantId, own }: ImportContext,
-): PastPayment | LeftOut {
+): PastPayment | SkipReason {
   const ownId = ownIdIn(intent, merchantId)
   if (ownId !== null && own.has(ownId)) return 'ours'
   if ((intent.metadata['incasso_merchant'] ?? merchantId) !== merchantId) return 'other'
@@ -69,7 +69,7 @@ export function pastPaymentOf(
   if (!currency.success) return 'currency'
   const amount = amountOf(intent, currency.data)
   if (amount === undefined) return 'amount'
-  const payer = payerOf(intent, charge) ?? (ownId === null ? undefined : LOST_PAYER)
+  const payer = payerOf(intent, charge) ?? (ownId === null ? undefined : UNKNOWN_PAYER)
   if (!payer) return 'address'
   return {
     ref: intent.id,
@@ -89,12 +89,12 @@ export function pastPaymentOf(
 const hasRefunds = ({ amount, amount_captured: captured, amount_refunded }: Stripe.Charge) =>
   amount_refunded > amount - captured
 
-type Tried = { charge: Stripe.Charge | undefined; nowMs: number }
+type PastCharge = { charge: Stripe.Charge | undefined; nowMs: number }
 
 /** Returns undefined when an intent may still be paid, or when no payment was ever attempted. */
 function outcomeOf(
   { status, last_payment_error: error }: Stripe.PaymentIntent,
-  { charge, nowMs }: Tried,
+  { charge, nowMs }: PastCharge,
 ): Pick<PastPayment, 'failureReason'> | undefined {
   if (status === 'succeeded') return { failureReason: null }
   if (charge?.status !== 'failed') return undefined
@@ -104,11 +104,11 @@ function outcomeOf(
 }
 
 function amountOf(
-  { status, amount_received: received, amount: asked }: Stripe.PaymentIntent,
+  { status, amount_received: received, amount: requested }: Stripe.PaymentIntent,
   currency: Currency,
 ): Minor | undefined {
   try {
-    const amount = minorOfStripe((status === 'succeeded' && received) || asked, currency)
+    const amount = minorOfStripe((status === 'succeeded' && received) || requested, currency)
     return amount > 0 && faultOf(amount, currency) === undefined ? amount : undefined
   } catch (error) {
     if (error instanceof RangeError) return undefined
@@ -132,6 +132,6 @@ function payerOf(
 
 function methodOf(charge: Stripe.Charge | undefined): PaymentMethod {
   const type = charge?.payment_method_details?.type ?? 'card'
-  if (cards.has(type)) return 'card'
+  if (cardTypes.has(type)) return 'card'
   return type === 'paypal' ? 'paypal' : 'bank'
 }

@@ -1,13 +1,13 @@
 import type { Stripe } from 'stripe'
-import type { Span } from '#server/core/ports/account-access.ts'
-import { isWrong } from './stripe-errors.ts'
+import type { Period } from '#server/core/ports/account-access.ts'
+import { isInvalidRequest } from './stripe-errors.ts'
 
 const PAGE = 100
 
 /** Returns a page of the intents that were created in a period, newest first, after a known one. */
-export async function pageOfHistory(
+export async function readHistoryPage(
   stripe: Stripe,
-  { since, until }: Span,
+  { since, until }: Period,
   after: string | null,
 ): Promise<{ intents: Stripe.PaymentIntent[]; isMore: boolean }> {
   const list = async (starting_after: string | null) => {
@@ -23,7 +23,7 @@ export async function pageOfHistory(
     return await list(after)
   } catch (error) {
     // Test data can be deleted at Stripe, which then refuses to list the intents after it.
-    if (after === null || !isWrong(error)) throw error
+    if (after === null || !isInvalidRequest(error)) throw error
     return list(null)
   }
 }

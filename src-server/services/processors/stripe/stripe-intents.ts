@@ -4,8 +4,8 @@ import type { PaymentAtProcessor, PaymentMeans, Progress } from '#server/core/po
 import { Currency } from '#server/shared/money/money.ts'
 import { stripeAmountOf } from './stripe-amount.rules.ts'
 import { codeOf, declineOf } from './stripe-declines.rules.ts'
-import { hasGoneOn, isDecline, isWrong } from './stripe-errors.ts'
-import { askAgainMs, declinesOf, progressOf } from './stripe-progress.rules.ts'
+import { hasStateChanged, isDecline, isInvalidRequest } from './stripe-errors.ts'
+import { computeNextCheckMs, declinesOf, progressOf } from './stripe-progress.rules.ts'
 
 /** Time for which the merchant's own page may continue a payment. */
 export const OWN_PAGE_WITHIN_MS = 23 * 60 * 60_000
@@ -14,7 +14,7 @@ export const OWN_PAGE_WITHIN_MS = 23 * 60 * 60_000
 export const PROOF_WITHIN_MS = 60 * 60_000
 
 /** The process that creates an intent confirms it within this time, or has died. */
-const CARD_ASKED_WITHIN_MS = 60_000
+const CONFIRM_WITHIN_MS = 60_000
 
 /** Returns the metadata by which objects at Stripe name our payment and its merchant. */
 export const metadataOf = ({ id, merchantId }: Pick<PaymentAtProcessor, 'id' | 'merchantId'>) => ({
@@ -75,24 +75,25 @@ export async function confirmIntent(
       },
       { idempotencyKey: `${payment.id}:confirm:${payment.attempt}` },
     )
-    return await finished(stripe, payment, { intent, nowMs })
+    return await resolveProgress(stripe, payment, { intent, nowMs })
   } catch (error) {
     if (isDecline(error)) {
       const reason = declineOf(error)
       return {
-        ...(await giveUp(stripe, payment, { nowMs, reason })),
+        ...(await abandonIntent(stripe, payment, { nowMs, reason })),
         declined: [{ ref: null, atMs: nowMs, reason, code: codeOf(error) }],
       }
     }
-    if (hasGoneOn(error)) return askIntent(stripe, payment, nowMs)
+    if (hasStateChanged(error)) return readIntentProgress(stripe, payment, nowMs)
     // The token is made up, used, or of another account: no card was charged.
-    if (isWrong(error)) return giveUp(stripe, payment, { nowMs, reason: 'incorrect_details' })
+    if (isInvalidRequest(error))
+      return abandonIntent(stripe, payment, { nowMs, reason: 'incorrect_details' })
     throw error
   }
 }
 
 /** Returns the progress of an intent; cancels one whose payer has gone. */
-export async function askIntent(
+export async function readIntentProgress(
   stripe: Stripe,
   payment: PaymentAtProcessor,
   nowMs: number,
@@ -100,31 +101,31 @@ export async function askIntent(
   const intent = await stripe.paymentIntents.retrieve(refOf(payment), {
     expand: ['latest_charge'],
   })
-  return finished(stripe, payment, { intent, nowMs })
+  return resolveProgress(stripe, payment, { intent, nowMs })
 }
 
-async function finished(
+async function resolveProgress(
   stripe: Stripe,
   payment: PaymentAtProcessor,
   { intent, nowMs }: { intent: Stripe.PaymentIntent; nowMs: number },
 ): Promise<Progress> {
   const progress = progressOf(intent, { payment, nowMs })
-  if (payment.isAtOwnPage) return atOwnPage(stripe, payment, { intent, progress, nowMs })
+  if (payment.isAtOwnPage) return progressAtOwnPage(stripe, payment, { intent, progress, nowMs })
   if (progress.stage === 'open') {
     const error = intent.last_payment_error
-    const asksCardByMs = payment.createdAtMs + CARD_ASKED_WITHIN_MS
+    const confirmByMs = payment.createdAtMs + CONFIRM_WITHIN_MS
     // A process may be about to confirm the intent, so its payer does not count as gone.
-    if (!error && nowMs < asksCardByMs) return { stage: 'awaiting_payer', askAtMs: asksCardByMs }
-    return giveUp(stripe, payment, { nowMs, reason: error ? declineOf(error) : 'not_sent' })
+    if (!error && nowMs < confirmByMs) return { stage: 'awaiting_payer', askAtMs: confirmByMs }
+    return abandonIntent(stripe, payment, { nowMs, reason: error ? declineOf(error) : 'not_sent' })
   }
   const isAbandoned =
     progress.stage === 'requires_action' && nowMs - payment.createdAtMs > PROOF_WITHIN_MS
   if (!isAbandoned) return progress
-  return giveUp(stripe, payment, { nowMs, reason: 'authentication_failed' })
+  return abandonIntent(stripe, payment, { nowMs, reason: 'authentication_failed' })
 }
 
 /** Returns the progress at the merchant's own page. A declined card is one attempt there: the payer may try another. */
-async function atOwnPage(
+async function progressAtOwnPage(
   stripe: Stripe,
   payment: PaymentAtProcessor,
   {
@@ -134,18 +135,18 @@ async function atOwnPage(
   }: { intent: Stripe.PaymentIntent; progress: ReturnType<typeof progressOf>; nowMs: number },
 ): Promise<Progress> {
   const isWaiting = progress.stage === 'open' || progress.stage === 'requires_action'
-  const isOver = isWaiting && nowMs - payment.createdAtMs > OWN_PAGE_WITHIN_MS
-  if (isOver) return giveUp(stripe, payment, { nowMs, reason: 'expired' })
-  const standing: Progress =
+  const hasExpired = isWaiting && nowMs - payment.createdAtMs > OWN_PAGE_WITHIN_MS
+  if (hasExpired) return abandonIntent(stripe, payment, { nowMs, reason: 'expired' })
+  const current: Progress =
     progress.stage === 'open'
-      ? { stage: 'awaiting_payer', askAtMs: askAgainMs({ payment, nowMs }) }
+      ? { stage: 'awaiting_payer', askAtMs: computeNextCheckMs({ payment, nowMs }) }
       : progress
   const charges = await stripe.charges.list({ payment_intent: intent.id, limit: 100 })
-  return { ...standing, declined: declinesOf(charges.data) }
+  return { ...current, declined: declinesOf(charges.data) }
 }
 
 /** Cancels an intent that will not be paid any more. Returns its progress if it was paid at the same moment. */
-async function giveUp(
+async function abandonIntent(
   stripe: Stripe,
   payment: PaymentAtProcessor,
   { nowMs, reason }: { nowMs: number; reason: 'not_sent' | ReturnType<typeof declineOf> },
@@ -167,10 +168,10 @@ async function endIntent(
     // The intent's state prevents a second cancellation; an earlier idempotency key would only repeat an earlier
     // refusal.
     const idempotencyKey = `${ref}:cancel:${randomUUID()}`
-    const how = { cancellation_reason, expand }
-    return await stripe.paymentIntents.cancel(ref, how, { idempotencyKey })
+    const options = { cancellation_reason, expand }
+    return await stripe.paymentIntents.cancel(ref, options, { idempotencyKey })
   } catch (error) {
-    if (!hasGoneOn(error)) throw error
+    if (!hasStateChanged(error)) throw error
     return stripe.paymentIntents.retrieve(ref, { expand })
   }
 }
@@ -196,17 +197,20 @@ export async function captureIntent(
   }: { ref: string; payment: PaymentAtProcessor; amount: number; nowMs: number },
 ): Promise<Progress> {
   const expand = ['latest_charge']
-  const wired = stripeAmountOf(amount, Currency.parse(payment.currency))
+  const stripeAmount = stripeAmountOf(amount, Currency.parse(payment.currency))
   const intent = await stripe.paymentIntents
     .capture(
       ref,
-      { amount_to_capture: wired, expand },
+      { amount_to_capture: stripeAmount, expand },
       { idempotencyKey: `${payment.id}:capture:${randomUUID()}` },
     )
     // A response without the received amount is about this capture, which took the requested amount.
-    .then((taken) => ({ ...taken, amount_received: taken.amount_received || wired }))
+    .then((captured) => ({
+      ...captured,
+      amount_received: captured.amount_received || stripeAmount,
+    }))
     .catch((error: unknown) => {
-      if (!hasGoneOn(error)) throw error
+      if (!hasStateChanged(error)) throw error
       return stripe.paymentIntents.retrieve(ref, { expand })
     })
   const progress = progressOf(intent, { payment, nowMs })
@@ -217,7 +221,7 @@ export async function captureIntent(
  * Returns the URL at which the card's bank authenticates the payer; null when it need not, or when a script on a page
  * does it.
  */
-export async function addressOfIntent(stripe: Stripe, ref: string): Promise<string | null> {
+export async function redirectUrlOfIntent(stripe: Stripe, ref: string): Promise<string | null> {
   const { next_action: next } = await stripe.paymentIntents.retrieve(ref)
   return next?.redirect_to_url?.url ?? null
 }

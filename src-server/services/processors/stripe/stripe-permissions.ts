@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
-import type { TriedPermission } from '#server/core/ports/account-access.ts'
-import { hasSaidNo, missingPermissionOf } from './stripe-errors.ts'
+import type { PermissionResult } from '#server/core/ports/account-access.ts'
+import { isRefused, missingPermissionOf } from './stripe-errors.ts'
 import { type StripePermission, stripePermissions } from './stripe-keys.schema.ts'
 
 type Probe = {
@@ -11,14 +11,14 @@ type Probe = {
   tries: readonly ((stripe: Stripe) => Promise<unknown>)[]
 }
 
-const one = { limit: 1 }
+const singleItem = { limit: 1 }
 
 const probes: Record<StripePermission, Probe> = {
   payment_intents: {
     needs: 'write',
     isNeeded: true,
     tries: [
-      (stripe) => stripe.paymentIntents.list(one),
+      (stripe) => stripe.paymentIntents.list(singleItem),
       (stripe) => stripe.paymentIntents.create({ amount: 0, currency: 'eur' }),
     ],
   },
@@ -26,7 +26,7 @@ const probes: Record<StripePermission, Probe> = {
     needs: 'write',
     isNeeded: true,
     tries: [
-      (stripe) => stripe.checkout.sessions.list(one),
+      (stripe) => stripe.checkout.sessions.list(singleItem),
       (stripe) => stripe.checkout.sessions.create({ mode: 'payment' }),
     ],
   },
@@ -34,60 +34,64 @@ const probes: Record<StripePermission, Probe> = {
     needs: 'write',
     isNeeded: true,
     tries: [
-      (stripe) => stripe.refunds.list(one),
+      (stripe) => stripe.refunds.list(singleItem),
       (stripe) => stripe.refunds.create({ payment_intent: 'pi_none', amount: 1 }),
     ],
   },
-  charges: { needs: 'read', isNeeded: true, tries: [(stripe) => stripe.charges.list(one)] },
-  events: { needs: 'read', isNeeded: true, tries: [(stripe) => stripe.events.list(one)] },
+  charges: { needs: 'read', isNeeded: true, tries: [(stripe) => stripe.charges.list(singleItem)] },
+  events: { needs: 'read', isNeeded: true, tries: [(stripe) => stripe.events.list(singleItem)] },
   webhook_endpoints: {
     needs: 'write',
     isNeeded: false,
     tries: [
-      (stripe) => stripe.webhookEndpoints.list(one),
+      (stripe) => stripe.webhookEndpoints.list(singleItem),
       (stripe) => stripe.webhookEndpoints.create({ url: 'none', enabled_events: ['*'] }),
     ],
   },
-  disputes: { needs: 'read', isNeeded: false, tries: [(stripe) => stripe.disputes.list(one)] },
+  disputes: {
+    needs: 'read',
+    isNeeded: false,
+    tries: [(stripe) => stripe.disputes.list(singleItem)],
+  },
   early_fraud_warnings: {
     needs: 'read',
     isNeeded: false,
-    tries: [(stripe) => stripe.radar.earlyFraudWarnings.list(one)],
+    tries: [(stripe) => stripe.radar.earlyFraudWarnings.list(singleItem)],
   },
-  payouts: { needs: 'read', isNeeded: false, tries: [(stripe) => stripe.payouts.list(one)] },
+  payouts: { needs: 'read', isNeeded: false, tries: [(stripe) => stripe.payouts.list(singleItem)] },
   balance: { needs: 'read', isNeeded: false, tries: [(stripe) => stripe.balance.retrieve()] },
   balance_transactions: {
     needs: 'read',
     isNeeded: false,
-    tries: [(stripe) => stripe.balanceTransactions.list(one)],
+    tries: [(stripe) => stripe.balanceTransactions.list(singleItem)],
   },
 }
 
 /** Tests permissions of a key with calls that change nothing. */
-export const tryPermissions = (
+export const testPermissions = (
   stripe: Stripe,
   names: readonly string[] = stripePermissions,
-): Promise<TriedPermission[]> =>
+): Promise<PermissionResult[]> =>
   Promise.all(
     names.map((name) => {
-      const known = stripePermissions.find((each) => each === name)
-      if (!known) throw new Error(`Stripe has no permission ${name}`)
-      return tryOne(stripe, known)
+      const permission = stripePermissions.find((each) => each === name)
+      if (!permission) throw new Error(`Stripe has no permission ${name}`)
+      return testPermission(stripe, permission)
     }),
   )
 
-async function tryOne(stripe: Stripe, name: StripePermission): Promise<TriedPermission> {
+async function testPermission(stripe: Stripe, name: StripePermission): Promise<PermissionResult> {
   const { needs, isNeeded, tries } = probes[name]
-  const tried = { name, needs, isNeeded }
+  const result = { name, needs, isNeeded }
   for (const attempt of tries) {
     try {
       await attempt(stripe)
     } catch (error) {
       const says = missingPermissionOf(error)
-      if (says !== undefined) return { ...tried, state: 'missing', says }
+      if (says !== undefined) return { ...result, state: 'missing', says }
       // Stripe refuses an impossible request as invalid only if the key has the permission for it.
-      if (!hasSaidNo(error)) return { ...tried, state: 'unknown', says: null }
+      if (!isRefused(error)) return { ...result, state: 'unknown', says: null }
     }
   }
-  return { ...tried, state: 'allowed', says: null }
+  return { ...result, state: 'allowed', says: null }
 }

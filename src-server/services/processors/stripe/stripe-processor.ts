@@ -9,28 +9,28 @@ import { Currency } from '#server/shared/money/money.ts'
 import type { StripeAccounts } from './stripe-accounts.ts'
 import { stripeLimitsOf } from './stripe-amount.rules.ts'
 import type { StripeClients } from './stripe-client.ts'
-import { asOurs } from './stripe-errors.ts'
-import { factsOf, ownIdOf } from './stripe-facts.ts'
+import { toOwnError } from './stripe-errors.ts'
+import { ownIdOf, readFacts } from './stripe-facts.ts'
 import {
-  addressOfIntent,
-  askIntent,
   cancelIntent,
   captureIntent,
   confirmIntent,
   createIntent,
   PROOF_WITHIN_MS,
   proofOfIntent,
+  readIntentProgress,
+  redirectUrlOfIntent,
   secretOfIntent,
 } from './stripe-intents.ts'
-import { askRefund, createRefund } from './stripe-refunds.ts'
+import { createRefund, readRefundProgress } from './stripe-refunds.ts'
 import {
-  addressOfSession,
-  askSession,
   cancelSession,
   createSession,
   intentOf,
   isSession,
   PAYER_WITHIN_MS,
+  readSessionProgress,
+  urlOfSession,
 } from './stripe-sessions.ts'
 
 export type StripeOptions = {
@@ -40,19 +40,19 @@ export type StripeOptions = {
   payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => { on: string; back: string }
 }
 
-type Whose = Pick<PaymentAtProcessor, 'merchantId' | 'accountId'>
-type As = <T>(whose: Whose, act: (stripe: Stripe) => Promise<T>) => Promise<T>
+type AccountOfPayment = Pick<PaymentAtProcessor, 'merchantId' | 'accountId'>
+type RunWithKey = <T>(account: AccountOfPayment, act: (stripe: Stripe) => Promise<T>) => Promise<T>
 
 /** Acts with the key of a payment's account. An error that it throws contains no more of Stripe's than codes. */
-const actor =
-  ({ clients, accounts }: StripeOptions): As =>
+const createKeyRunner =
+  ({ clients, accounts }: StripeOptions): RunWithKey =>
   async ({ merchantId, accountId }, act) => {
     if (accountId === null) throw new Error('a payment by Stripe names no account')
     const key = await accounts.secretKeyOf({ merchantId, id: accountId })
     try {
       return await act(await clients.of(key))
     } catch (error) {
-      throw asOurs(error)
+      throw toOwnError(error)
     }
   }
 
@@ -61,8 +61,8 @@ const actor =
  * once; without one, the payer goes to Stripe's page. Calls that Stripe refused are distinguished from calls with an
  * unknown outcome.
  */
-export function stripeProcessor(options: StripeOptions): UnnamedProcessor {
-  const as = actor(options)
+export function createStripeProcessor(options: StripeOptions): UnnamedProcessor {
+  const withKey = createKeyRunner(options)
   return {
     isOffline: false,
     capabilities: (_method, currency) => ({
@@ -70,41 +70,42 @@ export function stripeProcessor(options: StripeOptions): UnnamedProcessor {
       canRefund: true,
       ...stripeLimitsOf(Currency.parse(currency)),
     }),
-    ...paying(as, options),
-    ...ending(as),
-    refund: (refund, nowMs) => as(refund, (stripe) => createRefund(stripe, refund, nowMs)),
-    askRefund: (refund, nowMs) => as(refund, (stripe) => askRefund(stripe, refund, nowMs)),
-    facts: (payment, nowMs) => as(payment, (stripe) => factsOf(stripe, payment, nowMs)),
-    ownIdOf: (whose, ref) => as(whose, (stripe) => ownIdOf(stripe, ref)),
+    ...createPaymentCalls(withKey, options),
+    ...createFinalCalls(withKey),
+    refund: (refund, nowMs) => withKey(refund, (stripe) => createRefund(stripe, refund, nowMs)),
+    askRefund: (refund, nowMs) =>
+      withKey(refund, (stripe) => readRefundProgress(stripe, refund, nowMs)),
+    facts: (payment, nowMs) => withKey(payment, (stripe) => readFacts(stripe, payment, nowMs)),
+    ownIdOf: (account, ref) => withKey(account, (stripe) => ownIdOf(stripe, ref)),
   }
 }
 
-const paying = (
-  as: As,
+const createPaymentCalls = (
+  withKey: RunWithKey,
   { payerUrls }: StripeOptions,
 ): Required<
   Pick<Processor, 'begin' | 'pay' | 'ask' | 'next' | 'addressOf' | 'proofOf' | 'clientSecretOf'>
 > => ({
   begin: (payment, _nowMs, means) =>
-    as(payment, async (stripe) => {
+    withKey(payment, async (stripe) => {
       if (means.token !== null || means.wantsSecret) return createIntent(stripe, payment, means)
       const { back: backUrl } = payerUrls(payment, means.returnUrl)
       return { ref: await createSession(stripe, payment, { means, backUrl }) }
     }),
   pay: (payment, nowMs, means) =>
-    as(payment, (stripe) => {
+    withKey(payment, (stripe) => {
       const { ref } = payment
-      if (isSession(ref)) return askSession(stripe, payment, { ref, nowMs })
-      if (means.token === null) return askIntent(stripe, payment, nowMs)
+      if (isSession(ref)) return readSessionProgress(stripe, payment, { ref, nowMs })
+      if (means.token === null) return readIntentProgress(stripe, payment, nowMs)
       const returnUrl = means.isAtPage ? null : payerUrls(payment, means.returnUrl).back
       return confirmIntent(stripe, payment, { means: { ...means, returnUrl }, nowMs })
     }),
   ask: (payment, nowMs) =>
-    as(payment, (stripe) => {
+    withKey(payment, (stripe) => {
       const { ref } = payment
       return isSession(ref)
-        ? askSession(stripe, payment, { ref, nowMs })
-        : askIntent(stripe, payment, nowMs)
+        ? readSessionProgress(stripe, payment, { ref, nowMs })
+        : readIntentProgress(stripe, payment, nowMs)
     }),
   next: (payment) => ({
     type: 'redirect',
@@ -114,27 +115,28 @@ const paying = (
     ),
   }),
   addressOf: (payment) =>
-    as(payment, (stripe) =>
+    withKey(payment, (stripe) =>
       isSession(payment.ref)
-        ? addressOfSession(stripe, payment.ref)
-        : addressOfIntent(stripe, payment.ref ?? ''),
+        ? urlOfSession(stripe, payment.ref)
+        : redirectUrlOfIntent(stripe, payment.ref ?? ''),
     ),
-  clientSecretOf: (payment) => as(payment, (stripe) => secretOfIntent(stripe, payment.ref ?? '')),
+  clientSecretOf: (payment) =>
+    withKey(payment, (stripe) => secretOfIntent(stripe, payment.ref ?? '')),
   // Stripe's page authenticates the payer by itself.
   proofOf: (payment) =>
     isSession(payment.ref)
       ? Promise.resolve(null)
-      : as(payment, (stripe) => proofOfIntent(stripe, payment.ref ?? '')),
+      : withKey(payment, (stripe) => proofOfIntent(stripe, payment.ref ?? '')),
 })
 
-const ending = (as: As): Pick<Processor, 'capture' | 'cancel'> => ({
+const createFinalCalls = (withKey: RunWithKey): Pick<Processor, 'capture' | 'cancel'> => ({
   capture: (payment, amount, nowMs) =>
-    as(payment, async (stripe) => {
+    withKey(payment, async (stripe) => {
       const ref = await intentOf(stripe, payment.ref ?? '')
       return captureIntent(stripe, { ref, payment, amount, nowMs })
     }),
   cancel: (payment, nowMs) =>
-    as(payment, (stripe) => {
+    withKey(payment, (stripe) => {
       const { ref } = payment
       return isSession(ref)
         ? cancelSession(stripe, payment, { ref, nowMs })

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import type {
-  Declined,
+  CardDecline,
   PaymentAtProcessor,
   Progress,
   RefundProgress,
@@ -30,20 +30,20 @@ type Moment = {
   nowMs: number
 }
 
-export const askAgainMs = ({ payment: { createdAtMs }, nowMs }: Moment): number =>
+export const computeNextCheckMs = ({ payment: { createdAtMs }, nowMs }: Moment): number =>
   nowMs + (nowMs - createdAtMs < BUSY_FOR_MS ? SOON_MS : SELDOM_MS)
 
 /** An intent that waits for a card, and whether the last one was declined. */
-export type Open = { stage: 'open'; isDeclined: boolean }
+export type OpenProgress = { stage: 'open'; isDeclined: boolean }
 
 /** Returns a payment's progress from its intent at Stripe. */
-export function progressOf(intent: Stripe.PaymentIntent, moment: Moment): Progress | Open {
-  const askAtMs = askAgainMs(moment)
+export function progressOf(intent: Stripe.PaymentIntent, moment: Moment): Progress | OpenProgress {
+  const askAtMs = computeNextCheckMs(moment)
   switch (intent.status) {
     case 'succeeded':
-      return succeeded(intent, moment)
+      return succeededProgress(intent, moment)
     case 'requires_capture':
-      return authorized(intent, moment.nowMs)
+      return authorizedProgress(intent, moment.nowMs)
     case 'processing':
       return { stage: 'processing', askAtMs }
     case 'requires_action':
@@ -52,7 +52,7 @@ export function progressOf(intent: Stripe.PaymentIntent, moment: Moment): Progre
     case 'requires_confirmation':
       return { stage: 'open', isDeclined: intent.last_payment_error !== null }
     case 'canceled':
-      return ended(intent, moment)
+      return cancelledProgress(intent, moment)
     default:
       // Stripe may add more statuses.
       return { stage: 'unknown', askAtMs }
@@ -63,10 +63,10 @@ export function progressOf(intent: Stripe.PaymentIntent, moment: Moment): Progre
  * Returns the progress of a paid intent. Another server with Stripe’s protocol may omit the received amount. The amount
  * of a manual capture is then unknown.
  */
-function succeeded(intent: Stripe.PaymentIntent, moment: Moment): Progress {
+function succeededProgress(intent: Stripe.PaymentIntent, moment: Moment): Progress {
   const { amount_received: received, amount, currency } = intent
   if (!received && moment.payment.isCapturedByHand) {
-    return { stage: 'unknown', askAtMs: askAgainMs(moment) }
+    return { stage: 'unknown', askAtMs: computeNextCheckMs(moment) }
   }
   return {
     stage: 'succeeded',
@@ -79,7 +79,7 @@ export const chargeOf = ({
 }: Stripe.PaymentIntent): Stripe.Charge | undefined =>
   typeof charge === 'object' && charge !== null ? charge : undefined
 
-function authorized(intent: Stripe.PaymentIntent, nowMs: number): Progress {
+function authorizedProgress(intent: Stripe.PaymentIntent, nowMs: number): Progress {
   const charge = chargeOf(intent)
   const until = charge?.payment_method_details?.card?.capture_before
   const captureBeforeMs = until
@@ -96,15 +96,15 @@ function authorized(intent: Stripe.PaymentIntent, nowMs: number): Progress {
  * Returns the outcome of a cancelled intent. It depends on who cancelled it: we for a person, we because it was
  * abandoned, or Stripe.
  */
-function ended(intent: Stripe.PaymentIntent, { payment }: Moment): Progress {
-  const { cancellation_reason: by, last_payment_error: error } = intent
-  if (by === 'requested_by_customer') return { stage: 'cancelled', reason: 'cancelled' }
-  const failed = error ?? failureOf(chargeOf(intent))
-  if (failed) return { stage: 'failed', reason: declineOf(failed) }
-  if (by === 'automatic' && payment.isCapturedByHand) {
+function cancelledProgress(intent: Stripe.PaymentIntent, { payment }: Moment): Progress {
+  const { cancellation_reason: cancelledBy, last_payment_error: error } = intent
+  if (cancelledBy === 'requested_by_customer') return { stage: 'cancelled', reason: 'cancelled' }
+  const declineError = error ?? failureOf(chargeOf(intent))
+  if (declineError) return { stage: 'failed', reason: declineOf(declineError) }
+  if (cancelledBy === 'automatic' && payment.isCapturedByHand) {
     return { stage: 'failed', reason: 'authorization_expired' }
   }
-  if (by === 'automatic' || by === 'expired' || by === 'abandoned') {
+  if (cancelledBy === 'automatic' || cancelledBy === 'expired' || cancelledBy === 'abandoned') {
     return { stage: 'failed', reason: 'expired' }
   }
   return { stage: 'cancelled', reason: 'cancelled' }
@@ -116,7 +116,7 @@ export const failureOf = (charge: Stripe.Charge | undefined) =>
     : undefined
 
 /** Returns every declined card, the first one first. */
-export const declinesOf = (charges: readonly Stripe.Charge[]): Declined[] =>
+export const declinesOf = (charges: readonly Stripe.Charge[]): CardDecline[] =>
   charges
     .filter(({ status }) => status === 'failed')
     .toSorted((one, other) => one.created - other.created)
@@ -133,17 +133,17 @@ export const declinesOf = (charges: readonly Stripe.Charge[]): Declined[] =>
 /** Returns the progress of a payment on Stripe's own page. The intent exists once the payer has tried to pay. */
 export function progressOfSession(session: Stripe.Checkout.Session, moment: Moment): Progress {
   const { status, payment_intent: intent } = session
-  const known =
+  const intentProgress =
     typeof intent === 'object' && intent !== null ? progressOf(intent, moment) : undefined
-  const isOpen = !known || known.stage === 'open'
-  if (!isOpen && known.stage !== 'requires_action') return known
+  const isOpen = !intentProgress || intentProgress.stage === 'open'
+  if (!isOpen && intentProgress.stage !== 'requires_action') return intentProgress
   // The payer completed the page, and a payment method that takes days has failed since: no further attempt follows.
-  if (status === 'complete' && known?.stage === 'open' && known.isDeclined) {
+  if (status === 'complete' && intentProgress?.stage === 'open' && intentProgress.isDeclined) {
     return { stage: 'failed', reason: declineOf(errorOf(intent)) }
   }
   // A page may expire while the bank authenticates the payer: then the intent decides.
   if (status === 'expired' && isOpen) return { stage: 'failed', reason: 'expired' }
-  return { stage: 'awaiting_payer', askAtMs: askAgainMs(moment) }
+  return { stage: 'awaiting_payer', askAtMs: computeNextCheckMs(moment) }
 }
 
 const errorOf = (intent: Stripe.Checkout.Session['payment_intent']) =>

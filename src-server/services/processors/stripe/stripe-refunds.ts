@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { RefundAtProcessor, RefundProgress } from '#server/core/ports/processor.ts'
-import { refusedRefundOf } from './stripe-errors.ts'
+import { refundRefusalOf } from './stripe-errors.ts'
 import { amountOf } from './stripe-intents.ts'
 import { progressOfRefund } from './stripe-progress.rules.ts'
 import { intentOf } from './stripe-sessions.ts'
@@ -17,7 +17,7 @@ export async function createRefund(
   refund: RefundAtProcessor,
   nowMs: number,
 ): Promise<RefundProgress> {
-  const made = stripe.refunds.create(
+  const creation = stripe.refunds.create(
     {
       payment_intent: await intentOf(stripe, refOf(refund)),
       amount: amountOf(refund).amount,
@@ -25,10 +25,10 @@ export async function createRefund(
     },
     { idempotencyKey: refund.id },
   )
-  return made.then(
-    (known) => progressOfRefund(known, nowMs),
+  return creation.then(
+    (created) => progressOfRefund(created, nowMs),
     (error: unknown) => {
-      const reason = refusedRefundOf(error)
+      const reason = refundRefusalOf(error)
       if (!reason) throw error
       return { status: 'failed', reason }
     },
@@ -36,7 +36,7 @@ export async function createRefund(
 }
 
 /** Returns the progress of a refund, found by Stripe's id, or by our id among the refunds of its payment. */
-export async function askRefund(
+export async function readRefundProgress(
   stripe: Stripe,
   refund: RefundAtProcessor,
   nowMs: number,

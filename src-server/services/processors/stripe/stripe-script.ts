@@ -19,15 +19,15 @@ Stripe(key, { locale: language }).handleNextAction({ clientSecret: secret })
 .then(() => location.replace(back), fail)
 }`
 
-const once = (hosts: string[]) => [...new Set(hosts)]
+const unique = (hosts: string[]) => [...new Set(hosts)]
 
 export const stripeScript = ({ apiUrl, jsUrl }: StripeConfig): PayerScript => ({
   url: `${jsUrl}${SCRIPT}`,
   sources: {
-    'script-src': once([...SCRIPTS, jsUrl]),
-    'frame-src': once([...SCRIPTS, HOOKS, jsUrl]),
+    'script-src': unique([...SCRIPTS, jsUrl]),
+    'frame-src': unique([...SCRIPTS, HOOKS, jsUrl]),
     // A script that replaces Stripe's sends its requests to its own origin.
-    'connect-src': once([API, apiUrl, ...(SCRIPTS.includes(jsUrl) ? [] : [jsUrl])]),
+    'connect-src': unique([API, apiUrl, ...(SCRIPTS.includes(jsUrl) ? [] : [jsUrl])]),
   },
   // Wallets request money in the browser's own window, which only Stripe's script and our page may open.
   permissions: 'payment=(self "https://js.stripe.com")',

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { PaymentAtProcessor, PaymentMeans, Progress } from '#server/core/ports/processor.ts'
-import { hasGoneOn } from './stripe-errors.ts'
+import { hasStateChanged } from './stripe-errors.ts'
 import { amountOf, cancelIntent, captureOf, metadataOf } from './stripe-intents.ts'
 import { declinesOf, progressOfSession } from './stripe-progress.rules.ts'
 
@@ -50,19 +50,19 @@ export async function createSession(
   return id
 }
 
-const retrieve = (stripe: Stripe, ref: string): Promise<Stripe.Checkout.Session> =>
+const retrieveSession = (stripe: Stripe, ref: string): Promise<Stripe.Checkout.Session> =>
   stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] })
 
 /** Returns the URL of the page for the payer; null when the page is closed. */
-export const addressOfSession = async (stripe: Stripe, ref: string): Promise<string | null> =>
-  (await retrieve(stripe, ref)).url
+export const urlOfSession = async (stripe: Stripe, ref: string): Promise<string | null> =>
+  (await retrieveSession(stripe, ref)).url
 
-export async function askSession(
+export async function readSessionProgress(
   stripe: Stripe,
   payment: PaymentAtProcessor,
   { ref, nowMs }: { ref: string; nowMs: number },
 ): Promise<Progress> {
-  const session = await retrieve(stripe, ref)
+  const session = await retrieveSession(stripe, ref)
   const progress = progressOfSession(session, { payment, nowMs })
   const { payment_intent: intent } = session
   if (typeof intent !== 'object' || intent === null) return progress
@@ -78,16 +78,16 @@ export async function cancelSession(
 ): Promise<Progress> {
   await stripe.checkout.sessions.expire(ref).catch((error: unknown) => {
     // Stripe refuses to close a page that is complete or has expired.
-    if (!hasGoneOn(error) && !isNotOpen(error)) throw error
+    if (!hasStateChanged(error) && !isNotOpen(error)) throw error
   })
-  const session = await retrieve(stripe, ref)
+  const session = await retrieveSession(stripe, ref)
   const { payment_intent: intent, status } = session
-  const isIntent = typeof intent === 'object' && intent !== null
+  const hasIntent = typeof intent === 'object' && intent !== null
   // Stripe cancels the intent of a page that it closes.
-  if (status === 'expired' && (!isIntent || intent.status === 'canceled')) {
+  if (status === 'expired' && (!hasIntent || intent.status === 'canceled')) {
     return { stage: 'cancelled', reason: 'cancelled' }
   }
-  if (isIntent) return cancelIntent(stripe, { ref: intent.id, payment, nowMs })
+  if (hasIntent) return cancelIntent(stripe, { ref: intent.id, payment, nowMs })
   return progressOfSession(session, { payment, nowMs })
 }
 

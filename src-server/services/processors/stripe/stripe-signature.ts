@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe'
 
-const MOST_AGE_S = 300
+const MAX_AGE_S = 300
 /** Checked when there is no secret, so that the call takes as long. */
-const NOBODYS_SECRET = 'whsec_of_nobody'
+const PLACEHOLDER_SECRET = 'whsec_of_nobody'
 
-type Signed = {
+type SignedRequest = {
   body: Buffer
   header: string | undefined
   secrets: readonly string[]
@@ -16,18 +16,18 @@ type Signed = {
  * signatures from the future, which a wrong clock or a recording would keep valid for long. The age is therefore
  * checked in both directions.
  */
-export async function signedEvent({
+export async function verifyEvent({
   body,
   header = '',
   secrets,
   nowMs,
-}: Signed): Promise<Stripe.Event | undefined> {
+}: SignedRequest): Promise<Stripe.Event | undefined> {
   const seconds = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(header)?.[1] ?? Number.NaN)
-  if (!(Math.abs(nowMs / 1000 - seconds) <= MOST_AGE_S)) return undefined
+  if (!(Math.abs(nowMs / 1000 - seconds) <= MAX_AGE_S)) return undefined
   const { Stripe } = await import('stripe')
-  for (const secret of secrets.length > 0 ? secrets : [NOBODYS_SECRET]) {
+  for (const secret of secrets.length > 0 ? secrets : [PLACEHOLDER_SECRET]) {
     try {
-      return Stripe.webhooks.constructEvent(body, header, secret, MOST_AGE_S, undefined, nowMs)
+      return Stripe.webhooks.constructEvent(body, header, secret, MAX_AGE_S, undefined, nowMs)
     } catch {
       // Signed with another secret, or no event at all: the response to the sender is the same.
     }

@@ -1,8 +1,8 @@
 import type { ProcessorPlugin } from '../plugin.ts'
-import { TRANSFER, transferProcessor } from './transfer.ts'
+import { createTransferProcessor, TRANSFER } from './transfer.ts'
 
 export const transfer: ProcessorPlugin = {
   name: TRANSFER,
   label: 'your bank account',
-  make: transferProcessor,
+  make: createTransferProcessor,
 }

@@ -42,8 +42,8 @@ export function Words({ x, y, children, tone = 'ink', anchor, isCode, isStrong }
 
 type BoxProps = At & { width: number; height: number; look?: 'plain' | 'soft' | 'accent' | 'good' }
 
-export function Box({ look = 'plain', ...place }: BoxProps) {
-  return <rect {...place} rx="10" className={classes.box} data-look={look} />
+export function Box({ look: variant = 'plain', ...rectProps }: BoxProps) {
+  return <rect {...rectProps} rx="10" className={classes.box} data-look={variant} />
 }
 
 type NamedBoxProps = BoxProps & { name: string; note?: string }

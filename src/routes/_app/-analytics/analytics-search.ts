@@ -14,7 +14,7 @@ export const AnalyticsSearch = z.object({
 export type AnalyticsSearch = z.infer<typeof AnalyticsSearch>
 
 /** The selection that the reports show. The range is missing until the date of the first payment is known. */
-export type Shown = {
+export type ReportSelection = {
   range: Range | undefined
   compare: boolean
   /** The currency in the URL; without one, the server uses the reporting currency. */
@@ -22,22 +22,22 @@ export type Shown = {
   currency: Currency
 }
 
-type Asked = Pick<Shown, 'range' | 'compare' | 'chosen'>
+type SelectionInUrl = Pick<ReportSelection, 'range' | 'compare' | 'chosen'>
 
-export const revenueInput = ({ range, compare, chosen }: Asked) => ({
+export const revenueInput = ({ range, compare, chosen }: SelectionInUrl) => ({
   range,
   compare,
   currency: chosen,
 })
 
 /** Groups 90 days by week: on days with few payments, a rate is often 0 or 100. */
-export const rateInput = (asked: Asked) => ({
-  ...revenueInput(asked),
+export const rateInput = (selection: SelectionInUrl) => ({
+  ...revenueInput(selection),
   counts: true,
-  ...(asked.range === '90d' && { by: 'week' as const }),
+  ...(selection.range === '90d' && { by: 'week' as const }),
 })
 
-export const summaryInput = ({ range, chosen }: Asked) => ({ range, currency: chosen })
+export const summaryInput = ({ range, chosen }: SelectionInUrl) => ({ range, currency: chosen })
 
 const dayRanges = [
   ['7d', 7],

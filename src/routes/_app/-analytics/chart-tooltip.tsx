@@ -45,7 +45,7 @@ export function ChartTooltip({ points, unit, series, format, activeIndex }: Prop
 }
 
 /** Offset from the middle of a column, so that the tooltip does not cover the widest one. */
-export const tooltipBeside = { offset: 22, isAnimationActive: false } as const
+export const tooltipPlacement = { offset: 22, isAnimationActive: false } as const
 
 /** Series names of the current period, the previous period, and the current one's unfinished part. */
 export const CURRENT = 'current'

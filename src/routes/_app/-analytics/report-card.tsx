@@ -13,7 +13,7 @@ import { analytics } from '#client/texts/en/analytics.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Currency } from '#server/shared/money/money.ts'
 import classes from './analytics.module.css'
-import { rateInput, revenueInput, type Shown } from './analytics-search.ts'
+import { type ReportSelection, rateInput, revenueInput } from './analytics-search.ts'
 import type { Period, Point } from './series-points.ts'
 
 type Props = Pick<ChartCardProps, 'title' | 'about' | 'failed' | 'isEmpty'> & {
@@ -59,7 +59,7 @@ export function ReportCard({ chart, table, ...card }: Props) {
   )
 }
 
-export type Reading = {
+export type SeriesFormat = {
   title: string
   series: string
   format: (value: number) => string
@@ -69,22 +69,22 @@ export type Reading = {
   isBare?: (value: number) => boolean
 }
 
-type ReportTableProps = Reading & { points: Point[] }
+type ReportTableProps = SeriesFormat & { points: Point[] }
 
 /** The figures of a chart, newest first; each links to its rows. */
-export function ReportTable({ points, ...reading }: ReportTableProps) {
+export function ReportTable({ points, ...seriesFormat }: ReportTableProps) {
   const isCompared = points.some(({ before }) => before)
   return (
     <div className={classes.tableArea}>
       <Table
         verticalSpacing={6}
         horizontalSpacing="xs"
-        aria-label={analytics.tableOf(reading.title)}
+        aria-label={analytics.tableOf(seriesFormat.title)}
       >
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{analytics.period}</Table.Th>
-            <Table.Th ta="right">{reading.series}</Table.Th>
+            <Table.Th ta="right">{seriesFormat.series}</Table.Th>
             {isCompared && <Table.Th ta="right">{analytics.previousPeriod}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
@@ -95,8 +95,8 @@ export function ReportTable({ points, ...reading }: ReportTableProps) {
                 {period.name}
                 {isOpen && <span className={classes.open}>{analytics.unfinished}</span>}
               </Table.Th>
-              <Figure period={period} value={value} {...reading} />
-              {before && <Figure {...before} {...reading} />}
+              <Figure period={period} value={value} {...seriesFormat} />
+              {before && <Figure {...before} {...seriesFormat} />}
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -105,7 +105,7 @@ export function ReportTable({ points, ...reading }: ReportTableProps) {
   )
 }
 
-type FigureProps = Reading & { period: Period; value: number | null }
+type FigureProps = SeriesFormat & { period: Period; value: number | null }
 
 function Figure({ period, value, format, searchOf, isBare }: FigureProps) {
   return (
@@ -135,21 +135,21 @@ export const keepWithin =
   (currency: Currency | undefined) =>
   <T,>(before: T | undefined, query: { queryKey: readonly unknown[] } | undefined) => {
     const [, options] = query?.queryKey ?? []
-    const asked = options as { input?: { currency?: Currency } } | undefined
-    return asked?.input?.currency === currency ? before : undefined
+    const previousOptions = options as { input?: { currency?: Currency } } | undefined
+    return previousOptions?.input?.currency === currency ? before : undefined
   }
 
 /** Stable identity while the data is unchanged, so that derived values stay memoized. */
 const seriesOrNone = nullAs(noSeries)
 
-export const useRevenue = (shown: Shown) =>
+export const useRevenue = (shown: ReportSelection) =>
   trpc.analytics.revenue.useQuery(revenueInput(shown), {
     enabled: shown.range !== undefined,
     placeholderData: keepWithin(shown.chosen),
     select: seriesOrNone,
   })
 
-export const useSuccessRate = (shown: Shown) =>
+export const useSuccessRate = (shown: ReportSelection) =>
   trpc.analytics.successRate.useQuery(rateInput(shown), {
     enabled: shown.range !== undefined,
     placeholderData: keepWithin(shown.chosen),

@@ -6,8 +6,8 @@ import { todayIn } from '#client/lib/words/days.ts'
 import { formatMoney } from '#client/lib/words/format.ts'
 import { analytics } from '#client/texts/en/analytics.ts'
 import type { Currency } from '#server/shared/money/money.ts'
-import type { Shown } from './analytics-search.ts'
-import { type Reading, ReportCard, ReportTable, useRevenue } from './report-card.tsx'
+import type { ReportSelection } from './analytics-search.ts'
+import { ReportCard, ReportTable, type SeriesFormat, useRevenue } from './report-card.tsx'
 import { type Period, pointsOf, unitOf, valuesOf } from './series-points.ts'
 
 const RevenueChart = lazy(() =>
@@ -16,7 +16,7 @@ const RevenueChart = lazy(() =>
 
 const texts = analytics.revenue
 
-export function RevenueCard({ shown }: { shown: Shown }) {
+export function RevenueCard({ shown }: { shown: ReportSelection }) {
   const { currency } = shown
   const { merchant } = useSignedIn()
   const navigate = useNavigate()
@@ -35,7 +35,7 @@ export function RevenueCard({ shown }: { shown: Shown }) {
     (period: Period) => void navigate({ to: '/transactions', search: searchOf(period) }),
     [navigate, searchOf],
   )
-  const reading: Reading = {
+  const seriesFormat: SeriesFormat = {
     title: texts.title,
     series: texts.series,
     format,
@@ -49,7 +49,7 @@ export function RevenueCard({ shown }: { shown: Shown }) {
       failed={texts.failed}
       query={query}
       isEmpty={valuesOf(points).every((value) => value === 0)}
-      table={<ReportTable points={points} {...reading} />}
+      table={<ReportTable points={points} {...seriesFormat} />}
       chart={
         <RevenueChart
           points={points}

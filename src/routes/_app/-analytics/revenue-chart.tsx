@@ -13,7 +13,7 @@ import {
   chartRows,
   chartSeries,
   pointAt,
-  tooltipBeside,
+  tooltipPlacement,
   useLabels,
 } from './chart-tooltip.tsx'
 import { type Period, type Point, type Unit, valuesOf } from './series-points.ts'
@@ -56,7 +56,7 @@ export const RevenueChart = memo(function RevenueChart(props: Props) {
       }}
       xAxisProps={labels}
       tooltipProps={{
-        ...tooltipBeside,
+        ...tooltipPlacement,
         content: <ChartTooltip points={points} unit={unit} series={series} format={format} />,
       }}
       barProps={({ name }) => ({

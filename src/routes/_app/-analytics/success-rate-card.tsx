@@ -4,8 +4,8 @@ import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { todayIn } from '#client/lib/words/days.ts'
 import { formatPercent } from '#client/lib/words/format.ts'
 import { analytics } from '#client/texts/en/analytics.ts'
-import type { Shown } from './analytics-search.ts'
-import { type Reading, ReportCard, ReportTable, useSuccessRate } from './report-card.tsx'
+import type { ReportSelection } from './analytics-search.ts'
+import { ReportCard, ReportTable, type SeriesFormat, useSuccessRate } from './report-card.tsx'
 import { type Period, pointsOf, unitOf, valuesOf } from './series-points.ts'
 
 const SuccessRateChart = lazy(() =>
@@ -14,7 +14,7 @@ const SuccessRateChart = lazy(() =>
 
 const texts = analytics.successRate
 
-export function SuccessRateCard({ shown }: { shown: Shown }) {
+export function SuccessRateCard({ shown }: { shown: ReportSelection }) {
   const { currency } = shown
   const { merchant } = useSignedIn()
   const navigate = useNavigate()
@@ -31,7 +31,7 @@ export function SuccessRateCard({ shown }: { shown: Shown }) {
     (period: Period) => void navigate({ to: '/transactions', search: searchOf(period) }),
     [navigate, searchOf],
   )
-  const reading: Reading = {
+  const seriesFormat: SeriesFormat = {
     title: texts.title,
     series: texts.series,
     format: formatPercent,
@@ -44,7 +44,7 @@ export function SuccessRateCard({ shown }: { shown: Shown }) {
       failed={texts.failed}
       query={query}
       isEmpty={valuesOf(points).length === 0}
-      table={<ReportTable points={points} {...reading} />}
+      table={<ReportTable points={points} {...seriesFormat} />}
       chart={
         <SuccessRateChart
           points={points}

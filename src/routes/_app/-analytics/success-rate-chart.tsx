@@ -14,7 +14,7 @@ import {
   chartSeries,
   OPEN,
   pointAt,
-  tooltipBeside,
+  tooltipPlacement,
   useLabels,
 } from './chart-tooltip.tsx'
 import { type Period, type Point, type Unit, valuesOf } from './series-points.ts'
@@ -74,7 +74,7 @@ export const SuccessRateChart = memo(function SuccessRateChart(props: Props) {
       }}
       xAxisProps={{ ...labels, padding: { left: 8, right: 8 } }}
       tooltipProps={{
-        ...tooltipBeside,
+        ...tooltipPlacement,
         content: <ChartTooltip points={points} unit={unit} series={series} format={format} />,
       }}
       lineProps={({ name, color }) => ({

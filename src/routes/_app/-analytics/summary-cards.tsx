@@ -19,7 +19,7 @@ import { trpc } from '#client/trpc.ts'
 import type { Summary } from '#server/features/analytics/analytics.schema.ts'
 import { addMonths, type Month, monthOf } from '#server/shared/day.ts'
 import own from './analytics.module.css'
-import { type Shown, summaryInput } from './analytics-search.ts'
+import { type ReportSelection, summaryInput } from './analytics-search.ts'
 import { keepWithin } from './report-card.tsx'
 import { daysOf } from './series-points.ts'
 
@@ -28,14 +28,14 @@ const texts = analytics.summary
 const summaryOrNone = nullAs(noSummary)
 
 /** Keeps the previous range's figures until the new ones arrive. */
-export const useSummary = (shown: Shown) =>
+export const useSummary = (shown: ReportSelection) =>
   trpc.analytics.summary.useQuery(summaryInput(shown), {
     enabled: shown.range !== undefined,
     placeholderData: keepWithin(shown.chosen),
     select: summaryOrNone,
   })
 
-export function SummaryCards({ shown }: { shown: Shown }) {
+export function SummaryCards({ shown }: { shown: ReportSelection }) {
   const query = useSummary(shown)
   const { data, error, refetch, isFetching } = query
   if (error && !data) {
@@ -68,7 +68,7 @@ export function SummaryCards({ shown }: { shown: Shown }) {
   )
 }
 
-function Cards({ summary, shown }: { summary: Summary; shown: Shown }) {
+function Cards({ summary, shown }: { summary: Summary; shown: ReportSelection }) {
   const { averageValue, retention, processingTime } = summary
   const { range = '12m', currency } = shown
   const { merchant } = useSignedIn()

@@ -9,13 +9,13 @@ import { common } from '#client/texts/en/common.ts'
 import type { Summary } from '#server/features/analytics/analytics.schema.ts'
 import type { Currency } from '#server/shared/money/money.ts'
 import classes from './analytics.module.css'
-import type { Shown } from './analytics-search.ts'
+import type { ReportSelection } from './analytics-search.ts'
 import { useSummary } from './summary-cards.tsx'
 
 const texts = analytics.top
 
 /** Renders nothing on failure: the cards above use the same request and report it. */
-export function TopPeriods({ shown }: { shown: Shown }) {
+export function TopPeriods({ shown }: { shown: ReportSelection }) {
   const { currency } = shown
   const { data, error, isPlaceholderData } = useSummary(shown)
   if (error && !data) return null

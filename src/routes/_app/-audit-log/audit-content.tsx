@@ -131,10 +131,10 @@ function AuditRows({ entries, isStale, onOpen }: AuditRowsProps) {
                 <DateText at={entry.at} timezone={timezone} />
               </Table.Td>
               <Table.Td>
-                <Who entry={entry} />
+                <EntryActor entry={entry} />
               </Table.Td>
               <Table.Td>
-                <What entry={entry} onOpen={onOpen} />
+                <EntryAction entry={entry} onOpen={onOpen} />
               </Table.Td>
               <Table.Td maw="11rem">
                 <IdText value={entry.objectId} copyLabel={texts.copyObject} />
@@ -157,12 +157,12 @@ function AuditCards({ entries, isStale, onOpen }: AuditRowsProps) {
         <li key={entry.id} className={classes.card}>
           <Stack gap={4}>
             <Group justify="space-between" gap="xs" align="baseline">
-              <What entry={entry} onOpen={onOpen} />
+              <EntryAction entry={entry} onOpen={onOpen} />
               <Text size="xs" c="dimmed" component="div">
                 <DateText at={entry.at} timezone={timezone} />
               </Text>
             </Group>
-            <Who entry={entry} address={entry.address} />
+            <EntryActor entry={entry} address={entry.address} />
             <IdText value={entry.objectId} copyLabel={texts.copyObject} />
           </Stack>
         </li>
@@ -171,7 +171,7 @@ function AuditCards({ entries, isStale, onOpen }: AuditRowsProps) {
   )
 }
 
-function What({ entry, onOpen }: { entry: AuditEntry } & Pick<AuditRowsProps, 'onOpen'>) {
+function EntryAction({ entry, onOpen }: { entry: AuditEntry } & Pick<AuditRowsProps, 'onOpen'>) {
   return (
     <Anchor
       component="button"
@@ -187,7 +187,7 @@ function What({ entry, onOpen }: { entry: AuditEntry } & Pick<AuditRowsProps, 'o
   )
 }
 
-function Who({ entry, address = null }: { entry: AuditEntry; address?: string | null }) {
+function EntryActor({ entry, address = null }: { entry: AuditEntry; address?: string | null }) {
   const marks = [kindOf(entry), address === null ? undefined : texts.from(address)]
     .filter((mark) => mark !== undefined)
     .map((mark) => ` · ${mark}`)

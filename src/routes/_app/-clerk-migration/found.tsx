@@ -8,10 +8,10 @@ import { MigrationStatus } from '#server/features/clerk/clerk.schema.ts'
 
 const texts = clerkMigration.status
 
-type FoundProps = Partial<MigrationStatus> & { isFetching: boolean }
+type MigrationResultProps = Partial<MigrationStatus> & { isFetching: boolean }
 
 /** The detected state and the plan, or a note that the answer is unreadable. */
-export function Found({ isFetching, ...answer }: FoundProps) {
+export function MigrationResult({ isFetching, ...answer }: MigrationResultProps) {
   const status = readAnswer(MigrationStatus.shape.status, answer.status)
   const plan = readAnswer(MigrationStatus.shape.plan, answer.plan)
   if (!status && !plan) {

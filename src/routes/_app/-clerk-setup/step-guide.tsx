@@ -27,12 +27,12 @@ export function StepGuide({ shown, onShow }: Props) {
           {clerkSetup.position(index + 1)}
         </Text>
         <Group gap={4} wrap="nowrap">
-          <Turn label={clerkSetup.previous} to={before} onShow={onShow}>
+          <StepButton label={clerkSetup.previous} to={before} onShow={onShow}>
             <IconArrowLeft size={18} aria-hidden />
-          </Turn>
-          <Turn label={clerkSetup.next} to={after} onShow={onShow}>
+          </StepButton>
+          <StepButton label={clerkSetup.next} to={after} onShow={onShow}>
             <IconArrowRight size={18} aria-hidden />
-          </Turn>
+          </StepButton>
         </Group>
       </Group>
       <section
@@ -59,14 +59,14 @@ export function StepGuide({ shown, onShow }: Props) {
 const codeName = (id: StepId) =>
   id === 'environment' ? clerkSetup.code.file : clerkSetup.code.command
 
-type TurnProps = {
+type StepButtonProps = {
   label: string
   to: StepId | undefined
   onShow: (id: StepId) => void
   children: React.ReactNode
 }
 
-function Turn({ label, to, onShow, children }: TurnProps) {
+function StepButton({ label, to, onShow, children }: StepButtonProps) {
   return (
     <ActionIcon
       variant="subtle"

@@ -81,8 +81,8 @@ export type StepId = (typeof stepIds)[number]
 /** Returns the next open step, wrapping around; the same step when none is open. */
 export function openAfter(id: StepId | undefined, done: readonly StepId[]): StepId {
   const from = id === undefined ? 0 : stepIds.indexOf(id) + 1
-  const inTurn = [...stepIds.slice(from), ...stepIds.slice(0, from)]
-  return inTurn.find((each) => !done.includes(each)) ?? id ?? stepIds[0]
+  const orderedIds = [...stepIds.slice(from), ...stepIds.slice(0, from)]
+  return orderedIds.find((each) => !done.includes(each)) ?? id ?? stepIds[0]
 }
 
 export const stepAt = (index: number) => clerkSetup.steps[index]

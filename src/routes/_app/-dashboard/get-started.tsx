@@ -22,7 +22,7 @@ type Step = (typeof testSteps)[number] | (typeof liveSteps)[number]
 
 const steps: readonly Step[] = isLiveBook ? liveSteps : testSteps
 
-const ways: Record<Step, LinkProps> = {
+const stepLinks: Record<Step, LinkProps> = {
   payment: { to: '/payments' },
   connect: { to: '/settings', search: { tab: 'payments' } },
   link: { to: '/links', search: { add: true } },
@@ -44,16 +44,16 @@ export function GetStarted() {
     getInitialValueInEffect: false,
   })
   const { data: stats } = trpc.dashboard.stats.useQuery()
-  const { data: own } = trpc.team.role.useQuery()
+  const { data: viewerRole } = trpc.team.role.useQuery()
   const isBeginning = stats ? stats.totalTransactions < FEW_PAYMENTS : false
-  const isShown = isBeginning && own?.role === 'owner' && !isHidden
-  const done = useDone(isShown, (stats?.totalTransactions ?? 0) > 0)
+  const isShown = isBeginning && viewerRole?.role === 'owner' && !isHidden
+  const done = useCompletedSteps(isShown, (stats?.totalTransactions ?? 0) > 0)
   if (!isShown || !stats || steps.every((step) => done[step])) return null
   return <StepList done={done} onHide={() => setIsHidden(true)} />
 }
 
 /** Returns the completed steps, judged by the existing data however it was created. */
-function useDone(enabled: boolean, hasPayments: boolean): Record<Step, boolean> {
+function useCompletedSteps(enabled: boolean, hasPayments: boolean): Record<Step, boolean> {
   const inTest = { enabled: enabled && !isLiveBook }
   const team = trpc.team.list.useQuery(undefined, inTest).data
   const branding = trpc.look.get.useQuery(undefined, inTest).data
@@ -94,7 +94,7 @@ function StepList({ done, onHide }: ListProps) {
       <ol className={classes.steps}>
         {steps.map((step, index) => (
           <li key={step}>
-            <Link {...ways[step]} className={classes.step} data-done={done[step] || undefined}>
+            <Link {...stepLinks[step]} className={classes.step} data-done={done[step] || undefined}>
               <span className={classes.mark} aria-hidden>
                 {done[step] ? <IconCheck size={16} stroke={2.5} aria-hidden /> : index + 1}
               </span>

@@ -87,7 +87,7 @@ export type MethodSlice = {
 
 export const methodSlices = (shares: PaymentMethodShares): MethodSlice[] =>
   shares.map((share, index) => {
-    const method = paymentMethods.find((known) => paymentMethodNames[known] === share.name)
+    const method = paymentMethods.find((each) => paymentMethodNames[each] === share.name)
     return {
       value: share.value,
       name: method ? methodNames[method] : share.name,

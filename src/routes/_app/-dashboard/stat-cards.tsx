@@ -153,9 +153,13 @@ function changeOf(by: number | null, format: (by: number) => string) {
 }
 
 /** Lists the totals in other currencies, because currencies are never added together. */
-function OtherTotals({ stats: { byCurrency, currency: own } }: { stats: DashboardStats }) {
+function OtherTotals({
+  stats: { byCurrency, currency: reportingCurrency },
+}: {
+  stats: DashboardStats
+}) {
   const others = byCurrency.filter(
-    ({ currency, totalRevenue }) => currency !== own && totalRevenue !== '0.00',
+    ({ currency, totalRevenue }) => currency !== reportingCurrency && totalRevenue !== '0.00',
   )
   if (others.length === 0) return null
   return (

@@ -70,7 +70,7 @@ function Today({ today }: { today: DashboardToday }) {
         <Takings today={today} />
         <Comparison today={today} />
       </div>
-      <NeedsLook today={today} />
+      <NeedsAttention today={today} />
     </>
   )
 }
@@ -101,15 +101,18 @@ function Takings({ today: { day, takings } }: { today: DashboardToday }) {
 function Comparison({ today }: { today: DashboardToday }) {
   const { timezone } = useSignedIn().merchant
   const isComparable = today.takings.some(({ comparison }) => comparison.change !== null)
-  const say = isComparable ? texts.versus : texts.nothingBefore
+  const comparisonText = isComparable ? texts.versus : texts.nothingBefore
   return (
     <Text size="sm" c="dimmed">
-      {say(formatWeekdayName(today.comparedDay), formatClock(today.comparedUntil, timezone))}
+      {comparisonText(
+        formatWeekdayName(today.comparedDay),
+        formatClock(today.comparedUntil, timezone),
+      )}
     </Text>
   )
 }
 
-function NeedsLook({ today: { day, pending, failed } }: { today: DashboardToday }) {
+function NeedsAttention({ today: { day, pending, failed } }: { today: DashboardToday }) {
   if (pending.count === 0 && failed.count === 0) {
     return (
       <p className={classes.well}>

@@ -30,7 +30,10 @@ export function Overview() {
   )
 }
 
-const looks: Record<ServiceStatus, { tone: 'success' | 'info' | 'neutral'; icon: TablerIcon }> = {
+const statusStyles: Record<
+  ServiceStatus,
+  { tone: 'success' | 'info' | 'neutral'; icon: TablerIcon }
+> = {
   Available: { tone: 'success', icon: IconCheck },
   'Coming Soon': { tone: 'info', icon: IconClock },
   Planned: { tone: 'neutral', icon: IconRoute },
@@ -71,7 +74,7 @@ function ServiceCatalogue() {
 }
 
 function StatusLabel({ status }: { status: ServiceStatus }) {
-  const { tone, icon: Icon } = looks[status]
+  const { tone, icon: Icon } = statusStyles[status]
   return (
     <Tag tone={tone} icon={<Icon size={14} aria-hidden />}>
       {docs.services.statuses[status]}

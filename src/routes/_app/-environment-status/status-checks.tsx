@@ -22,8 +22,8 @@ import { ErrorState } from '#client/components/error-state.tsx'
 import facts from '#client/components/fact-list.module.css'
 import { Tag } from '#client/components/status-badge.tsx'
 import { MarkedText } from '#client/features/guides/marked-text.tsx'
-import { spoken } from '#client/lib/spoken.ts'
-import { wordsOfFinding } from '#client/lib/words/finding-words.ts'
+import { languageFor } from '#client/lib/spoken.ts'
+import { translateFinding } from '#client/lib/words/finding-words.ts'
 import { environmentStatus } from '#client/texts/en/environment-status.ts'
 import {
   type CheckName,
@@ -70,7 +70,7 @@ export function StatusChecks({ query }: { query: StatusQuery }) {
         {isFirst
           ? checkNames.map((name) => <CheckSkeleton key={name} />)
           : checkNames.map((name) => (
-              <CheckCard key={name} name={name} check={knownCheck(data?.[name])} />
+              <CheckCard key={name} name={name} check={completeCheck(data?.[name])} />
             ))}
       </SimpleGrid>
       <VisuallyHidden role="status">
@@ -81,7 +81,7 @@ export function StatusChecks({ query }: { query: StatusQuery }) {
 }
 
 function outcomeOf(status: EnvironmentStatus): string {
-  const found = checkNames.map((name) => stateOf(knownCheck(status[name])))
+  const found = checkNames.map((name) => stateOf(completeCheck(status[name])))
   const parts = states.flatMap((each) => {
     const count = found.filter((other) => other === each).length
     return count === 0 ? [] : [environmentStatus.count(count, each)]
@@ -124,7 +124,7 @@ function CheckCard({ name, check }: Props) {
           <CheckBadge state={stateOf(check)} />
         </Group>
         {message === environmentStatus.missing ? (
-          <Text size="sm" lang={spoken('it')}>
+          <Text size="sm" lang={languageFor('it')}>
             {message}
           </Text>
         ) : (
@@ -141,8 +141,8 @@ function CheckCard({ name, check }: Props) {
         {details.length > 0 && (
           <DataList size="sm" labelWidth="8.5rem">
             {details.map((detail) => {
-              const label = wordsOfFinding(detail.label)
-              const value = wordsOfFinding(detail.value)
+              const label = translateFinding(detail.label)
+              const value = translateFinding(detail.value)
               return (
                 <DataList.Item key={detail.label}>
                   <DataList.ItemLabel className={facts.label} lang={label.lang}>
@@ -161,8 +161,8 @@ function CheckCard({ name, check }: Props) {
   )
 }
 
-function Finding({ said }: { said: string }) {
-  const { text, lang } = wordsOfFinding(said)
+function Finding({ said: sentence }: { said: string }) {
+  const { text, lang } = translateFinding(sentence)
   return (
     <Text size="sm" lang={lang}>
       <MarkedText text={text} />
@@ -178,7 +178,7 @@ const states: State[] = [...CheckStatus.options, 'notInUse']
 const stateOf = ({ status, message }: EnvironmentCheck): State =>
   Object.values<string>(notInUse).includes(message) ? 'notInUse' : status
 
-const looks: Record<
+const stateStyles: Record<
   State,
   { tone: 'success' | 'pending' | 'failed' | 'neutral'; icon: TablerIcon }
 > = {
@@ -190,7 +190,7 @@ const looks: Record<
 }
 
 function CheckBadge({ state }: { state: State }) {
-  const { tone, icon: Icon } = looks[state]
+  const { tone, icon: Icon } = stateStyles[state]
   return (
     <Tag tone={tone} icon={<Icon size={14} aria-hidden />}>
       {environmentStatus.statuses[state]}
@@ -199,7 +199,7 @@ function CheckBadge({ state }: { state: State }) {
 }
 
 /** Returns a check with defaults for the fields that the server left out. */
-function knownCheck(check: Partial<EnvironmentCheck> | null | undefined): EnvironmentCheck {
+function completeCheck(check: Partial<EnvironmentCheck> | null | undefined): EnvironmentCheck {
   return {
     status: CheckStatus.safeParse(check?.status).data ?? 'unknown',
     message: check?.message || environmentStatus.missing,

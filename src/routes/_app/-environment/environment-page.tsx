@@ -100,7 +100,7 @@ function EnvironmentCard({ name, current }: EnvironmentCardsProps & { name: Envi
       <Stack gap="xs">
         <Group justify="space-between" gap="xs">
           <Title order={3}>{card.name}</Title>
-          {current && <Standing isCurrent={isCurrent} />}
+          {current && <UsageTag isCurrent={isCurrent} />}
         </Group>
         <Text size="sm" c="dimmed">
           {card.text}
@@ -114,7 +114,7 @@ function EnvironmentCard({ name, current }: EnvironmentCardsProps & { name: Envi
   )
 }
 
-function Standing({ isCurrent }: { isCurrent: boolean }) {
+function UsageTag({ isCurrent }: { isCurrent: boolean }) {
   if (!isCurrent) return <Tag tone="neutral">{environment.notInUse}</Tag>
   return (
     <Tag tone="success" icon={<IconCheck size={14} aria-hidden />}>

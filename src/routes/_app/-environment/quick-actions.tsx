@@ -7,7 +7,7 @@ import { GuideSection } from '#client/features/guides/guide-page.tsx'
 import { MarkedText } from '#client/features/guides/marked-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { saveText } from '#client/lib/download.ts'
-import { spoken } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/spoken.ts'
 import { environment } from '#client/texts/en/environment.ts'
 import { trpc } from '#client/trpc.ts'
 import { EnvironmentName } from '#server/features/environment/environment.schema.ts'
@@ -73,7 +73,7 @@ export function QuickActions({ current = 'development' }: Props) {
         </Button>
       </Group>
       {(status.data || status.error || status.isFetching) && (
-        <div lang={spoken('en')}>
+        <div lang={languageFor('en')}>
           <StatusChecks query={status} />
         </div>
       )}

@@ -6,7 +6,7 @@ import { Section } from '#client/components/section.tsx'
 import { CopyIcon } from '#client/components/text/copy-icon.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { isGivenUp } from '#client/lib/confirmation.ts'
+import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
 import { useFollow } from '#client/lib/hooks/use-follow.ts'
 import { useForm } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
@@ -200,7 +200,7 @@ function SigningSecret({ integration: { id, secretLast4 }, isOwner }: SigningSec
       setRotated(answer)
     },
     onError: (error) => {
-      if (!isGivenUp(error)) {
+      if (!isConfirmationDeclined(error)) {
         notify.error({ title: allTexts.failed, message: readProblem(error).detail })
       }
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ApiAnswer, type ApiCall, callApi } from '#client/lib/call-api.ts'
+import { type ApiCall, type ApiResponse, callApi } from '#client/lib/call-api.ts'
 import { integration } from '#client/texts/en/integration.ts'
 
 const texts = integration.endpoints
@@ -32,7 +32,7 @@ export const endpoints: Endpoint[] = [
 ]
 
 /** The request and its response; without a response, the reason. */
-export type Trial = { call: ApiCall; answer?: ApiAnswer; failure?: string }
+export type Trial = { call: ApiCall; answer?: ApiResponse; failure?: string }
 
 const payment = (paymentMethod: 'card' | 'bank'): ApiCall => ({
   method: 'POST',
@@ -71,9 +71,9 @@ const Created = z.object({ id: z.string() })
 
 /** Cancels a payment created for the test, so that no payment of the merchant's is touched. */
 async function tryUpdate(): Promise<Trial> {
-  const made = await tryCall(payment('bank'))
-  if (made.answer?.status !== 201) return { ...made, failure: made.failure ?? texts.preparing }
-  const { id } = Created.parse(JSON.parse(made.answer.body))
+  const trial = await tryCall(payment('bank'))
+  if (trial.answer?.status !== 201) return { ...trial, failure: trial.failure ?? texts.preparing }
+  const { id } = Created.parse(JSON.parse(trial.answer.body))
   return tryCall({
     method: 'PUT',
     path: `/api/transactions/${id}`,

@@ -21,7 +21,7 @@ export function IntegrationPage({ search }: Props) {
   return (
     <Page title={shell.pages.integration}>
       {user ? (
-        <Rooms search={search} />
+        <IntegrationTabs search={search} />
       ) : (
         <Paper>
           <EmptyState text={integration.signedOut} />
@@ -31,7 +31,7 @@ export function IntegrationPage({ search }: Props) {
   )
 }
 
-function Rooms({ search }: Props) {
+function IntegrationTabs({ search }: Props) {
   const navigate = useNavigate()
   // Clears the filters, because they belong to the previous tab.
   const open = (tab: Tab) => void navigate({ to: '.', search: { tab }, resetScroll: false })

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { ConfirmDialog, Dialog, DialogButtons } from '#client/components/dialogs/dialog.tsx'
-import { isGivenUp } from '#client/lib/confirmation.ts'
+import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
 import { type Form, isBlank, useForm } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
@@ -40,11 +40,11 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const { mutate, data, isPending } = trpc.apiKeys.create.useMutation({
     onError: (failure) => {
       const { issues, detail } = readProblem(failure)
-      if (isGivenUp(failure) || refuseIssues(form, issues)) return
+      if (isConfirmationDeclined(failure) || refuseIssues(form, issues)) return
       notify.error({ title: apiKeys.failed, message: detail })
     },
   })
-  if (data) return <MadeKeyDialog title={texts.doneTitle} secret={data.secret} onClose={onClose} />
+  if (data) return <NewKeyDialog title={texts.doneTitle} secret={data.secret} onClose={onClose} />
   return (
     <Dialog title={texts.title} onClose={isPending ? undefined : onClose}>
       <KeyForm
@@ -108,7 +108,7 @@ function KeyForm({ form, isPending, onSubmit, onCancel }: FormProps) {
 type Props = { title: string; secret: string; onClose: () => void }
 
 /** Shows a new key, which is shown only once. */
-const MadeKeyDialog = ({ title, secret, onClose }: Props) => (
+const NewKeyDialog = ({ title, secret, onClose }: Props) => (
   <SecretDialog
     title={title}
     text={apiKeys.secretText}
@@ -131,12 +131,12 @@ export function RotateKeyDialog({ apiKey: { id, name }, onClose }: RotateKeyDial
   const form = useForm({ initial: { overlapDays: '1' } })
   const { mutate, data, isPending } = trpc.apiKeys.rotate.useMutation({
     onError: (error) => {
-      if (isGivenUp(error)) return
+      if (isConfirmationDeclined(error)) return
       notify.error({ title: apiKeys.failed, message: readProblem(error).detail })
     },
   })
   if (data)
-    return <MadeKeyDialog title={rotateTexts.doneTitle} secret={data.secret} onClose={onClose} />
+    return <NewKeyDialog title={rotateTexts.doneTitle} secret={data.secret} onClose={onClose} />
   const submit = form.onSubmit(
     ({ overlapDays }) => mutate({ id, overlapDays: Number(overlapDays) }),
     { isPending },

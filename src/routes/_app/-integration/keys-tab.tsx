@@ -34,11 +34,11 @@ export function KeysTab() {
   return <Keys />
 }
 
-type Open = { kind: 'create' } | { kind: 'rotate' | 'revoke'; key: ApiKey }
+type OpenDialog = { kind: 'create' } | { kind: 'rotate' | 'revoke'; key: ApiKey }
 
 function Keys() {
   const { data, error, refetch, isFetching } = trpc.apiKeys.list.useQuery()
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const close = () => setOpen(undefined)
   const create = () => setOpen({ kind: 'create' })
   if (error && !data) {

@@ -27,19 +27,19 @@ import { EndpointsCard } from './endpoints-card.tsx'
 import { EventsContent } from './events/events-content.tsx'
 import classes from './integration.module.css'
 import { recentInput } from './integration-search.ts'
-import { ownRecord } from './use-integration.ts'
+import { ownIntegration } from './use-integration.ts'
 
 export function OverviewTab() {
   return (
     <Stack gap="md">
-      <Record />
+      <IntegrationCards />
       <EndpointsCard />
       <RecentEvents />
     </Stack>
   )
 }
 
-function Record() {
+function IntegrationCards() {
   const { data, error, refetch, isFetching } = trpc.integrations.list.useQuery()
   if (error && !data) {
     return (
@@ -53,8 +53,8 @@ function Record() {
       </Paper>
     )
   }
-  if (data === undefined) return <RecordSkeleton />
-  const record = ownRecord(data ?? [])
+  if (data === undefined) return <IntegrationSkeleton />
+  const record = ownIntegration(data ?? [])
   if (!record) {
     return (
       <Paper>
@@ -75,7 +75,7 @@ function Record() {
   )
 }
 
-function RecordSkeleton() {
+function IntegrationSkeleton() {
   return (
     <Grid gap="md" aria-busy>
       <Grid.Col span={{ base: 12, md: 5 }}>
@@ -172,14 +172,14 @@ function StatusCard({ integration }: Props) {
   )
 }
 
-const looks = {
+const statusStyles = {
   ok: { tone: 'success', Icon: IconCircleCheck },
   failed: { tone: 'failed', Icon: IconCircleX },
   skipped: { tone: 'neutral', Icon: IconCircleMinus },
 } as const
 
 /** Hides a skipped clock check unless the endpoint check passed: without an answer there is no second clock. */
-const tellsSomething =
+const isInformative =
   (checks: readonly ConnectionCheck[]) =>
   ({ name, status }: ConnectionCheck): boolean =>
     name !== 'clock' ||
@@ -191,8 +191,8 @@ type ConnectionChecksProps = { checks: ConnectionCheck[] }
 function ConnectionChecks({ checks }: ConnectionChecksProps) {
   return (
     <ul className={classes.checks} aria-label={statusTexts.checks}>
-      {checks.filter(tellsSomething(checks)).map(({ name, status, durationMs, message, fix }) => {
-        const { tone, Icon } = looks[status]
+      {checks.filter(isInformative(checks)).map(({ name, status, durationMs, message, fix }) => {
+        const { tone, Icon } = statusStyles[status]
         return (
           <li key={name} className={classes.check}>
             <Group justify="space-between" gap="xs" wrap="nowrap">

@@ -13,7 +13,7 @@ import {
 } from './integration-search.ts'
 
 /** Returns the product's own integration by name, else the first one. */
-export const ownRecord = (list: readonly Integration[]): Integration | undefined =>
+export const ownIntegration = (list: readonly Integration[]): Integration | undefined =>
   list.find(({ name }) => name === common.product) ?? list[0]
 
 /**
@@ -29,7 +29,7 @@ export function useIsOwner(): boolean | undefined {
 export function useEndpoint(): 'ready' | 'none' | 'disabled' | undefined {
   const { data } = trpc.integrations.list.useQuery()
   if (data === undefined) return undefined
-  const record = ownRecord(data ?? [])
+  const record = ownIntegration(data ?? [])
   if (!record?.webhookUrl) return 'none'
   return record.disabledAt === null ? 'ready' : 'disabled'
 }

@@ -6,7 +6,7 @@ import { useOfferedCurrencies } from '#client/features/session/use-currencies.ts
 import { useAttempt } from '#client/lib/hooks/use-attempt.ts'
 
 /** The link dialog with the merchant's settings, which are loaded only when it opens. */
-export function OwnLinkDialog(props: Omit<LinkDialogProps, 'ground'>) {
+export function MerchantLinkDialog(props: Omit<LinkDialogProps, 'ground'>) {
   const { timezone, currency } = useSignedIn().merchant
   const offered = useOfferedCurrencies()
   return <LinkDialog {...props} ground={{ timezone, currency, offered }} />
@@ -14,12 +14,16 @@ export function OwnLinkDialog(props: Omit<LinkDialogProps, 'ground'>) {
 
 /** Returns the page's dialog for new links and the function that opens it. */
 export function useNewLink(): { make: (start?: LinkStart) => void; dialog: ReactNode } {
-  const [asked, setAsked] = useState<{ start: LinkStart | undefined }>()
+  const [openDialog, setOpenDialog] = useState<{ start: LinkStart | undefined }>()
   // Kept outside the dialog, so that a retry after a lost response reuses its idempotency key.
   const attempt = useAttempt()
-  const make = useCallback((start?: LinkStart) => setAsked({ start }), [])
-  const dialog = asked && (
-    <OwnLinkDialog attempt={attempt} start={asked.start} onClose={() => setAsked(undefined)} />
+  const make = useCallback((start?: LinkStart) => setOpenDialog({ start }), [])
+  const dialog = openDialog && (
+    <MerchantLinkDialog
+      attempt={attempt}
+      start={openDialog.start}
+      onClose={() => setOpenDialog(undefined)}
+    />
   )
   return { make, dialog }
 }

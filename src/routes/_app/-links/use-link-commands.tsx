@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { CloseLinkDialog } from '#client/features/payment-links/close-dialog.tsx'
 import { LinkQr } from '#client/features/payment-links/link-qr.tsx'
-import { MadeLink } from '#client/features/payment-links/made-link.tsx'
+import { CreatedLink } from '#client/features/payment-links/made-link.tsx'
 import classes from '#client/features/payment-links/payment-links.module.css'
 import { SendDialog } from '#client/features/payment-links/send-dialog.tsx'
 import { useAttempt } from '#client/lib/hooks/use-attempt.ts'
@@ -13,7 +13,7 @@ import { linkForm } from '#client/texts/en/link-form.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import { trpc } from '#client/trpc.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
-import { OwnLinkDialog } from './own-link-dialog.tsx'
+import { MerchantLinkDialog } from './own-link-dialog.tsx'
 
 export type LinkCommands = {
   edit: (link: PaymentLink) => void
@@ -24,11 +24,11 @@ export type LinkCommands = {
   close: (link: PaymentLink) => void
 }
 
-type Asked = { kind: 'edit' | 'qr' | 'copy' | 'mail' | 'close'; link: PaymentLink }
+type OpenLinkDialog = { kind: 'edit' | 'qr' | 'copy' | 'mail' | 'close'; link: PaymentLink }
 
 const texts = paymentLinks.actions
 
-const tell = (title: string) => (error: unknown) =>
+const notifyFailure = (title: string) => (error: unknown) =>
   notify.error({ title, message: readProblem(error).detail })
 
 /** Returns the actions for links and their dialogs. The page owns them, because rows come and go. */
@@ -37,52 +37,52 @@ export function useLinkCommands(): {
   isBusy: boolean
   dialog: ReactNode
 } {
-  const [asked, setAsked] = useState<Asked>()
+  const [openDialog, setOpenDialog] = useState<OpenLinkDialog>()
   const attempt = useAttempt()
   const pause = trpc.paymentLinks.pause.useMutation({
     onSuccess: ({ title }) => notify.success(texts.paused(title)),
-    onError: tell(texts.failed),
+    onError: notifyFailure(texts.failed),
   })
   const resume = trpc.paymentLinks.resume.useMutation({
     onSuccess: ({ title }) => notify.success(texts.resumed(title)),
-    onError: tell(texts.failed),
+    onError: notifyFailure(texts.failed),
   })
   const duplicate = trpc.paymentLinks.duplicate.useMutation({
-    onSuccess: (link) => setAsked({ kind: 'copy', link }),
-    onError: tell(texts.notDuplicated),
+    onSuccess: (link) => setOpenDialog({ kind: 'copy', link }),
+    onError: notifyFailure(texts.notDuplicated),
   })
   const isBusy = pause.isPending || resume.isPending || duplicate.isPending
-  const close = () => setAsked(undefined)
+  const close = () => setOpenDialog(undefined)
   const commands: LinkCommands = {
-    edit: (link) => setAsked({ kind: 'edit', link }),
-    showQr: (link) => setAsked({ kind: 'qr', link }),
+    edit: (link) => setOpenDialog({ kind: 'edit', link }),
+    showQr: (link) => setOpenDialog({ kind: 'qr', link }),
     duplicate: ({ id }) => isBusy || duplicate.mutate({ id }),
     pauseOrResume: ({ id, status }) =>
       isBusy || (status === 'paused' ? resume : pause).mutate({ id }),
-    send: (link) => setAsked({ kind: 'mail', link }),
-    close: (link) => setAsked({ kind: 'close', link }),
+    send: (link) => setOpenDialog({ kind: 'mail', link }),
+    close: (link) => setOpenDialog({ kind: 'close', link }),
   }
   return {
     commands,
     isBusy,
-    dialog: asked && <Asked asked={asked} attempt={attempt} onClose={close} />,
+    dialog: openDialog && <OpenLinkDialog asked={openDialog} attempt={attempt} onClose={close} />,
   }
 }
 
-type AskedProps = {
-  asked: Asked
+type OpenLinkDialogProps = {
+  asked: OpenLinkDialog
   attempt: ReturnType<typeof useAttempt>
   onClose: () => void
 }
 
-function Asked({ asked: { kind, link }, attempt, onClose }: AskedProps) {
+function OpenLinkDialog({ asked: { kind, link }, attempt, onClose }: OpenLinkDialogProps) {
   if (kind === 'edit') {
-    return <OwnLinkDialog key={link.id} attempt={attempt} link={link} onClose={onClose} />
+    return <MerchantLinkDialog key={link.id} attempt={attempt} link={link} onClose={onClose} />
   }
   if (kind === 'copy') {
     return (
       <Dialog title={linkForm.made.copyTitle} onClose={onClose}>
-        <MadeLink link={link} onClose={onClose} />
+        <CreatedLink link={link} onClose={onClose} />
       </Dialog>
     )
   }

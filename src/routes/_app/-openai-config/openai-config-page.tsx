@@ -73,7 +73,7 @@ function Advice() {
       {!isFetching && !error && data && data.success !== true && (
         <Failure title={aiGuides.openaiFailed}>{textOf(data.error) || aiGuides.invalid}</Failure>
       )}
-      {!error && data && <Found {...data} />}
+      {!error && data && <AdviceResult {...data} />}
     </GuideSection>
   )
 }
@@ -87,7 +87,7 @@ const linesOf = (settings: Settings) =>
  * The model's advice and the settings. The product supplies the settings, so they are shown without advice
  * too.
  */
-function Found({ success, advice, configuration }: EnvironmentAdvice) {
+function AdviceResult({ success, advice, configuration }: EnvironmentAdvice) {
   const readable = readAnswer(EnvironmentAdvice.shape.configuration, configuration)
   return (
     <>

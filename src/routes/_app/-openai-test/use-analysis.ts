@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { statedBook } from '#client/lib/book.ts'
+import { bookHeader } from '#client/lib/book.ts'
 import { authorization } from '#client/lib/clerk/clerk-link.ts'
-import { spoken } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/spoken.ts'
 import { common } from '#client/texts/en/common.ts'
 import { openaiTest } from '#client/texts/en/openai-test.ts'
 import { markSignedOut } from '#client/trpc.ts'
@@ -24,7 +24,7 @@ type Result = {
   isRaw: boolean
 }
 
-const nothing: Result = {
+const emptyResult: Result = {
   text: '',
   source: undefined,
   figures: [],
@@ -45,7 +45,7 @@ export type RunningAnalysis = Result & {
 export function useAnalysis(): RunningAnalysis {
   const [prompt, setPrompt] = useState<string>(openaiTest.analysis.prefilled)
   const [state, setState] = useState<AnalysisState>('idle')
-  const [result, setResult] = useState(nothing)
+  const [result, setResult] = useState(emptyResult)
   const current = useRef<AbortController>(undefined)
   // Leaving the page cancels the analysis, whose text would not be read.
   useEffect(() => () => current.current?.abort(), [])
@@ -55,10 +55,10 @@ export function useAnalysis(): RunningAnalysis {
     const controller = new AbortController()
     current.current = controller
     setPrompt(request.prompt)
-    setResult(nothing)
+    setResult(emptyResult)
     setState('running')
     try {
-      setState(await follow(request, controller.signal, setResult))
+      setState(await followAnalysis(request, controller.signal, setResult))
     } catch (error) {
       if (controller.signal.aborted) return
       const failure = error instanceof AnalysisFailure ? error.message : common.unreachable
@@ -73,26 +73,26 @@ export function useAnalysis(): RunningAnalysis {
   return { ...result, prompt, setPrompt, state, run, cancel }
 }
 
-async function follow(
+async function followAnalysis(
   request: AnalysisRequest,
   signal: AbortSignal,
   change: (change: (before: Result) => Result) => void,
 ): Promise<AnalysisState> {
   const answer = { raw: '' }
-  let told = ''
+  let output = ''
   let isWhole = false
   for await (const part of callAnalysis(request, { signal, answer })) {
     if (part.type === 'start') {
       change((before) => ({ ...before, source: part.source, figures: part.figures }))
     }
     if (part.type === 'text') {
-      told += part.text
+      output += part.text
       change((before) => ({ ...before, text: before.text + part.text }))
     }
     if (part.type === 'error') throw new AnalysisFailure(part.detail)
     if (part.type === 'end') isWhole = true
   }
-  if (told.trim() === '' && answer.raw.trim() !== '') {
+  if (output.trim() === '' && answer.raw.trim() !== '') {
     change((before) => ({ ...before, text: answer.raw.trim(), isRaw: true }))
     return 'complete'
   }
@@ -105,7 +105,7 @@ async function follow(
 class AnalysisFailure extends Error {}
 
 /** Accumulates the raw response, shown when it contains no analysis. */
-type Answer = { raw: string }
+type RawResponse = { raw: string }
 
 /**
  * Yields the parts of an analysis as they arrive; stops at anything that is not a part. Throws when the
@@ -113,7 +113,7 @@ type Answer = { raw: string }
  */
 async function* callAnalysis(
   request: AnalysisRequest,
-  { signal, answer }: { signal: AbortSignal; answer: Answer },
+  { signal, answer }: { signal: AbortSignal; answer: RawResponse },
 ): AsyncGenerator<AnalysisPart> {
   const response = await send(request, signal)
   if (!response.ok || !response.body) throw await refusalOf(response)
@@ -149,12 +149,12 @@ function jsonOf(text: string): unknown {
 }
 
 async function send(request: AnalysisRequest, signal: AbortSignal): Promise<Response> {
-  const headers = { ...(await authorization()), ...statedBook, 'Content-Type': 'application/json' }
+  const headers = { ...(await authorization()), ...bookHeader, 'Content-Type': 'application/json' }
   try {
     return await fetch('/api/openai/stream', {
       method: 'POST',
       headers,
-      body: JSON.stringify({ ...request, language: spoken('en') }),
+      body: JSON.stringify({ ...request, language: languageFor('en') }),
       signal,
     })
   } catch (error) {

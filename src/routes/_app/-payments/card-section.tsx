@@ -2,7 +2,7 @@ import { type Ref, Suspense } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
 import type { PaymentValues } from '#client/features/transactions/payment-values.ts'
 import type { Form } from '#client/lib/hooks/use-form.ts'
-import { CardLoading, LoadAgain } from '#client/processors/card-notices.tsx'
+import { CardLoading, ReloadNotice } from '#client/processors/card-notices.tsx'
 import type { TypedCard } from '#client/processors/processor.ts'
 import { pageProcessor } from '#client/processors/registry.ts'
 import { admitsScript } from '#client/processors/script-document.ts'
@@ -32,7 +32,7 @@ export function CardSection({ form, card }: Props) {
   if (!cardForm && error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!cardForm) return <CardLoading />
   return script && processor ? (
-    <LoadAgain processor={processor.label} />
+    <ReloadNotice processor={processor.label} />
   ) : (
     <CardFields form={form} />
   )

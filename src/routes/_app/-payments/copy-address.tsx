@@ -4,7 +4,7 @@ import { common } from '#client/texts/en/common.ts'
 import { payments } from '#client/texts/en/payments.ts'
 
 /** Copies the URL where the customer authenticates a payment, which is too long to read out. */
-export function CopyAddress({ url }: { url: string }) {
+export function CopyUrl({ url }: { url: string }) {
   return (
     <CopyButton value={url} timeout={2000}>
       {({ copied, copy }) => (

@@ -16,13 +16,13 @@ import { type Form, useForm } from '#client/lib/hooks/use-form.ts'
 import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
-import { currencySymbol, formatNothing } from '#client/lib/words/format.ts'
+import { currencySymbol, formatZero } from '#client/lib/words/format.ts'
 import type { TypedCard } from '#client/processors/processor.ts'
 import { pageProcessor } from '#client/processors/registry.ts'
 import { payments } from '#client/texts/en/payments.ts'
 import { trpc } from '#client/trpc.ts'
 import { PagePayment as NewPayment } from '#server/features/transactions/transactions.schema.ts'
-import { digitsOf, inOrder } from '#server/shared/money/currencies.ts'
+import { digitsOf, sortCurrencies } from '#server/shared/money/currencies.ts'
 import { CardSection } from './card-section.tsx'
 import { CustomerFields } from './customer-fields.tsx'
 import { MethodTiles } from './method-tiles.tsx'
@@ -129,7 +129,7 @@ function AmountAndCurrency({ form }: { form: Form<PaymentValues> }) {
         understood={payments.charges}
         help={payments.amountHelp(digitsOf(currency))}
         required
-        placeholder={formatNothing(currency)}
+        placeholder={formatZero(currency)}
         leftSection={<span className={classes.symbol}>{currencySymbol(currency)}</span>}
         leftSectionWidth="3rem"
         leftSectionPointerEvents="none"
@@ -139,7 +139,7 @@ function AmountAndCurrency({ form }: { form: Form<PaymentValues> }) {
       />
       <NativeSelect
         label={fields.currency}
-        data={inOrder([...offered, currency])}
+        data={sortCurrencies([...offered, currency])}
         classNames={{ input: classes.currency }}
         {...form.input('currency')}
       />
@@ -156,10 +156,10 @@ async function withToken(
   { card, by }: { card: TypedCard | null; by: string | null },
   input: NewPayment,
 ): Promise<NewPayment | undefined> {
-  const made = await card?.tokenOf(input)
-  if (made && 'token' in made) return { ...input, paymentToken: made.token }
-  if (made?.field) form.refuse({ [made.field]: made.problem })
+  const cardToken = await card?.tokenOf(input)
+  if (cardToken && 'token' in cardToken) return { ...input, paymentToken: cardToken.token }
+  if (cardToken?.field) form.refuse({ [cardToken.field]: cardToken.problem })
   const { title, message } = payments.script.noToken
-  notify.error({ title, message: made?.problem ?? message(pageProcessor(by)?.label ?? '') })
+  notify.error({ title, message: cardToken?.problem ?? message(pageProcessor(by)?.label ?? '') })
   return undefined
 }

@@ -12,7 +12,7 @@ import { common } from '#client/texts/en/common.ts'
 import { payments } from '#client/texts/en/payments.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
-import { CopyAddress } from './copy-address.tsx'
+import { CopyUrl } from './copy-address.tsx'
 import type { Outcome } from './use-process-payment.ts'
 
 const texts = payments.result
@@ -92,7 +92,7 @@ function Answered({ first, url, onTryAgain }: AnsweredProps) {
       <Text size="sm">
         {failure ? `${failure.meaning} ${failure.next}` : nextStep(status, url !== null)}
       </Text>
-      {status === 'pending' && url !== null && <CopyAddress url={url} />}
+      {status === 'pending' && url !== null && <CopyUrl url={url} />}
       {first.status === 'failed' && (
         <Button variant="default" onClick={onTryAgain}>
           {texts.tryAgain}

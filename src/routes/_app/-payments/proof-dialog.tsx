@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { payments } from '#client/texts/en/payments.ts'
-import { CopyAddress } from './copy-address.tsx'
-import type { Waiting } from './use-proof.ts'
+import { CopyUrl } from './copy-address.tsx'
+import type { PendingAuthentication } from './use-proof.ts'
 
 const texts = payments.script.proof
 
 /** Shown while the bank authenticates the customer in its own window on top. Offers the alternatives. */
-export function ProofDialog({ url, leave }: Waiting) {
+export function AuthenticationDialog({ url, leave }: PendingAuthentication) {
   return (
     <Dialog title={texts.title} onClose={undefined}>
       <Stack gap="md">
@@ -17,7 +17,7 @@ export function ProofDialog({ url, leave }: Waiting) {
           {texts.open}
         </Text>
         <Group justify="flex-end" gap="sm">
-          {url !== null && <CopyAddress url={url} />}
+          {url !== null && <CopyUrl url={url} />}
           <Button variant="default" onClick={leave}>
             {texts.leave}
           </Button>

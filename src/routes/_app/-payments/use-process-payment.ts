@@ -8,7 +8,7 @@ import { payments } from '#client/texts/en/payments.ts'
 import { client, recheckMembership } from '#client/trpc.ts'
 import type { PagePayment, Transaction } from '#server/features/transactions/transactions.schema.ts'
 import type { Issue } from '#server/shared/reasons/errors.ts'
-import { useProof } from './use-proof.ts'
+import { useAuthentication } from './use-proof.ts'
 
 export type Outcome =
   | { kind: 'answered'; transaction: Transaction; url: string | null }
@@ -20,7 +20,7 @@ export type Verdict = { clear: boolean; issues: Issue[] }
 export function useProcessPayment() {
   const [outcome, setOutcome] = useState<Outcome>()
   const attempt = useAttempt()
-  const proof = useProof()
+  const authentication = useAuthentication()
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ input, key }: { input: PagePayment; key: string }) =>
       client.transactions.create.mutate(input, { context: { idempotencyKey: key } }),
@@ -28,15 +28,15 @@ export function useProcessPayment() {
 
   const process = async (input: PagePayment, card?: TypedCard): Promise<Verdict> => {
     try {
-      const made = await mutateAsync({ input, key: attempt.keyOf(input) })
+      const created = await mutateAsync({ input, key: attempt.keyOf(input) })
       attempt.isAnswered()
       card?.forget()
-      const mayAsk = card !== undefined && made.status === 'pending'
-      const { transaction, url } = mayAsk
-        ? await proof.run(made, card.prove)
-        : { transaction: made, url: null }
+      const mayAuthenticate = card !== undefined && created.status === 'pending'
+      const { transaction, url } = mayAuthenticate
+        ? await authentication.run(created, card.prove)
+        : { transaction: created, url: null }
       setOutcome({ kind: 'answered', transaction, url })
-      announce(transaction)
+      notifyPayment(transaction)
       return { clear: transaction.status !== 'failed', issues: [] }
     } catch (error) {
       const problem = readProblem(error)
@@ -50,10 +50,10 @@ export function useProcessPayment() {
     }
   }
 
-  return { process, isPending, outcome, waiting: proof.waiting }
+  return { process, isPending, outcome, waiting: authentication.waiting }
 }
 
-function announce({ status, transactionId }: Transaction) {
+function notifyPayment({ status, transactionId }: Transaction) {
   const reference = `#${transactionId}`
   if (status === 'success') notify.success(payments.toasts.success(reference))
   else if (status === 'pending') notify.neutral(payments.toasts.pending(reference))

@@ -22,8 +22,8 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const firstIn = (known: readonly [RegExp, string][], userAgent: string) =>
-  known.find(([pattern]) => pattern.test(userAgent))?.[1]
+const firstIn = (patterns: readonly [RegExp, string][], userAgent: string) =>
+  patterns.find(([pattern]) => pattern.test(userAgent))?.[1]
 
 export type Device = { words: string; isHandheld: boolean }
 

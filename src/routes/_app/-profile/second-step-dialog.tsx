@@ -7,9 +7,9 @@ import { notify } from '#client/lib/notify.tsx'
 import type { AuthFailure, Outcome } from '#client/lib/session/auth-call.ts'
 import {
   beginSecondStep,
+  createRecoveryCodes,
   endSecondStep,
   type NewSecondStep,
-  newRecoveryCodes,
 } from '#client/lib/session/own-auth.ts'
 import { profile } from '#client/texts/en/profile.ts'
 import { FailureAlert } from './failure-alert.tsx'
@@ -24,7 +24,7 @@ export type Purpose = 'begin' | 'end' | 'again'
 type Props = { purpose: Purpose; email: string; onClose: () => void }
 
 export function SecondStepDialog({ purpose, email, onClose }: Props) {
-  const [begun, setBegun] = useState<NewSecondStep>()
+  const [setup, setSetup] = useState<NewSecondStep>()
   const [codes, setCodes] = useState<readonly string[]>()
   const isBeginning = purpose === 'begin'
 
@@ -41,21 +41,21 @@ export function SecondStepDialog({ purpose, email, onClose }: Props) {
           note={isBeginning ? texts.codes.isOn : undefined}
           onDone={onClose}
         />
-      ) : begun ? (
-        <ScanStep uri={begun.uri} onDone={() => setCodes(begun.recoveryCodes)} onCancel={onClose} />
+      ) : setup ? (
+        <ScanStep uri={setup.uri} onDone={() => setCodes(setup.recoveryCodes)} onCancel={onClose} />
       ) : isBeginning ? (
         <PasswordPrompt
           text={texts.begin.text}
           action={texts.continue}
           onSubmit={beginSecondStep}
-          onDone={setBegun}
+          onDone={setSetup}
           onCancel={onClose}
         />
       ) : purpose === 'again' ? (
         <PasswordPrompt
           text={texts.again.text}
           action={texts.again.submit}
-          onSubmit={newRecoveryCodes}
+          onSubmit={createRecoveryCodes}
           onDone={setCodes}
           onCancel={onClose}
         />

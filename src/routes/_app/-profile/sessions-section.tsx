@@ -16,7 +16,7 @@ import classes from './profile.module.css'
 
 const texts = profile.sessions
 
-const tell = (error: unknown) =>
+const notifyFailure = (error: unknown) =>
   notify.error({ title: profile.failed, message: readProblem(error).detail })
 
 /** Sorts this device first, then the others by last activity. */
@@ -58,7 +58,7 @@ function Session({ session, timezone }: SessionProps) {
   const Icon = isHandheld ? IconDeviceMobile : IconDeviceDesktop
   const { mutate, isPending } = trpc.identity.endSession.useMutation({
     onSuccess: () => notify.success(texts.ended(words)),
-    onError: tell,
+    onError: notifyFailure,
   })
   return (
     <li className={classes.session}>
@@ -100,7 +100,7 @@ function EndOthers() {
       setIsAsking(false)
       notify.success(texts.othersEnded(ended))
     },
-    onError: tell,
+    onError: notifyFailure,
   })
   return (
     <>

@@ -23,7 +23,7 @@ import {
 } from '#client/features/transactions/transaction-cards.tsx'
 import { createdCell, idCell, sumCell } from '#client/list/cells.tsx'
 import { groupSummary, sumsByStatus } from '#client/list/group-summary.ts'
-import type { ListDefinition, OwnChip } from '#client/list/list.ts'
+import type { CustomChip, ListDefinition } from '#client/list/list.ts'
 import { type ListInput, summaryInput } from '#client/list/list-search.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
 import { shell } from '#client/texts/en/shell.ts'
@@ -40,7 +40,7 @@ const { columns: names, filters: texts, summary } = refunds
 type Field = 'createdAt' | 'amount' | 'customerName' | 'reference'
 
 /** Filters that only links can set. */
-const LinkChips: OwnChip<RefundSearch, ReadRefund> = ({ search, first, onChange }) => {
+const LinkChips: CustomChip<RefundSearch, ReadRefund> = ({ search, first, onChange }) => {
   const { customerId, transactionId } = search
   const nameOf = (id: string) => (first?.customerId === id ? first.customerName : id)
   const referenceOf = (id: string) => (first?.transactionId === id ? `#${first.reference}` : id)

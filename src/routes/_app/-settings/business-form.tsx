@@ -46,21 +46,21 @@ export function BusinessForm({ merchant }: { merchant: Merchant }) {
     initial: saved,
     check: checkBusiness,
   })
-  const [asked, setAsked] = useState<Changes>()
+  const [pendingChanges, setPendingChanges] = useState<Changes>()
   useFollow(form, saved)
   const { question } = useUnsavedChanges(form.isDirty)
 
-  const tell = (message: string) => notify.error({ title: settings.failed, message })
+  const notifyFailure = (message: string) => notify.error({ title: settings.failed, message })
   const { mutate, isPending } = trpc.merchant.update.useMutation({
     onSuccess: (answer) => {
-      setAsked(undefined)
+      setPendingChanges(undefined)
       form.startFrom(valuesOf(answer))
       notify.success(texts.done)
     },
     onError: (error) => {
-      setAsked(undefined)
+      setPendingChanges(undefined)
       const { detail, issues } = readProblem(error)
-      tell(issues.length > 0 ? texts.refused : detail)
+      notifyFailure(issues.length > 0 ? texts.refused : detail)
       refuseIssues(form, issues)
     },
   })
@@ -68,8 +68,8 @@ export function BusinessForm({ merchant }: { merchant: Merchant }) {
   const submit = form.onSubmit(
     (values) => {
       const changes = changesOf(form.start, values)
-      if (refusedBySchema(form, UpdateMerchant, changes)) tell(texts.refused)
-      else if (changes.timezone || changes.currency) setAsked(changes)
+      if (refusedBySchema(form, UpdateMerchant, changes)) notifyFailure(texts.refused)
+      else if (changes.timezone || changes.currency) setPendingChanges(changes)
       else mutate(changes)
     },
     { isPending },
@@ -91,11 +91,11 @@ export function BusinessForm({ merchant }: { merchant: Merchant }) {
         </Group>
       </Stack>
       <RecountDialog
-        asked={asked}
+        asked={pendingChanges}
         shown={form.start}
         isPending={isPending}
-        onClose={() => setAsked(undefined)}
-        onConfirm={() => asked && mutate(asked)}
+        onClose={() => setPendingChanges(undefined)}
+        onConfirm={() => pendingChanges && mutate(pendingChanges)}
       />
       {question}
     </form>
@@ -110,8 +110,8 @@ const currencyOptions = currencyGroups(texts.currencies)
 
 /** Returns the browser's time zones; adds UTC and the current one, which it may not list. */
 function zonesWith(current: string) {
-  const known = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])
-  return [...known].toSorted().map((value) => ({ value, label: value.replaceAll('_', ' ') }))
+  const zoneNames = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])
+  return [...zoneNames].toSorted().map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 }
 
 function CountingFields({ form }: { form: BusinessFormState }) {
@@ -234,10 +234,10 @@ type Props = {
   onConfirm: () => void
 }
 
-function RecountDialog({ asked, shown, isPending, onClose, onConfirm }: Props) {
+function RecountDialog({ asked: pendingChanges, shown, isPending, onClose, onConfirm }: Props) {
   return (
     <ConfirmDialog
-      opened={asked !== undefined}
+      opened={pendingChanges !== undefined}
       title={recountTexts.title}
       action={recountTexts.action}
       back={recountTexts.back}
@@ -248,11 +248,11 @@ function RecountDialog({ asked, shown, isPending, onClose, onConfirm }: Props) {
       <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
         {recountTexts.text}
       </Alert>
-      {asked?.timezone && (
-        <Text size="sm">{recountTexts.zone(shown.timezone, asked.timezone)}</Text>
+      {pendingChanges?.timezone && (
+        <Text size="sm">{recountTexts.zone(shown.timezone, pendingChanges.timezone)}</Text>
       )}
-      {asked?.currency && (
-        <Text size="sm">{recountTexts.currency(shown.currency, asked.currency)}</Text>
+      {pendingChanges?.currency && (
+        <Text size="sm">{recountTexts.currency(shown.currency, pendingChanges.currency)}</Text>
       )}
       <Text size="sm">{recountTexts.kept}</Text>
     </ConfirmDialog>

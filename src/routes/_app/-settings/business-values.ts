@@ -36,7 +36,7 @@ export function checkBusiness({
 // The server refuses line breaks: each text is shown on one line everywhere.
 const line = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-const sent = (values: BusinessValues) => ({
+const inputOf = (values: BusinessValues) => ({
   businessName: line(values.businessName),
   businessType: values.businessType,
   businessPhone: line(values.businessPhone),
@@ -52,8 +52,8 @@ export type Changes = Partial<UpdateMerchant>
 
 /** Returns only the fields changed since they were shown, so that changes by other members are kept. */
 export function changesOf(shown: BusinessValues, values: BusinessValues): Changes {
-  const before = sent(shown)
-  const after = sent(values)
+  const before = inputOf(shown)
+  const after = inputOf(values)
   const fields = Object.keys(after) as (keyof typeof after)[]
   return Object.fromEntries(
     fields.filter((field) => before[field] !== after[field]).map((field) => [field, after[field]]),

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { Dialog, DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { isGivenUp } from '#client/lib/confirmation.ts'
+import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
 import { type Form, useForm } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
@@ -41,7 +41,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   })
   const { mutate, data, isPending } = trpc.team.invite.useMutation({
     onError: (error) => {
-      if (isGivenUp(error)) return
+      if (isConfirmationDeclined(error)) return
       const { issues, detail } = readProblem(error)
       if (issues.some(({ path }) => path === 'email')) form.refuse({ email: texts.badEmail })
       else notify.error({ title: team.failed, message: detail })

@@ -15,16 +15,16 @@ import { look as texts } from '#client/texts/en/look.ts'
 import { MAX_LOGO_BYTES } from '#server/features/look/look.schema.ts'
 import { type PictureSize, sharperSizeOf } from '#server/shared/looks/logo-size.ts'
 import classes from './look.module.css'
-import type { LookValues } from './look-values.ts'
+import type { BrandingValues } from './look-values.ts'
 
 const types = ['image/png', 'image/jpeg']
 
 /** Chooses or drops a logo file; the server validates its bytes. */
-export function LogoField({ form }: { form: Form<LookValues> }) {
+export function LogoField({ form }: { form: Form<BrandingValues> }) {
   const reset = useRef<() => void>(null)
   const scheme = useComputedColorScheme()
   const { logo } = form.values
-  const [seen, setSeen] = useState<PictureSize & { logo: string }>()
+  const [logoSize, setLogoSize] = useState<PictureSize & { logo: string }>()
   const { 'data-field': name, error } = form.input('logo')
   const take = async (file: File | null | undefined) => {
     // Resets the input, so that the same file can be chosen again.
@@ -32,7 +32,7 @@ export function LogoField({ form }: { form: Form<LookValues> }) {
     if (!file) return
     if (!types.includes(file.type)) form.refuse({ logo: texts.notAPicture })
     else if (file.size > MAX_LOGO_BYTES) form.refuse({ logo: texts.tooLarge })
-    else form.set({ logo: await addressOf(file) })
+    else form.set({ logo: await dataUrlOf(file) })
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -57,11 +57,11 @@ export function LogoField({ form }: { form: Form<LookValues> }) {
           src={logo}
           alt={texts.yourLogo}
           onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-            setSeen({ logo, width, height })
+            setLogoSize({ logo, width, height })
           }
         />
       )}
-      {seen?.logo === logo && <BlurredNotice size={seen} />}
+      {logoSize?.logo === logo && <BlurredNotice size={logoSize} />}
       <Group gap="sm">
         <FileButton
           resetRef={reset}
@@ -115,7 +115,7 @@ function BlurredNotice({ size }: { size: PictureSize }) {
 }
 
 /** Returns the file as a data: URL, which the page shows and whose bytes it sends to the server. */
-const addressOf = (file: File): Promise<string> =>
+const dataUrlOf = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => resolve(String(reader.result)))

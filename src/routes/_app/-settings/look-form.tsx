@@ -5,29 +5,29 @@ import { Section } from '#client/components/section.tsx'
 import { useFollow } from '#client/lib/hooks/use-follow.ts'
 import { type Form, useForm } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
-import { readProblem, saidOf } from '#client/lib/problem.ts'
+import { readProblem, serverMessagesOf } from '#client/lib/problem.ts'
 import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
 import { formatRatio } from '#client/lib/words/format.ts'
 import { look as texts } from '#client/texts/en/look.ts'
 import { settings } from '#client/texts/en/settings.ts'
 import { trpc } from '#client/trpc.ts'
-import { type Look, UpdateLook } from '#server/features/look/look.schema.ts'
+import { type Branding, UpdateBranding } from '#server/features/look/look.schema.ts'
 import { accentColours, contrastOf } from '#server/shared/looks/accent.ts'
 import { payColours } from '#server/shared/looks/pay-colours.ts'
 import { LogoField } from './logo-field.tsx'
 import classes from './look.module.css'
-import { LookPreview } from './look-preview.tsx'
-import { changesOf, checkLook, colourOf, type LookValues, valuesOf } from './look-values.ts'
+import { BrandingPreview } from './look-preview.tsx'
+import { type BrandingValues, changesOf, checkBranding, colourOf, valuesOf } from './look-values.ts'
 
-type Props = { look: Look; businessName: string }
+type Props = { look: Branding; businessName: string }
 
-export function LookForm({ look, businessName }: Props) {
-  const saved = valuesOf(look)
-  const form = useForm<LookValues>({ initial: saved, check: checkLook })
+export function BrandingForm({ look: branding, businessName }: Props) {
+  const saved = valuesOf(branding)
+  const form = useForm<BrandingValues>({ initial: saved, check: checkBranding })
   useFollow(form, saved)
   const { question } = useUnsavedChanges(form.isDirty)
   const utils = trpc.useUtils()
-  const tell = (message: string) => notify.error({ title: settings.failed, message })
+  const notifyFailure = (message: string) => notify.error({ title: settings.failed, message })
   const { mutate, isPending } = trpc.look.update.useMutation({
     onSuccess: (answer) => {
       utils.look.get.setData(undefined, answer)
@@ -36,12 +36,14 @@ export function LookForm({ look, businessName }: Props) {
     },
     onError: (error) => {
       const { detail, issues } = readProblem(error)
-      tell(issues.length > 0 ? texts.refused : detail)
-      const [said] = saidOf(error, 'logo')
+      notifyFailure(issues.length > 0 ? texts.refused : detail)
+      const [pictureProblem] = serverMessagesOf(error, 'logo')
       refuseIssues(
         form,
         issues.map((issue) =>
-          issue.path === 'logo' && said ? { ...issue, message: texts.picture(said) } : issue,
+          issue.path === 'logo' && pictureProblem
+            ? { ...issue, message: texts.picture(pictureProblem) }
+            : issue,
         ),
       )
     },
@@ -49,7 +51,7 @@ export function LookForm({ look, businessName }: Props) {
   const submit = form.onSubmit(
     (values) => {
       const changes = changesOf(form.start, values)
-      if (refusedBySchema(form, UpdateLook, changes)) tell(texts.refused)
+      if (refusedBySchema(form, UpdateBranding, changes)) notifyFailure(texts.refused)
       else mutate(changes)
     },
     { isPending },
@@ -69,7 +71,7 @@ export function LookForm({ look, businessName }: Props) {
             </Button>
           </Group>
         </Section>
-        <LookPreview values={form.values} businessName={businessName} />
+        <BrandingPreview values={form.values} businessName={businessName} />
       </Stack>
       {question}
     </form>
@@ -77,21 +79,21 @@ export function LookForm({ look, businessName }: Props) {
 }
 
 /** Places the picker next to the field only, not next to the description and error below. */
-const beside = (picker: ReactNode) => (field: ReactNode) => (
+const fieldWithPicker = (picker: ReactNode) => (field: ReactNode) => (
   <Group gap="sm" wrap="nowrap">
     <div className={classes.grow}>{field}</div>
     {picker}
   </Group>
 )
 
-function AccentField({ form }: { form: Form<LookValues> }) {
+function AccentField({ form }: { form: Form<BrandingValues> }) {
   const colour = colourOf(form.values.accent)
   return (
     <TextInput
       label={texts.accent}
       description={colour ? wordsOf(colour) : texts.accentHelp}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      inputContainer={beside(
+      inputContainer={fieldWithPicker(
         <input
           type="color"
           className={classes.picker}

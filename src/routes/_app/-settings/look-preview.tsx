@@ -9,9 +9,9 @@ import { payColours } from '#server/shared/looks/pay-colours.ts'
 import { payWords } from '#server/shared/looks/pay-words.ts'
 import { isPlainHttps } from '#server/shared/text/plain-https.ts'
 import classes from './look.module.css'
-import { colourOf, type LookValues } from './look-values.ts'
+import { type BrandingValues, colourOf } from './look-values.ts'
 
-const of = payWords[texts.payLanguage]
+const payTexts = payWords[texts.payLanguage]
 
 const schemes = ['light', 'dark'] as const
 
@@ -22,10 +22,10 @@ const amount = new Intl.NumberFormat(texts.payLanguage, {
   currency: 'EUR',
 }).format(SAMPLE_EUROS)
 
-type Props = { values: LookValues; businessName: string }
+type Props = { values: BrandingValues; businessName: string }
 
 /** The payer's page in both colour schemes, with its real texts and colours. */
-export function LookPreview({ values, businessName }: Props) {
+export function BrandingPreview({ values, businessName }: Props) {
   return (
     <Section title={texts.preview} text={texts.previewText}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
@@ -46,29 +46,29 @@ export function LookPreview({ values, businessName }: Props) {
 function PayersPage({ scheme, values, businessName }: Props & { scheme: Scheme }) {
   const { logo, supportEmail, termsUrl, privacyUrl } = values
   const links = [
-    ...(isPlainHttps(termsUrl.trim()) ? [of.terms] : []),
-    ...(isPlainHttps(privacyUrl.trim()) ? [of.privacy] : []),
+    ...(isPlainHttps(termsUrl.trim()) ? [payTexts.terms] : []),
+    ...(isPlainHttps(privacyUrl.trim()) ? [payTexts.privacy] : []),
   ]
   const hasSupport = isEmail(supportEmail)
   return (
     <div className={classes.page} style={variablesOf(scheme, colourOf(values.accent))}>
       <div className={classes.card}>
-        {!isLiveBook && <p className={classes.note}>{of.test}</p>}
+        {!isLiveBook && <p className={classes.note}>{payTexts.test}</p>}
         {logo !== '' && <img className={classes.logo} data-scheme={scheme} src={logo} alt="" />}
         <p className={classes.name}>{businessName}</p>
         <p className={classes.what}>{texts.sample}</p>
         <p className={classes.amount}>{amount}</p>
-        <p className={classes.label}>{of.name}</p>
+        <p className={classes.label}>{payTexts.name}</p>
         <span className={classes.field} />
-        <p className={classes.label}>{of.email}</p>
+        <p className={classes.label}>{payTexts.email}</p>
         <span className={classes.field} />
-        <span className={classes.button}>{of.pay.card}</span>
-        <span className={classes.other}>{of.pay.paypal}</span>
+        <span className={classes.button}>{payTexts.pay.card}</span>
+        <span className={classes.other}>{payTexts.pay.paypal}</span>
         {(hasSupport || links.length > 0) && (
           <div className={classes.foot}>
             {hasSupport && (
               <p>
-                {of.support} <span className={classes.link}>{supportEmail.trim()}</span>
+                {payTexts.support} <span className={classes.link}>{supportEmail.trim()}</span>
               </p>
             )}
             {links.length > 0 && <p className={classes.link}>{links.join(' · ')}</p>}

@@ -1,10 +1,10 @@
 import { type FieldErrors, isBlank, isEmail } from '#client/lib/hooks/use-form.ts'
 import { look as texts } from '#client/texts/en/look.ts'
-import { Accent, type Look, type UpdateLook } from '#server/features/look/look.schema.ts'
+import { Accent, type Branding, type UpdateBranding } from '#server/features/look/look.schema.ts'
 import { isPlainHttps } from '#server/shared/text/plain-https.ts'
 
 /** The form's fields, in screen order. */
-export type LookValues = {
+export type BrandingValues = {
   /** The saved logo's URL, or a data: URL of a new one; blank for none. */
   logo: string
   accent: string
@@ -13,20 +13,20 @@ export type LookValues = {
   privacyUrl: string
 }
 
-export const valuesOf = (look: Look): LookValues => ({
-  logo: look.logoUrl ?? '',
-  accent: look.accent ?? '',
-  supportEmail: look.supportEmail ?? '',
-  termsUrl: look.termsUrl ?? '',
-  privacyUrl: look.privacyUrl ?? '',
+export const valuesOf = (branding: Branding): BrandingValues => ({
+  logo: branding.logoUrl ?? '',
+  accent: branding.accent ?? '',
+  supportEmail: branding.supportEmail ?? '',
+  termsUrl: branding.termsUrl ?? '',
+  privacyUrl: branding.privacyUrl ?? '',
 })
 
-export const checkLook = ({
+export const checkBranding = ({
   accent,
   supportEmail,
   termsUrl,
   privacyUrl,
-}: LookValues): FieldErrors<LookValues> => ({
+}: BrandingValues): FieldErrors<BrandingValues> => ({
   ...(!isBlank(accent) && !colourOf(accent) && { accent: texts.notAColour }),
   ...(!isBlank(supportEmail) && !isEmail(supportEmail) && { supportEmail: texts.notAnEmail }),
   ...(!isBlank(termsUrl) && !isPlainHttps(termsUrl.trim()) && { termsUrl: texts.notHttps }),
@@ -37,8 +37,8 @@ export const checkLook = ({
 export const colourOf = (text: string): string | undefined => Accent.safeParse(text).data
 
 /** Returns only the changed fields, so that a new colour does not send the logo again. */
-export function changesOf(start: LookValues, values: LookValues): UpdateLook {
-  const text = (field: keyof LookValues) =>
+export function changesOf(start: BrandingValues, values: BrandingValues): UpdateBranding {
+  const text = (field: keyof BrandingValues) =>
     values[field] === start[field] ? undefined : values[field].trim() || null
   return {
     accent: text('accent'),

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#client/components/dialogs/dialog.tsx'
 import { Tag } from '#client/components/status-badge.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { isGivenUp } from '#client/lib/confirmation.ts'
+import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { settings } from '#client/texts/en/settings.ts'
@@ -17,7 +17,7 @@ const texts = settings.team
 type Props = {
   members: readonly TeamMember[]
   isOwner: boolean
-  onAsk: (asked: AskedOfMember) => void
+  onAsk: (requestedAction: RequestedMemberAction) => void
 }
 
 /**
@@ -37,7 +37,7 @@ const actionsFor = ({ isYou, role }: TeamMember, isOwner: boolean): MemberAction
 /** The element ID of the reason. Unique, because only the viewer's own row can be the sole owner's. */
 const WHY_NOT = 'sole-owner'
 
-export function MemberRows({ members, isOwner, onAsk }: Props) {
+export function MemberRows({ members, isOwner, onAsk: onChoose }: Props) {
   return (
     <ul className={classes.rows} aria-label={texts.members}>
       {members.map((member) => (
@@ -62,7 +62,7 @@ export function MemberRows({ members, isOwner, onAsk }: Props) {
                     : undefined
                 }
                 aria-label={texts.openOne(texts[action].open, memberName(member))}
-                onClick={() => onAsk({ action, member })}
+                onClick={() => onChoose({ action, member })}
               >
                 {texts[action].open}
               </Button>
@@ -103,15 +103,15 @@ function Member({ member, children }: { member: TeamMember; children: ReactNode 
 }
 
 type MemberAction = 'promote' | 'demote' | 'remove' | 'leave'
-export type AskedOfMember = { action: MemberAction; member: TeamMember }
+export type RequestedMemberAction = { action: MemberAction; member: TeamMember }
 
 const memberName = ({ name, email }: TeamMember): string => name || email || texts.unknown
 
-function useMemberAction({ action, member }: AskedOfMember, onDone: () => void) {
+function useMemberAction({ action, member }: RequestedMemberAction, onDone: () => void) {
   const options = {
     onSuccess: onDone,
     onError: (error: unknown) => {
-      if (isGivenUp(error)) return
+      if (isConfirmationDeclined(error)) return
       const { reason, detail } = readProblem(error)
       const message = reason === 'last_owner' ? texts.lastOwner : detail
       notify.error({ title: texts.failed, message })
@@ -131,22 +131,22 @@ function useMemberAction({ action, member }: AskedOfMember, onDone: () => void) 
   return { run: run[action], isPending }
 }
 
-type MemberDialogProps = { asked: AskedOfMember; onClose: () => void }
+type MemberDialogProps = { asked: RequestedMemberAction; onClose: () => void }
 
 /** Asks for confirmation before a member's role or membership changes. */
-export function MemberDialog({ asked, onClose }: MemberDialogProps) {
+export function MemberDialog({ asked: requestedAction, onClose }: MemberDialogProps) {
   const { businessName } = useSignedIn().merchant
-  const { action, member } = asked
+  const { action, member } = requestedAction
   const words = texts[action]
-  const whom = action === 'leave' ? businessName : memberName(member)
-  const { run, isPending } = useMemberAction(asked, () => {
-    notify.success(words.done(whom))
+  const targetName = action === 'leave' ? businessName : memberName(member)
+  const { run, isPending } = useMemberAction(requestedAction, () => {
+    notify.success(words.done(targetName))
     onClose()
   })
   return (
     <ConfirmDialog
       opened
-      title={words.title(whom)}
+      title={words.title(targetName)}
       action={words.action}
       back={words.back}
       isDestructive={action === 'remove' || action === 'leave'}

@@ -5,7 +5,7 @@ import { ErrorState } from '#client/components/error-state.tsx'
 import { Section } from '#client/components/section.tsx'
 import { Tag } from '#client/components/status-badge.tsx'
 import { isLiveBook, openBook, shownBook } from '#client/lib/book.ts'
-import { isGivenUp } from '#client/lib/confirmation.ts'
+import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { connectableNames, pageProcessor } from '#client/processors/registry.ts'
@@ -47,7 +47,7 @@ function MethodsSection() {
             <Text size="sm" fw={500}>
               {methodNames[method]}
             </Text>
-            <Standing account={accountOf(method)} />
+            <MethodStatus account={accountOf(method)} />
           </li>
         ))}
       </ul>
@@ -55,7 +55,7 @@ function MethodsSection() {
   )
 }
 
-const Standing = ({ account }: { account: string | undefined }) =>
+const MethodStatus = ({ account }: { account: string | undefined }) =>
   account === undefined ? (
     <Tag tone={isLiveBook ? 'neutral' : 'info'}>{texts.standing[shownBook]}</Tag>
   ) : (
@@ -93,7 +93,7 @@ function GoLive() {
       setIsAsking(false)
       // Another person or tab has already created live mode.
       if (readProblem(error).reason === 'already_live') openBook('live')
-      else if (!isGivenUp(error))
+      else if (!isConfirmationDeclined(error))
         notify.error({ title: texts.failed, message: readProblem(error).detail })
     },
   })

@@ -11,14 +11,14 @@ import { settings } from '#client/texts/en/settings.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Invitation } from '#server/features/team/team.schema.ts'
 import { InviteDialog } from './invite-dialog.tsx'
-import { type AskedOfMember, MemberDialog, MemberRows } from './member-rows.tsx'
+import { MemberDialog, MemberRows, type RequestedMemberAction } from './member-rows.tsx'
 import classes from './settings.module.css'
 
 const texts = settings.team
 
 export function TeamTab() {
   const { data, error, refetch, isFetching } = trpc.team.list.useQuery()
-  const [asked, setAsked] = useState<AskedOfMember>()
+  const [requestedAction, setRequestedAction] = useState<RequestedMemberAction>()
   const [isInviting, setIsInviting] = useState(false)
   if (error && !data) {
     return (
@@ -41,14 +41,16 @@ export function TeamTab() {
         text={texts.membersText}
         action={isOwner && <Button onClick={() => setIsInviting(true)}>{texts.invite.open}</Button>}
       >
-        <MemberRows members={data.members} isOwner={isOwner} onAsk={setAsked} />
+        <MemberRows members={data.members} isOwner={isOwner} onAsk={setRequestedAction} />
       </Section>
       {isOwner && (
         <Section title={texts.invitations}>
           <InvitationRows invitations={data.invitations} />
         </Section>
       )}
-      {asked && <MemberDialog asked={asked} onClose={() => setAsked(undefined)} />}
+      {requestedAction && (
+        <MemberDialog asked={requestedAction} onClose={() => setRequestedAction(undefined)} />
+      )}
       {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
     </Stack>
   )
@@ -78,13 +80,13 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
     onSuccess: () => notify.success(texts.revoked),
     onError: (error) => notify.error({ title: texts.failed, message: readProblem(error).detail }),
   })
-  const whom = email ?? texts.anybody
+  const recipient = email ?? texts.anybody
   return (
     <li className={classes.row}>
       <Stack gap={2} miw={0}>
         <Group gap="xs">
           <Text fw={550} className={classes.wrapped}>
-            {whom}
+            {recipient}
           </Text>
           <Tag tone={role === 'owner' ? 'info' : 'neutral'}>{texts.roles[role]}</Tag>
           {mail === 'failed' && <Tag tone="failed">{texts.mailFailed}</Tag>}
@@ -101,7 +103,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       <Button
         variant="default"
         size="xs"
-        aria-label={texts.revokeOne(whom)}
+        aria-label={texts.revokeOne(recipient)}
         loading={isPending}
         onClick={() => mutate({ id })}
       >

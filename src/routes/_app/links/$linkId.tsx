@@ -14,7 +14,7 @@ import { queries, trpc } from '#client/trpc.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 import { CounterCard } from './-components/counter-card.tsx'
 import { EmbedSection } from './-components/embed-section.tsx'
-import { LinkAddress } from './-components/link-address.tsx'
+import { LinkUrl } from './-components/link-address.tsx'
 import { LinkCounts, LinkFacts } from './-components/link-facts.tsx'
 import { LinkHead } from './-components/link-head.tsx'
 
@@ -63,7 +63,7 @@ function Sections({ link }: { link: PaymentLink }) {
       <LinkCounts link={link} />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <LinkAddress link={link} />
+          <LinkUrl link={link} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <LinkFacts link={link} timezone={timezone} />

@@ -19,7 +19,7 @@ import { prefetchList } from '#client/list/prefetch-list.ts'
 import { isNarrowed } from '#client/list/use-list.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import { queries, trpc } from '#client/trpc.ts'
-import { OwnLinkDialog } from '../-links/own-link-dialog.tsx'
+import { MerchantLinkDialog } from '../-links/own-link-dialog.tsx'
 import { useLinkCommands } from '../-links/use-link-commands.tsx'
 import { linkList, NoLinks } from './-components/link-list.tsx'
 
@@ -42,7 +42,7 @@ function LinksPage() {
   })
   const { commands, dialog } = useLinkCommands()
   const context = useMemo(() => ({ commands }), [commands])
-  const newLink = useNewLinkAddress()
+  const newLink = useNewLinkDialog()
   const newButton = useRef<HTMLButtonElement>(null)
   const toNewButton = useCallback(() => newButton.current, [])
   const attempt = useAttempt()
@@ -72,14 +72,14 @@ function LinksPage() {
     >
       {dialog}
       {isAdding && (
-        <OwnLinkDialog attempt={attempt} onClose={newLink.close} substitute={toNewButton} />
+        <MerchantLinkDialog attempt={attempt} onClose={newLink.close} substitute={toNewButton} />
       )}
     </ListPage>
   )
 }
 
 /** Opens and closes the dialog without adding history entries that Back would undo. */
-function useNewLinkAddress() {
+function useNewLinkDialog() {
   // Relative to the current path, because a response may arrive after the page was left.
   const navigate = useNavigate()
   const set = (add: true | undefined) =>

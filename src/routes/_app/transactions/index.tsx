@@ -4,7 +4,7 @@ import { NewPaymentsNotice, useNewPayments } from '#client/features/live/new-pay
 import { useRefund } from '#client/features/refunds/refund-dialog.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useDecision } from '#client/features/transactions/decision-dialog.tsx'
-import { ListPlaceContext } from '#client/features/transactions/list-place.ts'
+import { ListSearchContext } from '#client/features/transactions/list-place.ts'
 import {
   TransactionSearch,
   transactionDefaults,
@@ -48,7 +48,7 @@ function TransactionsPage() {
     change({ sort: transactionDefaults.sort })
   }
   return (
-    <ListPlaceContext value={useListPlace(search)}>
+    <ListSearchContext value={useListSearchRef(search)}>
       <ListPage
         list={transactionList}
         search={search}
@@ -61,15 +61,15 @@ function TransactionsPage() {
         {dialog}
         {refundDialog}
       </ListPage>
-    </ListPlaceContext>
+    </ListSearchContext>
   )
 }
 
 /** Returns a ref to the list's current state, which a followed row passes to the payment's page. */
-function useListPlace(search: TransactionSearch) {
-  const place = useRef(search)
+function useListSearchRef(search: TransactionSearch) {
+  const searchRef = useRef(search)
   useEffect(() => {
-    place.current = search
+    searchRef.current = search
   }, [search])
-  return place
+  return searchRef
 }

@@ -16,7 +16,7 @@ export type Call = {
   address: string | null
 }
 
-export async function callOf(request: Request, basePath: string): Promise<Call> {
+export async function readCall(request: Request, basePath: string): Promise<Call> {
   const text = request.method === 'POST' ? await request.clone().text() : ''
   return {
     path: new URL(request.url).pathname.slice(basePath.length),
@@ -34,12 +34,12 @@ function bodyOf(text: string): Record<string, unknown> {
 /** Owner of the account that the call is about. `isSignedIn` when a session identifies them. */
 export type Owner = { email: string; id?: string; isSignedIn?: true; hasSecondStep?: boolean }
 
-type Find = (auth: Auth, call: Call) => Promise<Owner | undefined>
+type FindOwner = (auth: Auth, call: Call) => Promise<Owner | undefined>
 
-const named: Find = async (_auth, { body: { email } }) =>
+const findNamedOwner: FindOwner = async (_auth, { body: { email } }) =>
   typeof email === 'string' && email !== '' ? { email } : undefined
 
-export const signedIn: Find = async (auth, { request: { headers } }) => {
+export const findSignedInOwner: FindOwner = async (auth, { request: { headers } }) => {
   if (!headers.has('cookie')) return undefined
   const found = await auth.api.getSession({ headers, query: { disableRefresh: true } })
   if (!found) return undefined
@@ -48,32 +48,32 @@ export const signedIn: Find = async (auth, { request: { headers } }) => {
 }
 
 /** Finds a person who has given the password and owes the second step, or who sets one up. */
-const verifying: Find = async (auth, call) => {
-  const self = await signedIn(auth, call)
+const findVerifyingOwner: FindOwner = async (auth, call) => {
+  const self = await findSignedInOwner(auth, call)
   if (self) return self
   const { internalAdapter, createAuthCookie } = await auth.$context
   const cookie = cookieOf(call.request.headers, createAuthCookie('two_factor').name) ?? ''
   // The library checks the signature: without a valid one it refuses before it compares the code.
-  const [challenge = ''] = decoded(cookie).split('.')
+  const [challenge = ''] = decodeText(cookie).split('.')
   return challenge === ''
     ? undefined
-    : ownerNamedBy(auth, await internalAdapter.findVerificationValue(challenge))
+    : findOwnerById(auth, await internalAdapter.findVerificationValue(challenge))
 }
 
-const holdingLink: Find = async (auth, { body: { token } }) => {
+const findOwnerOfLink: FindOwner = async (auth, { body: { token } }) => {
   if (typeof token !== 'string') return undefined
   const { internalAdapter } = await auth.$context
-  return ownerNamedBy(auth, await internalAdapter.findVerificationValue(`reset-password:${token}`))
+  return findOwnerById(auth, await internalAdapter.findVerificationValue(`reset-password:${token}`))
 }
 
-async function ownerNamedBy(auth: Auth, found: { value: string } | null) {
+async function findOwnerById(auth: Auth, found: { value: string } | null) {
   if (!found) return undefined
   const { internalAdapter } = await auth.$context
   const user = await internalAdapter.findUserById(found.value)
   return user ? { email: user.email, id: user.id } : undefined
 }
 
-function decoded(text: string): string {
+function decodeText(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -82,7 +82,7 @@ function decoded(text: string): string {
 }
 
 export type CallGuard = {
-  owner: Find
+  owner: FindOwner
   /** Event that counts: a guess at the owner's secret, a mail to the owner, or only the request. */
   counts: 'guess' | 'request' | Exclude<Attempt['mail'], undefined>
   /** Field of the body that contains a new password. */
@@ -92,19 +92,24 @@ export type CallGuard = {
 }
 
 export const guardedCalls: Readonly<Record<string, CallGuard>> = {
-  '/sign-in/email': { owner: named, counts: 'guess', signsIn: true },
-  '/sign-up/email': { owner: named, counts: 'sign-up', newPassword: 'password', signsIn: true },
+  '/sign-in/email': { owner: findNamedOwner, counts: 'guess', signsIn: true },
+  '/sign-up/email': {
+    owner: findNamedOwner,
+    counts: 'sign-up',
+    newPassword: 'password',
+    signsIn: true,
+  },
   // Each call starts an exchange that is stored until it ends.
-  '/sign-in/oauth2': { owner: named, counts: 'request' },
-  '/request-password-reset': { owner: named, counts: 'reset' },
-  '/send-verification-email': { owner: named, counts: 'verification' },
-  '/reset-password': { owner: holdingLink, counts: 'request', newPassword: 'newPassword' },
-  '/change-password': { owner: signedIn, counts: 'guess', newPassword: 'newPassword' },
-  '/two-factor/verify-totp': { owner: verifying, counts: 'guess', signsIn: true },
-  '/two-factor/verify-backup-code': { owner: verifying, counts: 'guess', signsIn: true },
-  '/two-factor/enable': { owner: signedIn, counts: 'guess' },
-  '/two-factor/disable': { owner: signedIn, counts: 'guess' },
-  '/two-factor/generate-backup-codes': { owner: signedIn, counts: 'guess' },
+  '/sign-in/oauth2': { owner: findNamedOwner, counts: 'request' },
+  '/request-password-reset': { owner: findNamedOwner, counts: 'reset' },
+  '/send-verification-email': { owner: findNamedOwner, counts: 'verification' },
+  '/reset-password': { owner: findOwnerOfLink, counts: 'request', newPassword: 'newPassword' },
+  '/change-password': { owner: findSignedInOwner, counts: 'guess', newPassword: 'newPassword' },
+  '/two-factor/verify-totp': { owner: findVerifyingOwner, counts: 'guess', signsIn: true },
+  '/two-factor/verify-backup-code': { owner: findVerifyingOwner, counts: 'guess', signsIn: true },
+  '/two-factor/enable': { owner: findSignedInOwner, counts: 'guess' },
+  '/two-factor/disable': { owner: findSignedInOwner, counts: 'guess' },
+  '/two-factor/generate-backup-codes': { owner: findSignedInOwner, counts: 'guess' },
 }
 
 export const SESSION = 'session'
@@ -122,22 +127,22 @@ export function attemptOf(
   return { address, account, knownAs: owner.isSignedIn ? SESSION : deviceOf(account) }
 }
 
-const Answer = z.object({
+const ResponseBody = z.object({
   code: z.string().optional(),
   twoFactorRedirect: z.boolean().optional(),
   token: z.string().nullish(),
   user: z.object({ id: z.string() }).optional(),
 })
-export type Answer = z.infer<typeof Answer>
+export type ResponseBody = z.infer<typeof ResponseBody>
 
-export async function answerOf(response: Response): Promise<Answer> {
+export async function readResponseBody(response: Response): Promise<ResponseBody> {
   const isJson = response.headers.get('content-type')?.includes('json')
   if (!isJson) return {}
-  return Answer.safeParse(await response.clone().json()).data ?? {}
+  return ResponseBody.safeParse(await response.clone().json()).data ?? {}
 }
 
 /** Codes of refusals that compared nothing with the owner's secret, so they are no failed guesses. */
-const lookedAtNothing = new Set([
+const codesWithoutComparison = new Set([
   'VALIDATION_ERROR',
   'INVALID_EMAIL',
   'PASSWORD_TOO_SHORT',
@@ -154,10 +159,10 @@ const lookedAtNothing = new Set([
 export function outcomeOf(
   { counts }: CallGuard,
   { status }: Response,
-  { code, twoFactorRedirect }: Answer,
+  { code, twoFactorRedirect }: ResponseBody,
 ): Outcome {
   if (status === 200) return twoFactorRedirect ? 'neither' : 'succeeded'
   if (counts !== 'guess') return 'neither'
   if (status !== 400 && status !== 401) return 'neither'
-  return code !== undefined && lookedAtNothing.has(code) ? 'neither' : 'failed'
+  return code !== undefined && codesWithoutComparison.has(code) ? 'neither' : 'failed'
 }

@@ -14,19 +14,19 @@ import { CONFIRMED_PAGE, type IdentityMail } from '../embedded-mail.ts'
 import { SIGN_IN_PAGE } from '../google.ts'
 import type { KnownDevices } from '../known-device.ts'
 import { isTooCommon, MAX_PASSWORD, MIN_PASSWORD } from '../passwords/password.rules.ts'
-import { hashingAhead } from '../passwords/password-hash.ts'
-import { auditArrival, auditSelf, auditSuccess, failureNoter } from '../sign-in-audit.ts'
+import { withPrecomputedHash } from '../passwords/password-hash.ts'
+import { auditNewSession, auditSelf, auditSuccess, createFailureAudit } from '../sign-in-audit.ts'
 import {
-  type Answer,
-  answerOf,
   attemptOf,
   type Call,
   type CallGuard,
-  callOf,
+  findSignedInOwner,
   guardedCalls,
   type Owner,
   outcomeOf,
-  signedIn,
+  type ResponseBody,
+  readCall,
+  readResponseBody,
 } from './guarded-calls.ts'
 
 export type GuardOptions = {
@@ -40,47 +40,47 @@ export type GuardOptions = {
   log: Logger
 }
 
-type Handle = (request: Request, ctx: HandleCtx) => Promise<Response>
+type Handler = (request: Request, ctx: HandleCtx) => Promise<Response>
 
 /**
  * Adds to the library's calls what they lack: rate limits, password rules, logs and responses that reveal no account.
  */
-export function guardedHandle(options: GuardOptions): Handle {
+export function createGuardedHandler(options: GuardOptions): Handler {
   const { auth, basePath, throttle, devices, log } = options
   return async (request, ctx) => {
-    const call = await callOf(request, basePath)
-    const guarded = request.method === 'POST' ? guardedCalls[call.path] : undefined
-    if (!guarded) return unguarded(auth, ctx, call)
-    const owner = await guarded.owner(auth, call)
-    const attempt = attemptOf(call, guarded, owner, (account) =>
+    const call = await readCall(request, basePath)
+    const guard = request.method === 'POST' ? guardedCalls[call.path] : undefined
+    if (!guard) return handleUnguarded(auth, ctx, call)
+    const owner = await guard.owner(auth, call)
+    const attempt = attemptOf(call, guard, owner, (account) =>
       devices?.find(request.headers, account),
     )
-    const note = owner && failureNoter(ctx, owner, call.path)
+    const noteFailure = owner && createFailureAudit(ctx, owner, call.path)
     const work = async () => {
-      const response = await answer(options, { call, guarded, owner })
-      const told = await answerOf(response)
-      const outcome = outcomeOf(guarded, response, told)
+      const response = await answer(options, { call, guarded: guard, owner })
+      const told = await readResponseBody(response)
+      const outcome = outcomeOf(guard, response, told)
       if (outcome === 'succeeded') {
-        const done = { ctx, call, guarded, owner, attempt, told, response }
-        return { outcome, value: await succeeded(options, done) }
+        const completed = { ctx, call, guarded: guard, owner, attempt, told, response }
+        return { outcome, value: await handleSuccess(options, completed) }
       }
-      if (outcome === 'failed') log.info(lineOf(call, attempt), 'sign-in failed')
+      if (outcome === 'failed') log.info(logFieldsOf(call, attempt), 'sign-in failed')
       return { outcome, value: response }
     }
     try {
-      return await throttle.attempt(attempt, work, note)
+      return await throttle.attempt(attempt, work, noteFailure)
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'limit') throw error
-      log.info(lineOf(call, attempt), 'sign-in refused: too many attempts')
-      return tooManyAttempts(error)
+      log.info(logFieldsOf(call, attempt), 'sign-in refused: too many attempts')
+      return tooManyAttemptsResponse(error)
     }
   }
 }
 
 /** Handles calls without anything to guess: sign-in with another provider, and sign-out. */
-async function unguarded(auth: Auth, ctx: HandleCtx, call: Call): Promise<Response> {
+async function handleUnguarded(auth: Auth, ctx: HandleCtx, call: Call): Promise<Response> {
   if (call.path === '/sign-out') {
-    const owner = await signedIn(auth, call)
+    const owner = await findSignedInOwner(auth, call)
     const response = await auth.handler(call.request)
     const id = response.ok ? owner?.id : undefined
     if (id !== undefined) await auditSelf(ctx, id, { action: 'member.signed_out' })
@@ -88,7 +88,7 @@ async function unguarded(auth: Auth, ctx: HandleCtx, call: Call): Promise<Respon
   }
   const isMail = call.path === '/verify-email'
   const response = isMail ? await verifyEmail(auth, call) : await auth.handler(call.request)
-  if (isMail || call.path === CALLBACK) await auditArrival(ctx, { auth, call, response })
+  if (isMail || call.path === CALLBACK) await auditNewSession(ctx, { auth, call, response })
   return response
 }
 
@@ -97,7 +97,7 @@ const CALLBACK = '/oauth2/callback/google'
 type GuardedCall = { call: Call; guarded: CallGuard; owner: Owner | undefined }
 
 /** Returns the log fields of an attempt: never the e-mail address. */
-const lineOf = ({ path }: Call, { account, address }: Attempt) => ({
+const logFieldsOf = ({ path }: Call, { account, address }: Attempt) => ({
   call: path,
   account: account && accountHint(account),
   address,
@@ -105,64 +105,65 @@ const lineOf = ({ path }: Call, { account, address }: Attempt) => ({
 
 async function answer(
   options: GuardOptions,
-  { call, guarded, owner }: GuardedCall,
+  { call, guarded: guard, owner }: GuardedCall,
 ): Promise<Response> {
   const { auth, mail } = options
-  const password = guarded.newPassword && call.body[guarded.newPassword]
-  if (typeof password === 'string' && isRefused(password, owner)) return tooCommon()
+  const password = guard.newPassword && call.body[guard.newPassword]
+  if (typeof password === 'string' && isRefusedPassword(password, owner))
+    return commonPasswordResponse()
   if (call.path === '/sign-up/email') return signUp(auth, call)
   if (!mail) return auth.handler(call.request)
-  if (guarded.counts === 'reset') return inSilence(options, call, resetAnswer)
-  if (guarded.counts === 'verification') return inSilence(options, call, { status: true })
+  if (guard.counts === 'reset') return respondBeforeLookup(options, call, resetResponse)
+  if (guard.counts === 'verification') return respondBeforeLookup(options, call, { status: true })
   return auth.handler(call.request)
 }
 
-const Person = z.object({
+const SignUpInput = z.object({
   email: z.email(),
   password: z.string().min(MIN_PASSWORD).max(MAX_PASSWORD),
 })
 
 /** Hashes before the library's sign-up transaction. Input that the library will refuse needs no hash. */
 async function signUp(auth: Auth, { body, request }: Call): Promise<Response> {
-  const person = Person.safeParse(body)
-  if (!person.success) return auth.handler(request)
+  const input = SignUpInput.safeParse(body)
+  if (!input.success) return auth.handler(request)
   const { hash } = (await auth.$context).password
-  return hashingAhead({ password: person.data.password, hash }, async () => {
+  return withPrecomputedHash({ password: input.data.password, hash }, async () => {
     const first = await auth.handler(request.clone())
-    const { code } = await answerOf(first)
+    const { code } = await readResponseBody(first)
     // Another sign-up with this e-mail address may have been faster. On the second try the library finds it.
     return code === 'FAILED_TO_CREATE_USER' ? auth.handler(request) : first
   })
 }
 
 /** Checks only passwords of valid length: the library refuses the others. */
-const isRefused = (password: string, owner: Owner | undefined): boolean =>
+const isRefusedPassword = (password: string, owner: Owner | undefined): boolean =>
   password.length >= MIN_PASSWORD &&
   password.length <= MAX_PASSWORD &&
   isTooCommon(password, owner?.email)
 
 /** Same response as the library's. */
-const resetAnswer = {
+const resetResponse = {
   status: true,
   message: 'If this email exists in our system, check your email for the reset link',
 }
 
-const Addressed = z.object({
+const MailRequest = z.object({
   email: z.email(),
   redirectTo: z.string().optional(),
   callbackURL: z.string().optional(),
 })
 
 /** Responds before the account is looked up, so that the response time reveals nothing. */
-async function inSilence({ auth, background }: GuardOptions, call: Call, told: object) {
+async function respondBeforeLookup({ auth, background }: GuardOptions, call: Call, told: object) {
   const context = await auth.$context
-  const asked = Addressed.safeParse(call.body)
-  const targets = [asked.data?.redirectTo, asked.data?.callbackURL].filter(Boolean)
-  const isSound =
-    asked.success &&
+  const parsed = MailRequest.safeParse(call.body)
+  const targets = [parsed.data?.redirectTo, parsed.data?.callbackURL].filter(Boolean)
+  const isValid =
+    parsed.success &&
     targets.every((url) => context.isTrustedOrigin(String(url), { allowRelativePaths: true }))
   // The library refuses an invalid request without looking up an account.
-  if (!isSound) return auth.handler(call.request)
+  if (!isValid) return auth.handler(call.request)
   background.later(call.path, async () => {
     const response = await auth.handler(call.request)
     if (!response.ok) throw new Error(`answered ${response.status}`)
@@ -173,24 +174,24 @@ async function inSilence({ auth, background }: GuardOptions, call: Call, told: o
 type CompletedCall = GuardedCall & {
   ctx: HandleCtx
   attempt: Attempt
-  told: Answer
+  told: ResponseBody
   response: Response
 }
 
-async function succeeded(options: GuardOptions, done: CompletedCall): Promise<Response> {
+async function handleSuccess(options: GuardOptions, completed: CompletedCall): Promise<Response> {
   const { log, devices } = options
-  const { ctx, call, guarded, owner, attempt, told, response } = done
+  const { ctx, call, guarded: guard, owner, attempt, told, response } = completed
   const userId = owner?.id ?? told.user?.id
   const { address } = call
   const cookie = call.request.headers.get('cookie') ?? undefined
-  if (call.path === '/reset-password' && owner) await passwordReset(options, owner, cookie)
+  if (call.path === '/reset-password' && owner) await handlePasswordReset(options, owner, cookie)
   if (call.path === '/change-password' && owner) {
     options.mail?.passwordChanged({ email: owner.email, cookie })
   }
-  if (guarded.newPassword === 'newPassword') {
+  if (guard.newPassword === 'newPassword') {
     log.info({ userId, address, call: call.path }, 'the password was changed')
   }
-  const hasSignedIn = Boolean(guarded.signsIn && told.token && !owner?.isSignedIn)
+  const hasSignedIn = Boolean(guard.signsIn && told.token && !owner?.isSignedIn)
   if (userId !== undefined) await auditSuccess(ctx, { call, owner, userId, hasSignedIn })
   if (!hasSignedIn) return response
   log.info({ userId, address, call: call.path }, 'signed in')
@@ -203,7 +204,7 @@ async function succeeded(options: GuardOptions, done: CompletedCall): Promise<Re
 }
 
 /** Marks the e-mail address as verified and unlocks the account: the person with the link reads its mail. */
-async function passwordReset(
+async function handlePasswordReset(
   { auth, throttle, mail }: GuardOptions,
   { email, id }: Owner,
   cookie: string | undefined,
@@ -228,20 +229,20 @@ async function verifyEmail(auth: Auth, call: Call): Promise<Response> {
   })
 }
 
-const tooCommon = (): Response =>
-  refusal(400, 'Bad Request', {
+const commonPasswordResponse = (): Response =>
+  refusalResponse(400, 'Bad Request', {
     code: 'PASSWORD_TOO_COMMON',
     message: 'This password is among the first that others would guess. Choose another one.',
   })
 
-const tooManyAttempts = ({ message, retryAfterS = 1 }: AppError): Response => {
-  const answer = refusal(429, 'Too Many Requests', { code: 'TOO_MANY_ATTEMPTS', message })
+const tooManyAttemptsResponse = ({ message, retryAfterS = 1 }: AppError): Response => {
+  const answer = refusalResponse(429, 'Too Many Requests', { code: 'TOO_MANY_ATTEMPTS', message })
   answer.headers.set('retry-after', String(retryAfterS))
   return answer
 }
 
 /** Returns the library's `code` and `message` in a problem, the error format of our own APIs. */
-const refusal = (status: number, title: string, told: { code: string; message: string }) =>
+const refusalResponse = (status: number, title: string, told: { code: string; message: string }) =>
   new Response(
     JSON.stringify({ type: 'about:blank', title, status, detail: told.message, ...told }),
     { status, headers: { 'content-type': 'application/problem+json; charset=utf-8' } },

@@ -4,24 +4,24 @@ import {
   getCurrentDBAdapterAsyncLocalStorage,
   getRequestStateAsyncLocalStorage,
 } from '@better-auth/core/context'
-import { ahead } from '../passwords/password-hash.ts'
+import { precomputedHash } from '../passwords/password-hash.ts'
 
 /** First Node version in which asynchronous context costs nothing that disabling it could save. */
 const FREE_SINCE_NODE = 24
-const isDear = Number.parseInt(process.versions.node, 10) < FREE_SINCE_NODE
+const isContextCostly = Number.parseInt(process.versions.node, 10) < FREE_SINCE_NODE
 
-let underWay = 0
-let known: AsyncLocalStorage<unknown>[] | undefined
+let runningCalls = 0
+let cachedStorages: AsyncLocalStorage<unknown>[] | undefined
 
-const storages = async (): Promise<AsyncLocalStorage<unknown>[]> => {
-  if (known) return known
-  const ofTheLibrary = await Promise.all([
+const loadStorages = async (): Promise<AsyncLocalStorage<unknown>[]> => {
+  if (cachedStorages) return cachedStorages
+  const libraryStorages = await Promise.all([
     getCurrentAuthContextAsyncLocalStorage(),
     getCurrentDBAdapterAsyncLocalStorage(),
     getRequestStateAsyncLocalStorage(),
   ])
-  known = [...ofTheLibrary, ahead] as AsyncLocalStorage<unknown>[]
-  return known
+  cachedStorages = [...libraryStorages, precomputedHash] as AsyncLocalStorage<unknown>[]
+  return cachedStorages
 }
 
 /**
@@ -29,18 +29,18 @@ const storages = async (): Promise<AsyncLocalStorage<unknown>[]> => {
  * AsyncLocalStorage, as we do in `ahead`. Before Node 24, one use slows down every later promise of the process. So the
  * storages are disabled when no call runs.
  */
-export async function asLibraryCall<T>(call: () => Promise<T>): Promise<T> {
-  underWay += 1
+export async function runLibraryCall<T>(call: () => Promise<T>): Promise<T> {
+  runningCalls += 1
   try {
     return await call()
   } finally {
-    underWay -= 1
-    if (isDear) await letGo()
+    runningCalls -= 1
+    if (isContextCostly) await disableStorages()
   }
 }
 
-async function letGo(): Promise<void> {
-  const all = await storages()
+async function disableStorages(): Promise<void> {
+  const all = await loadStorages()
   // Keep the storages when another call has begun meanwhile.
-  if (underWay === 0) for (const storage of all) storage.disable()
+  if (runningCalls === 0) for (const storage of all) storage.disable()
 }

@@ -5,7 +5,7 @@ import { createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
  * Calls of the library that the product offers. The library has many more, and updates add new ones. A call that we
  * have not reviewed must not be reachable.
  */
-const offered = new Set([
+const offeredPaths = new Set([
   '/sign-up/email',
   '/sign-in/email',
   '/sign-in/oauth2',
@@ -24,18 +24,18 @@ const offered = new Set([
   '/two-factor/generate-backup-codes',
 ])
 
-const notFound = () =>
+const notFoundResponse = () =>
   Response.json({ code: 'NOT_FOUND', message: 'There is no such call.' }, { status: 404 })
 
 export type OfferedCallsOptions = { basePath: string; isOver: (beganAt: Date) => boolean }
 
 /** Returns 404 for calls that are not offered, and ends sessions past their absolute limit before any call. */
-export const offeredCalls = ({ basePath, isOver }: OfferedCallsOptions): BetterAuthPlugin => ({
+export const restrictCalls = ({ basePath, isOver }: OfferedCallsOptions): BetterAuthPlugin => ({
   id: 'offered-calls',
   onRequest: async ({ url }) => {
     const { pathname } = new URL(url)
-    if (offered.has(pathname.slice(basePath.length))) return
-    return { response: notFound() }
+    if (offeredPaths.has(pathname.slice(basePath.length))) return
+    return { response: notFoundResponse() }
   },
   hooks: {
     before: [

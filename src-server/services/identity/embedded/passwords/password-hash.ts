@@ -14,11 +14,11 @@ const MAX_WAITING = 64
  * Number of running hashes. Hashing is expensive on purpose, so many sign-ins must not take all threads and memory.
  * Hashes above `MAX_RUNNING` wait; above `MAX_WAITING`, they are refused.
  */
-let running = 0
+let runningHashes = 0
 const waiting: (() => void)[] = []
 
-async function gated<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MAX_RUNNING) {
+async function runLimited<T>(work: () => Promise<T>): Promise<T> {
+  if (runningHashes >= MAX_RUNNING) {
     if (waiting.length >= MAX_WAITING) {
       throw new AppError('unavailable', 'Too many people are signing in. Please try again.', {
         retryAfterS: 2,
@@ -26,7 +26,7 @@ async function gated<T>(work: () => Promise<T>): Promise<T> {
     }
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else {
-    running++
+    runningHashes++
   }
   try {
     return await work()
@@ -34,25 +34,25 @@ async function gated<T>(work: () => Promise<T>): Promise<T> {
     // Pass the slot directly to the hash that has waited longest.
     const next = waiting.shift()
     if (next) next()
-    else running--
+    else runningHashes--
   }
 }
 
 type Hash = (password: string) => Promise<string>
 
 /** Hash computed before the transaction in which the library would compute it. */
-export const ahead = new AsyncLocalStorage<{ password: string; hashed: string }>()
+export const precomputedHash = new AsyncLocalStorage<{ password: string; hashed: string }>()
 
 /** Hashes first, so that no transaction in `work` stays open for the time of hashing. */
-export async function hashingAhead<T>(
+export async function withPrecomputedHash<T>(
   { password, hash }: { password: string; hash: Hash },
   work: () => Promise<T>,
 ): Promise<T> {
-  return ahead.run({ password, hashed: await hash(password) }, work)
+  return precomputedHash.run({ password, hashed: await hash(password) }, work)
 }
 
 /** Normalizes a password to NFC: a Mac sends "e" and an accent where others send "é". */
-const composed = (password: string): string => password.normalize('NFC')
+const normalizePassword = (password: string): string => password.normalize('NFC')
 
 /** Verifies a password, also against a hash that an older release made without normalizing. */
 export async function verifyPassword({
@@ -62,17 +62,17 @@ export async function verifyPassword({
   hash: string
   password: string
 }): Promise<boolean> {
-  const spellings = new Set([composed(password), password])
-  for (const each of spellings) if (await gated(() => verify(stored, each))) return true
+  const forms = new Set([normalizePassword(password), password])
+  for (const each of forms) if (await runLimited(() => verify(stored, each))) return true
   return false
 }
 
 /** Returns the library's password functions. A stored hash contains the cost at which it was made. */
-export const passwordHashing = (cost = PASSWORD_COST) => ({
+export const createPasswordHashing = (cost = PASSWORD_COST) => ({
   hash: async (password: string): Promise<string> => {
-    const known = ahead.getStore()
-    if (known?.password === password) return known.hashed
-    return gated(() => hash(composed(password), cost))
+    const precomputed = precomputedHash.getStore()
+    if (precomputed?.password === password) return precomputed.hashed
+    return runLimited(() => hash(normalizePassword(password), cost))
   },
   verify: verifyPassword,
 })

@@ -56,11 +56,11 @@ const MIN_STEPS = 3
 
 /** Returns whether at most three walks along the keyboard, digits or alphabet form it: `123456789`, `qwerasdf`. */
 function isWalk(plain: string): boolean {
-  let rest = plain
-  for (let count = 0; rest !== ''; count++) {
-    const length = longestWalk(rest)
+  let remaining = plain
+  for (let count = 0; remaining !== ''; count++) {
+    const length = longestWalk(remaining)
     if (length < MIN_STEPS || count === 3) return false
-    rest = rest.slice(length)
+    remaining = remaining.slice(length)
   }
   return true
 }
@@ -92,8 +92,8 @@ const withoutLeet = (plain: string): string =>
 
 /** Returns whether it is a common word, with symbols read as letters and without padding before or after. */
 function isCommonWord(plain: string): boolean {
-  const bare = plain.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-  const candidates = [plain, bare, withoutEnds(plain)].flatMap((text) => [
+  const trimmed = plain.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  const candidates = [plain, trimmed, withoutSuffix(plain)].flatMap((text) => [
     text,
     withoutLeet(text),
     withoutLeet(text).replace(/i/g, 'l'),
@@ -102,7 +102,7 @@ function isCommonWord(plain: string): boolean {
 }
 
 /** Drops up to six digits and symbols at the end, such as a year; a symbol in the middle may be a letter. */
-const withoutEnds = (plain: string): string => plain.replace(/[\d\W_]{1,6}$/u, '')
+const withoutSuffix = (plain: string): string => plain.replace(/[\d\W_]{1,6}$/u, '')
 
 /** Returns whether the text is a common word, or the same one twice. */
 function isWords(text: string): boolean {

@@ -144,14 +144,14 @@ function EventIcon({ eventType }: { eventType: string }) {
   )
 }
 
-const looks = {
+const statusStyles = {
   success: { tone: 'success', Icon: IconCircleCheck },
   retry: { tone: 'pending', Icon: IconRefresh },
   failed: { tone: 'failed', Icon: IconCircleX },
 } as const
 
 export function EventStatusTag({ status }: { status: EventStatus }) {
-  const { tone, Icon } = looks[status]
+  const { tone, Icon } = statusStyles[status]
   return (
     <Tag tone={tone} icon={<Icon size={14} aria-hidden />}>
       {texts.statuses[status]}

@@ -16,7 +16,7 @@ const texts = webhookEvents.replay
 
 const PREVIEWED = 10
 
-const tell = (error: unknown) =>
+const notifyFailure = (error: unknown) =>
   notify.error({ title: webhookEvents.failed, message: readProblem(error).detail })
 
 /** Shows the events first, because the list may be longer than expected. */
@@ -26,7 +26,7 @@ export function ReplayFailed({ type }: { type: EventType | undefined }) {
   const preview = trpc.webhooks.replayMany.useMutation({
     onError: (error) => {
       close()
-      tell(error)
+      notifyFailure(error)
     },
   })
   const replay = trpc.webhooks.replayMany.useMutation({
@@ -34,7 +34,7 @@ export function ReplayFailed({ type }: { type: EventType | undefined }) {
       close()
       notify.success(texts.done(count))
     },
-    onError: tell,
+    onError: notifyFailure,
   })
   const { data: failed } = trpc.webhooks.list.useQuery({
     status: 'failed',

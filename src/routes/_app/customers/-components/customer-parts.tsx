@@ -3,7 +3,7 @@ import { IconEye, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import buttons from '#client/components/icon-button.module.css'
-import { LateTooltip } from '#client/components/late-tooltip.tsx'
+import { LazyTooltip } from '#client/components/late-tooltip.tsx'
 import { opensRow } from '#client/components/list/row-link.ts'
 import { MoneyText } from '#client/components/text/money-text.tsx'
 import { isErased } from '#client/features/customers/customer-marks.tsx'
@@ -79,7 +79,7 @@ export function CustomerActions({ customer, onEdit }: ActionsProps) {
       >
         <IconPencil size={18} aria-hidden />
       </button>
-      <LateTooltip target={editButton} label={customers.edit} />
+      <LazyTooltip target={editButton} label={customers.edit} />
       <Link
         ref={viewLink}
         className={buttons.button}
@@ -89,7 +89,7 @@ export function CustomerActions({ customer, onEdit }: ActionsProps) {
       >
         <IconEye size={18} aria-hidden />
       </Link>
-      <LateTooltip target={viewLink} label={customers.view} />
+      <LazyTooltip target={viewLink} label={customers.view} />
     </div>
   )
 }

@@ -20,7 +20,7 @@ type Props = { customer: CustomerDetail }
 export function CustomerFacts({ customer }: Props) {
   const { timezone } = useSignedIn().merchant
   const { id, transactionCount, firstPaymentAt, lastPaymentAt, createdAt } = customer
-  const seen = (at: string | null) =>
+  const dateText = (at: string | null) =>
     at === null ? texts.noPayments : <DateText at={at} timezone={timezone} />
   return (
     <FactList title={texts.facts} note={texts.zone(timezone)} labelWidth="6.5rem" h="100%">
@@ -40,9 +40,9 @@ export function CustomerFacts({ customer }: Props) {
           {paymentLinks.linksOfCustomer}
         </Anchor>
       </Fact>
-      <Fact label={texts.firstSeen}>{seen(firstPaymentAt)}</Fact>
-      <Fact label={texts.lastSeen}>{seen(lastPaymentAt)}</Fact>
-      <Fact label={texts.added}>{seen(createdAt)}</Fact>
+      <Fact label={texts.firstSeen}>{dateText(firstPaymentAt)}</Fact>
+      <Fact label={texts.lastSeen}>{dateText(lastPaymentAt)}</Fact>
+      <Fact label={texts.added}>{dateText(createdAt)}</Fact>
       <Fact label={texts.id}>
         <IdText value={id} copyLabel={texts.copyId} />
       </Fact>

@@ -1,5 +1,5 @@
 import { createPortal } from 'react-dom'
-import { svgAddress, useQr } from '#client/features/payment-links/link-qr.tsx'
+import { svgUrl, useQr } from '#client/features/payment-links/link-qr.tsx'
 import { amountWords } from '#client/features/payment-links/link-words.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { isLiveBook } from '#client/lib/book.ts'
@@ -23,7 +23,7 @@ export function CounterCard({ link }: Props) {
         <br />
         <strong>{amountWords(link)}</strong>
       </p>
-      <img src={svgAddress(data.svg)} alt="" />
+      <img src={svgUrl(data.svg)} alt="" />
       <p className={classes.scan}>{texts.scan}</p>
       <p className={classes.url}>{link.url}</p>
     </section>,

@@ -2,15 +2,15 @@ import { Button, Text } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { Section } from '#client/components/section.tsx'
 import { LinkQr } from '#client/features/payment-links/link-qr.tsx'
-import { AddressField, LinkButtons } from '#client/features/payment-links/made-link.tsx'
+import { LinkButtons, UrlField } from '#client/features/payment-links/made-link.tsx'
 import { linkPage as texts } from '#client/texts/en/link-page.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 
 /** The link's URL, to send, show or print. */
-export function LinkAddress({ link }: { link: PaymentLink }) {
+export function LinkUrl({ link }: { link: PaymentLink }) {
   return (
     <Section title={texts.address}>
-      <AddressField url={link.url} />
+      <UrlField url={link.url} />
       <LinkButtons link={link} />
       <LinkQr link={link} />
       <div>

@@ -16,7 +16,7 @@ import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import { trpc } from '#client/trpc.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 import classes from './links.module.css'
-import { SentLink } from './sent-link.tsx'
+import { SentMailsLink } from './sent-link.tsx'
 
 type Props = { link: PaymentLink; timezone: string }
 
@@ -135,7 +135,7 @@ export function LinkCounts({ link }: { link: PaymentLink }) {
       <dl className={amounts.amounts}>
         {link.customerId && (
           <Count label={linkMails.sent}>
-            <SentLink link={link}>{formatCount(link.sentCount)}</SentLink>
+            <SentMailsLink link={link}>{formatCount(link.sentCount)}</SentMailsLink>
           </Count>
         )}
         <Count label={texts.opened}>{formatCount(openedCount)}</Count>

@@ -15,7 +15,7 @@ import {
   amountWords,
   canBeMailed,
   hasNoMethod,
-  standingWords,
+  inactiveReason,
 } from '#client/features/payment-links/link-words.ts'
 import { connectableNames } from '#client/processors/registry.ts'
 import { useLinkCommands } from '#client/routes/_app/-links/use-link-commands.tsx'
@@ -31,7 +31,7 @@ type Props = { link: PaymentLink; timezone: string }
 export function LinkHead({ link, timezone }: Props) {
   const { commands, isBusy, dialog } = useLinkCommands()
   const { title, status } = link
-  const standing = standingWords(link, timezone)
+  const reason = inactiveReason(link, timezone)
   const action = (label: string, Icon: TablerIcon, act: (link: PaymentLink) => unknown) => (
     <Button
       size="xs"
@@ -56,9 +56,9 @@ export function LinkHead({ link, timezone }: Props) {
             </Text>
             <div role="status">
               <LinkBadge status={status} />
-              {standing && (
+              {reason && (
                 <Text size="xs" c="dimmed" component="span">
-                  {` ${standing}`}
+                  {` ${reason}`}
                 </Text>
               )}
             </div>

@@ -11,7 +11,7 @@ import {
   linkDefaults,
   linkFilterKeys,
 } from '#client/features/payment-links/link-search.ts'
-import { amountWords, standingWords } from '#client/features/payment-links/link-words.ts'
+import { amountWords, inactiveReason } from '#client/features/payment-links/link-words.ts'
 import cards from '#client/features/transactions/transaction-cards.module.css'
 import { formatCount, formatMoney } from '#client/lib/words/format.ts'
 import { createdCell } from '#client/list/cells.tsx'
@@ -31,7 +31,7 @@ import type { PaymentLink } from '#server/features/payment-links/payment-links.s
 import { CustomerChip } from './customer-chip.tsx'
 import { LinkActions } from './link-actions.tsx'
 import own from './links.module.css'
-import { SentLink } from './sent-link.tsx'
+import { SentMailsLink } from './sent-link.tsx'
 
 const { columns: names, filters: texts, summary } = paymentLinks
 
@@ -55,8 +55,8 @@ const TitleLink = ({ link: { id, title } }: LinkProps) => (
 )
 
 /** The reason why the link takes no payments, below the status. */
-function Standing({ link, timezone }: LinkProps & { timezone: string }) {
-  const words = standingWords(link, timezone)
+function InactiveReason({ link, timezone }: LinkProps & { timezone: string }) {
+  const words = inactiveReason(link, timezone)
   return words ? (
     <div className={own.standing} title={words}>
       {words}
@@ -95,10 +95,12 @@ const LinkCards = ({ rows, timezone, context: { commands } }: CardsProps) => (
           </Text>
           <LinkBadge status={link.status} />
         </Group>
-        <Standing link={link} timezone={timezone} />
+        <InactiveReason link={link} timezone={timezone} />
         <Group gap="md" fz="xs" c="dimmed">
           {link.customerId && (
-            <SentLink link={link}>{linkMails.sentCount(formatCount(link.sentCount))}</SentLink>
+            <SentMailsLink link={link}>
+              {linkMails.sentCount(formatCount(link.sentCount))}
+            </SentMailsLink>
           )}
           <span>{paymentLinks.counts.opened(formatCount(link.openedCount))}</span>
           <PaidLink link={link}>{paymentLinks.counts.paid(formatCount(link.paidCount))}</PaidLink>
@@ -194,7 +196,7 @@ export const linkList: ListDefinition<LinkSearch, PaymentLink, Field, Context> =
       cell: (link, { timezone }) => (
         <td>
           <LinkBadge status={link.status} />
-          <Standing link={link} timezone={timezone} />
+          <InactiveReason link={link} timezone={timezone} />
         </td>
       ),
     },
@@ -204,7 +206,7 @@ export const linkList: ListDefinition<LinkSearch, PaymentLink, Field, Context> =
       alignRight: true,
       cell: (link) => (
         <td className={own.count}>
-          <SentLink link={link}>{formatCount(link.sentCount)}</SentLink>
+          <SentMailsLink link={link}>{formatCount(link.sentCount)}</SentMailsLink>
         </td>
       ),
     },
@@ -244,13 +246,13 @@ export const linkList: ListDefinition<LinkSearch, PaymentLink, Field, Context> =
     queries.paymentLinks.list.fetch({ ...input, page: 1, limit: 1 }, { staleTime: 0, gcTime: 0 }),
 }
 
-export const NoLinks = ({ onMake }: { onMake: () => void }) => (
+export const NoLinks = ({ onMake: onCreate }: { onMake: () => void }) => (
   <EmptyState
     icon={<IconLink size={28} stroke={1.5} aria-hidden />}
     title={paymentLinks.emptyTitle}
     text={paymentLinks.empty}
     action={
-      <Button mt="xs" onClick={onMake}>
+      <Button mt="xs" onClick={onCreate}>
         {paymentLinks.emptyAction}
       </Button>
     }

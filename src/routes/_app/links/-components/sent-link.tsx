@@ -7,7 +7,7 @@ import type { PaymentLink } from '#server/features/payment-links/payment-links.s
 type Props = { link: PaymentLink; children: string }
 
 /** The number of mails sent, linking to their audit entries with time and sender. */
-export function SentLink({ link: { id, title, sentCount }, children }: Props) {
+export function SentMailsLink({ link: { id, title, sentCount }, children }: Props) {
   if (sentCount === 0) return children
   return (
     <Anchor

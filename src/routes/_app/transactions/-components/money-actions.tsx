@@ -18,8 +18,10 @@ type Props = { transaction: Transaction; money: PaymentMoney }
 export function MoneyActions({ transaction, money: { stage, amounts, canRefund } }: Props) {
   const { refund, dialog } = useRefund()
   const attempt = useAttempt()
-  const [asked, setAsked] = useState<{ kind: 'capture'; authorized: string } | { kind: 'void' }>()
-  const close = () => setAsked(undefined)
+  const [openDialog, setOpenDialog] = useState<
+    { kind: 'capture'; authorized: string } | { kind: 'void' }
+  >()
+  const close = () => setOpenDialog(undefined)
   const authorized = amounts.authorized ?? transaction.amount
   return (
     <>
@@ -35,24 +37,24 @@ export function MoneyActions({ transaction, money: { stage, amounts, canRefund }
       )}
       {stage === 'authorized' && (
         <>
-          <Button size="xs" onClick={() => setAsked({ kind: 'capture', authorized })}>
+          <Button size="xs" onClick={() => setOpenDialog({ kind: 'capture', authorized })}>
             {refunds.capture.open}
           </Button>
-          <Button size="xs" variant="default" onClick={() => setAsked({ kind: 'void' })}>
+          <Button size="xs" variant="default" onClick={() => setOpenDialog({ kind: 'void' })}>
             {refunds.voiding.open}
           </Button>
         </>
       )}
       {dialog}
-      {asked?.kind === 'capture' && (
+      {openDialog?.kind === 'capture' && (
         <CaptureDialog
           transaction={transaction}
-          authorized={asked.authorized}
+          authorized={openDialog.authorized}
           attempt={attempt}
           onClose={close}
         />
       )}
-      {asked?.kind === 'void' && <VoidDialog transaction={transaction} onClose={close} />}
+      {openDialog?.kind === 'void' && <VoidDialog transaction={transaction} onClose={close} />}
     </>
   )
 }

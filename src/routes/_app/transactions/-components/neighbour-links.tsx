@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isDialogOpen, useSingleKeys } from '#client/features/palette/keys.ts'
-import { comingFrom } from '#client/features/transactions/list-place.ts'
+import { historyStateOf } from '#client/features/transactions/list-place.ts'
 import { type TransactionSearch } from '#client/features/transactions/transaction-search.ts'
 import { formatCount, formatTotal } from '#client/lib/words/format.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
@@ -76,7 +76,7 @@ const destination = ({ transactionId, list }: Neighbour) =>
   ({
     to: '/transactions/$transactionId',
     params: { transactionId },
-    state: comingFrom(list),
+    state: historyStateOf(list),
     replace: true,
   }) as const
 

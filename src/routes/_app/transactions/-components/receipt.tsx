@@ -42,7 +42,7 @@ export function Receipt({ transaction, money }: Props) {
           {formatMoneyWithCode(transaction.amount, transaction.currency)}
         </strong>
       </div>
-      {money && <Returned money={money} currency={transaction.currency} />}
+      {money && <RefundedAmounts money={money} currency={transaction.currency} />}
       <dl className={classes.fields}>
         {fields.map(([label, value]) => (
           <Field key={label} label={label} value={value} />
@@ -54,7 +54,7 @@ export function Receipt({ transaction, money }: Props) {
 }
 
 /** The refunded amount, and the remaining amount of the payment. */
-function Returned({ money, currency }: { money: PaymentMoney; currency: string }) {
+function RefundedAmounts({ money, currency }: { money: PaymentMoney; currency: string }) {
   const [captured, refunded] = [
     minorFromDecimal(money.amounts.captured) ?? 0,
     minorFromDecimal(money.amounts.refunded) ?? 0,

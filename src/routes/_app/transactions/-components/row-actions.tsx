@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import buttons from '#client/components/icon-button.module.css'
-import { LateTooltip } from '#client/components/late-tooltip.tsx'
+import { LazyTooltip } from '#client/components/late-tooltip.tsx'
 import classes from '#client/components/list/list-table.module.css'
 import { CopyIcon } from '#client/components/text/copy-icon.tsx'
 import { type Decision, decisionsFor } from '#client/features/transactions/decisions.ts'
@@ -37,7 +37,7 @@ export function RowActions(props: RowActionsProps) {
       >
         <IconEye size={16} aria-hidden />
       </Link>
-      <LateTooltip target={link} label={transactions.view} />
+      <LazyTooltip target={link} label={transactions.view} />
       <CopyIcon value={reference} label={`${transactions.copyId} ${reference}`} />
     </div>
   )

@@ -20,7 +20,7 @@ export function entriesOf(
   const entries: TimelineEntry[] = [
     ...events.map((event) => ({ kind: 'event' as const, at: event.at, event })),
     ...(money?.attempts ?? [])
-      .filter((attempt) => tellsMore(attempt, events))
+      .filter((attempt) => addsOutcome(attempt, events))
       .map((attempt) => ({ kind: 'attempt' as const, at: attempt.endedAt ?? attempt.at, attempt })),
     ...(money?.refunds ?? []).map((refund) => ({
       kind: 'refund' as const,
@@ -33,7 +33,7 @@ export function entriesOf(
 }
 
 /** Returns false for an attempt whose outcome the payment's own event already shows. */
-function tellsMore({ outcome, endedAt }: Attempt, events: readonly TransactionEvent[]): boolean {
+function addsOutcome({ outcome, endedAt }: Attempt, events: readonly TransactionEvent[]): boolean {
   if (outcome === null || outcome === 'succeeded') return false
   if (outcome === 'authorized') return true
   return !events.some(({ status, at }) => status === 'failed' && at === endedAt)

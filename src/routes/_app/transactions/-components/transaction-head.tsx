@@ -52,7 +52,7 @@ export function TransactionHead({ transaction, money, onDecide, actions, timezon
         />
       </Group>
       <div role="status">
-        <Outlook transaction={transaction} money={money} timezone={timezone} />
+        <StatusMeaning transaction={transaction} money={money} timezone={timezone} />
       </div>
     </Paper>
   )
@@ -78,7 +78,7 @@ function DisputeTag({ money }: Pick<Props, 'money'>) {
 }
 
 /** The meaning of the status for the merchant; nothing for a success. */
-function Outlook({ transaction, money, timezone }: Omit<Props, 'onDecide' | 'actions'>) {
+function StatusMeaning({ transaction, money, timezone }: Omit<Props, 'onDecide' | 'actions'>) {
   const texts = transactions.detail
   if (money?.stage === 'authorized') {
     return (

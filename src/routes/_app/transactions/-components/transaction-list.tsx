@@ -10,7 +10,7 @@ import { StatusBadge } from '#client/components/status-badge.tsx'
 import type { Decision } from '#client/features/transactions/decisions.ts'
 import { shortFailure } from '#client/features/transactions/failure-words.ts'
 import { paymentKeyOf } from '#client/features/transactions/payment-key.ts'
-import { EXPORT_ADDRESS } from '#client/features/transactions/start-export.ts'
+import { EXPORT_URL } from '#client/features/transactions/start-export.ts'
 import {
   customerCell,
   FailureReason,
@@ -25,7 +25,7 @@ import {
 import { formatCount } from '#client/lib/words/format.ts'
 import { createdCell, sumCell } from '#client/list/cells.tsx'
 import { groupSummary, sumText } from '#client/list/group-summary.ts'
-import type { ListDefinition, OwnChip } from '#client/list/list.ts'
+import type { CustomChip, ListDefinition } from '#client/list/list.ts'
 import { type ListInput, summaryInput } from '#client/list/list-search.ts'
 import { methodNames } from '#client/texts/en/methods.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
@@ -50,7 +50,7 @@ type TransactionContext = {
   onRefund: (transaction: Transaction) => void
 }
 
-type Chip = OwnChip<TransactionSearch, Transaction>
+type Chip = CustomChip<TransactionSearch, Transaction>
 
 /** The filter for final statuses, used by rates and processing times; combines with the status filter. */
 const FinalChip: Chip = ({ search: { final }, onChange }) =>
@@ -170,7 +170,7 @@ export const transactionList: ListDefinition<
     defaults: { ...transactionDefaults },
   },
   filterKeys: transactionFilterKeys,
-  exportAddress: EXPORT_ADDRESS,
+  exportAddress: EXPORT_URL,
   title: shell.pages.transactions,
   region: shell.titles.transactions,
   words: { ...transactions, tabs: summary.label, tooMany: summary.tooMany },

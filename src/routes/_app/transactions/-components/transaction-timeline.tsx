@@ -47,7 +47,7 @@ export function TransactionTimeline({ transaction, money }: Props) {
       </Title>
       <Timeline active={entries.length} bulletSize={26} lineWidth={2}>
         {entries.map((entry, index) => {
-          const { Icon, color, key, title: words, more } = lookOf(entry, { transaction, money })
+          const { Icon, color, key, title: words, more } = displayOf(entry, { transaction, money })
           return (
             <Timeline.Item
               key={key}
@@ -70,9 +70,9 @@ export function TransactionTimeline({ transaction, money }: Props) {
   )
 }
 
-type Look = { Icon: TablerIcon; color: string; key: string; title: string; more: ReactNode }
+type EntryDisplay = { Icon: TablerIcon; color: string; key: string; title: string; more: ReactNode }
 
-function lookOf(entry: TimelineEntry, { transaction, money }: Props): Look {
+function displayOf(entry: TimelineEntry, { transaction, money }: Props): EntryDisplay {
   if (entry.kind === 'event') {
     const { event } = entry
     return {
@@ -95,12 +95,16 @@ function lookOf(entry: TimelineEntry, { transaction, money }: Props): Look {
   }
   const { number, outcome, reason } = entry.attempt
   const { authorized, declined, abandoned } = refunds.timeline
-  const isHeld = outcome === 'authorized'
+  const isAuthorized = outcome === 'authorized'
   return {
-    Icon: isHeld ? IconLock : IconX,
-    color: isHeld ? 'var(--tone-info)' : colors.failed,
+    Icon: isAuthorized ? IconLock : IconX,
+    color: isAuthorized ? 'var(--tone-info)' : colors.failed,
     key: `attempt ${number}`,
-    title: isHeld ? authorized : outcome === 'declined' ? declined(number) : abandoned(number),
+    title: isAuthorized
+      ? authorized
+      : outcome === 'declined'
+        ? declined(number)
+        : abandoned(number),
     more: reason && <Text size="sm">{failureWords(reason).meaning}</Text>,
   }
 }

@@ -14,8 +14,11 @@ export function useActorNames(
   const actors = [...events, ...(money?.refunds ?? [])]
     .map(({ actor }) => actor)
     .filter((actor) => actor !== self && /^(user|key):/.test(actor))
-  const asked = [...new Set(actors)].toSorted()
-  const { data } = trpc.team.names.useQuery({ actors: asked }, { enabled: asked.length > 0 })
+  const uniqueActors = [...new Set(actors)].toSorted()
+  const { data } = trpc.team.names.useQuery(
+    { actors: uniqueActors },
+    { enabled: uniqueActors.length > 0 },
+  )
   const names = new Map(data?.map(({ actor, name }) => [actor, name]))
   return (actor) => {
     const { you, person, integration, processor, system, elsewhere, named } = transactions.actors

@@ -45,24 +45,24 @@ export function useNeighbours(
   const opened = usePage(list, list.page, true)
   // New payments push older ones to the next page.
   const page = opened && !opened.data.some(isThis) ? list.page + 1 : list.page
-  const here = usePage(list, page, true)
-  const index = here?.data.findIndex(isThis) ?? -1
+  const currentPage = usePage(list, page, true)
+  const index = currentPage?.data.findIndex(isThis) ?? -1
   const isFirst = index === 0
-  const isLast = here !== undefined && index === here.data.length - 1
+  const isLast = currentPage !== undefined && index === currentPage.data.length - 1
   const hasBefore = page > 1
-  const hasAfter = here !== undefined && page < reachablePages(here.total, list.limit)
+  const hasAfter = currentPage !== undefined && page < reachablePages(currentPage.total, list.limit)
   const before = usePage(list, page - 1, isFirst && hasBefore)
   const after = usePage(list, page + 1, isLast && hasAfter)
-  if (!here || index === -1) return undefined
+  if (!currentPage || index === -1) return undefined
   if ((isFirst && hasBefore && !before) || (isLast && hasAfter && !after)) return undefined
 
   const at = (row: Transaction | undefined, page: number): Neighbour | undefined =>
     row && { transactionId: row.transactionId, list: { ...list, page } }
   return {
-    previous: isFirst ? at(before?.data.at(-1), page - 1) : at(here.data[index - 1], page),
-    next: isLast ? at(after?.data[0], page + 1) : at(here.data[index + 1], page),
+    previous: isFirst ? at(before?.data.at(-1), page - 1) : at(currentPage.data[index - 1], page),
+    next: isLast ? at(after?.data[0], page + 1) : at(currentPage.data[index + 1], page),
     place: (page - 1) * list.limit + index + 1,
-    total: here.total,
-    totalExact: here.totalExact,
+    total: currentPage.total,
+    totalExact: currentPage.totalExact,
   }
 }
