@@ -1,11 +1,11 @@
 // Runs the Stripe stand-in, for development without a network; `npm run dev -- --stripe` starts it with the server.
 // Its first line of output contains its URL and the keys of an account, as JSON. It exits with its parent.
 import { createInterface } from 'node:readline'
-import { stripeStandIn } from '../tests/support/stripe/stripe-stand-in.ts'
+import { startStripeStandIn } from '../tests/support/stripe/stripe-stand-in.ts'
 
 const TICK_MS = 1000
 
-const stripe = await stripeStandIn()
+const stripe = await startStripeStandIn()
 const account = stripe.addAccount()
 const { key, publishableKey } = account
 console.log(JSON.stringify({ url: stripe.url, key, publishableKey }))

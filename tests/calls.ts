@@ -10,15 +10,15 @@ const newPassword = 'attackers battery staple'
 const prompt = 'How did it go?'
 
 /** Returns a random UUID without digits, so that it can never look like a card number. */
-const letters = () => randomUUID().replaceAll(/\d/g, 'x')
+const randomLetters = () => randomUUID().replaceAll(/\d/g, 'x')
 
-let chosen = 0
+let currencyIndex = 0
 /** Returns another currency than the previous call, because the same one would change nothing. */
-const anotherCurrency = () => (chosen++ % 2 === 0 ? 'JPY' : 'KWD')
+const nextCurrency = () => (currencyIndex++ % 2 === 0 ? 'JPY' : 'KWD')
 
 /** Returns the filters that the list of payments and its export share. */
-const paymentsOf = (id: string) => [{ search: id }, { customerId: id }]
-const entriesOf = (id: string) => [
+const paymentFilters = (id: string) => [{ search: id }, { customerId: id }]
+const auditFilters = (id: string) => [
   { objectId: id },
   { actor: `user:${id}` },
   { actor: `key:${id}` },
@@ -63,12 +63,12 @@ export const calls: Record<string, Row> = {
     who: 'signedInMember',
     route: 'GET /api/audit-log/export',
     inputOf: 'auditLog.list',
-    narrows: entriesOf,
+    narrows: auditFilters,
   },
   'auditLog.list': {
     who: 'signedInMember',
     bad: [{ limit: 0 }],
-    narrows: (id) => [...entriesOf(id), { cursor: id }],
+    narrows: (id) => [...auditFilters(id), { cursor: id }],
   },
 
   'clerk.migrationStatus': { who: 'user' },
@@ -76,7 +76,7 @@ export const calls: Record<string, Row> = {
 
   'customers.create': {
     who: 'member',
-    input: () => ({ name: 'Evil', email: `${letters()}@example.com` }),
+    input: () => ({ name: 'Evil', email: `${randomLetters()}@example.com` }),
     bad: [{ email: undefined }],
     changes: ['audit_log', 'customers'],
   },
@@ -193,7 +193,7 @@ export const calls: Record<string, Row> = {
   },
   'merchant.chooseCurrencies': {
     who: 'owner',
-    input: () => ({ currencies: [anotherCurrency()] }),
+    input: () => ({ currencies: [nextCurrency()] }),
     bad: [{ currencies: ['ITL'] }, { currencies: 'JPY' }],
     changes: ['merchants', 'audit_log'],
   },
@@ -218,7 +218,7 @@ export const calls: Record<string, Row> = {
   'merchant.refundLimits': { who: 'signedInMember' },
   'merchant.update': {
     who: 'owner',
-    input: () => ({ businessName: `Evil ${letters()}` }),
+    input: () => ({ businessName: `Evil ${randomLetters()}` }),
     bad: [{ currency: 'ITL' }],
     changes: ['merchants', 'audit_log'],
   },
@@ -388,21 +388,21 @@ export const calls: Record<string, Row> = {
     who: 'member',
     route: 'GET /api/transactions/export',
     inputOf: 'transactions.list',
-    narrows: paymentsOf,
+    narrows: paymentFilters,
     about: 'transaction',
   },
   'transactions.get': { who: 'member', takes: { id: 'transaction' } },
   'transactions.list': {
     who: 'member',
     bad: [{ limit: 10_000 }],
-    narrows: (id) => [...paymentsOf(id), { cursor: id }],
+    narrows: (id) => [...paymentFilters(id), { cursor: id }],
     about: 'transaction',
   },
   'transactions.proof': { who: 'signedInMember', takes: { id: 'transaction' }, changes: [] },
   'transactions.summary': {
     who: 'signedInMember',
     bad: [{ status: 'paid' }],
-    narrows: (id) => paymentsOf(id),
+    narrows: (id) => paymentFilters(id),
     about: 'transaction',
   },
   'transactions.updateStatus': {

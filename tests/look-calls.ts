@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Row } from './support/call-row.ts'
 
 /** Calls about the merchant's branding on payer pages; part of `calls`. */
-export const lookCalls: Record<string, Row> = {
+export const brandingCalls: Record<string, Row> = {
   'look.get': { who: 'signedInMember' },
   'look.update': {
     who: 'owner',

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { lookCalls } from './look-calls.ts'
+import { brandingCalls } from './look-calls.ts'
 import type { Row } from './support/call-row.ts'
 
 /** Calls about payment links and the branding of their pages; part of `calls`. */
 export const paymentLinkCalls: Record<string, Row> = {
-  ...lookCalls,
+  ...brandingCalls,
   'paymentLinks.close': {
     who: 'member',
     takes: { id: 'link' },

@@ -15,7 +15,7 @@ type Dialect = 'sqlite' | 'postgres'
  * Runs the same tests on each database; only a variable differs. Modules keep no state, so test files share their
  * imports: loading them for each file would take two fifths of the time.
  */
-const onDatabase = (name: string, dialect: Dialect, include: string[]) => ({
+const databaseProject = (name: string, dialect: Dialect, include: string[]) => ({
   root,
   test: {
     name,
@@ -36,7 +36,7 @@ const integration = ['tests/server/**/*.test.ts', 'tests/db/**/*.test.ts']
  * Server tests that `npm test` runs on PostgreSQL: their result can differ there because of SQL, locks, races, search,
  * sums or a job's leases. `npm run test:all` runs every server test on both databases.
  */
-const onPostgres = [
+const postgresTests = [
   'tests/db/**/*.test.ts',
   `tests/server/{${[
     'analytics,audit-log,backup,calendar-change,captures,common-trigrams,create-payment,currencies',
@@ -52,7 +52,7 @@ const onPostgres = [
 const isChange = process.env.TEST_SCOPE === 'change'
 
 /** Server tests of `npm run check`: the purpose of each feature, on SQLite, within a minute and a half. */
-const onCheck = [
+const checkTests = [
   `tests/server/{${[
     'api-keys,audit-log,captures,create-payment,customers,doors-alike,erasure,export,integrations,link-races',
     'lists,metadata,money-both-ways,onboarding,pay-page,payment-links,processor-accounts,refunds,request-log',
@@ -103,14 +103,14 @@ export default defineConfig({
           expect: { poll: { timeout: POLL_MS } },
         },
       },
-      onDatabase('sqlite', 'sqlite', isCheck ? onCheck : integration),
-      onDatabase('postgres', 'postgres', isChange ? onPostgres : integration),
+      databaseProject('sqlite', 'sqlite', isCheck ? checkTests : integration),
+      databaseProject('postgres', 'postgres', isChange ? postgresTests : integration),
       // These call the built server over HTTP, so they run after the build.
-      onDatabase('contract-sqlite', 'sqlite', contract),
-      onDatabase('contract-postgres', 'postgres', contract),
+      databaseProject('contract-sqlite', 'sqlite', contract),
+      databaseProject('contract-postgres', 'postgres', contract),
       // Small fixed counts here; `npm run drill` runs the full counts.
-      onDatabase('drill-sqlite', 'sqlite', drills),
-      onDatabase('drill-postgres', 'postgres', drills),
+      databaseProject('drill-sqlite', 'sqlite', drills),
+      databaseProject('drill-postgres', 'postgres', drills),
     ],
   },
 })

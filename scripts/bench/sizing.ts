@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import pg from 'pg'
 import { startPostgres } from '#tests/support/postgres-server.ts'
-import { receiver } from '#tests/support/receiver.ts'
-import { traceCollector } from '#tests/support/trace-collector.ts'
+import { startReceiver } from '#tests/support/receiver.ts'
+import { startTraceCollector } from '#tests/support/trace-collector.ts'
 import { paymentRequest, payOnceEach } from './load.ts'
 import { type BenchMerchant, makeMerchant, signIn } from './merchant.ts'
 import { type RunningServer, type ServerOptions, startServer } from './server.ts'
@@ -143,7 +143,7 @@ async function measureStatements(
   { secret }: BenchMerchant,
   connections: number,
 ): Promise<Sizing['statements']> {
-  await using collector = await traceCollector()
+  await using collector = await startTraceCollector()
   const server = await start({
     role: 'web',
     environment: {
@@ -178,7 +178,7 @@ const PENDING = 2_000
 
 /** Measures the processor time of the worker and PostgreSQL for settling a payment and for delivering an event. */
 async function measureWork(start: Start, database: MeasuredDatabase) {
-  await using endpoint = await receiver()
+  await using endpoint = await startReceiver()
   const web = await start({
     role: 'web',
     environment: { SANDBOX_SETTLEMENT_MS: '100', WEBHOOK_PRIVATE: 'loopback' },

@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import path from 'node:path'
-import { Many } from '#tests/support/many.ts'
+import { ResourceStack } from '#tests/support/many.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { paymentRequest, payOnceEach, readRequest } from './load.ts'
 import { type BenchMerchant, makeMerchant, signIn } from './merchant.ts'
@@ -130,7 +130,7 @@ export async function measureNodesOnPostgres(
   { secretKey, rounds }: Bench,
   runtimes: Record<string, Runtime>,
 ): Promise<RoundsByServer<string>> {
-  await using disposables = new Many()
+  await using disposables = new ResourceStack()
   const servers: Record<string, RunningServer[]> = {}
   const secrets: Record<string, string> = {}
   for (const [name, runtime] of Object.entries(runtimes)) {

@@ -2,7 +2,7 @@ import { pollEvents } from '#server/features/processor-accounts/poll-events.ts'
 import { readFacts } from '#server/features/refunds/facts/read-facts.ts'
 import { payment } from '#tests/support/make.ts'
 import type { StripeAccount } from '#tests/support/stripe/account.ts'
-import { type StripeStandIn, stripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts'
+import { type StripeStandIn, startStripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
 import { test as base, expect } from './support/fixtures.ts'
 import type { Page } from './support/page.ts'
@@ -17,7 +17,7 @@ type StripeTest = {
 const test = base.extend<StripeTest>({
   // oxlint-disable-next-line no-empty-pattern -- vitest reads the fixtures from the pattern
   stripe: async ({}, use) => {
-    await using stripe = await stripeStandIn()
+    await using stripe = await startStripeStandIn()
     await use(stripe)
   },
   environment: async ({ stripe }, use) => {

@@ -1,6 +1,6 @@
 import { takeOnePayment } from '#tests/e2e/support/account.ts'
 import { dialog, setWebhookUrl, testButton } from '#tests/e2e/support/integration.ts'
-import { receiver } from '#tests/support/receiver.ts'
+import { startReceiver } from '#tests/support/receiver.ts'
 import { delayCall } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Page } from './support/page.ts'
@@ -44,7 +44,7 @@ test('the connection test shows what was tried, and sets the last sync', async (
 })
 
 test('a connection test that fails says what to mend', async ({ page, account: _ }) => {
-  await using hook = await receiver((_request, response) => {
+  await using hook = await startReceiver((_request, response) => {
     response.statusCode = 500
     response.end()
   })

@@ -1,6 +1,6 @@
 import { newAccount, signUp } from '#tests/e2e/support/account.ts'
-import { paidWith, stripeClientOf } from '#tests/support/stripe/stripe-client.ts'
-import { type StripeStandIn, stripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts'
+import { payWith, stripeClientOf } from '#tests/support/stripe/stripe-client.ts'
+import { type StripeStandIn, startStripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts'
 import { recordRequests } from './support/calls.ts'
 import { test as base, expect } from './support/fixtures.ts'
 import type { Page } from './support/page.ts'
@@ -11,7 +11,7 @@ type StripeTest = { stripe: StripeStandIn; environment: Record<string, string> }
 const test = base.extend<StripeTest>({
   // oxlint-disable-next-line no-empty-pattern -- vitest reads the fixtures from the pattern
   stripe: async ({}, use) => {
-    await using stripe = await stripeStandIn()
+    await using stripe = await startStripeStandIn()
     await use(stripe)
   },
   environment: async ({ stripe }, use) => {
@@ -196,7 +196,7 @@ test('the address for an endpoint of one’s own is shown after connecting', asy
 test('keys are changed for the same account only', async ({ page, account: _, stripe }) => {
   const [shop, other] = [stripe.addAccount(), stripe.addAccount()]
   // Makes an event before the connection: by it, Incasso recognizes the account when keys change.
-  await paidWith(stripeClientOf(stripe, shop.key), 'pm_card_visa')
+  await payWith(stripeClientOf(stripe, shop.key), 'pm_card_visa')
   await connect(page, shop)
   await page.goto(PATH)
   await press(page, 'Change keys', section(page))

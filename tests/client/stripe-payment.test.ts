@@ -1,5 +1,5 @@
 import type { StripeAccount } from '#tests/support/stripe/account.ts'
-import { type StripeStandIn, stripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts'
+import { type StripeStandIn, startStripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts'
 import { abortCall } from './support/calls.ts'
 import { test as base, expect } from './support/fixtures.ts'
 import type { Page } from './support/page.ts'
@@ -16,7 +16,7 @@ type StripeTest = {
 const test = base.extend<StripeTest>({
   // oxlint-disable-next-line no-empty-pattern -- vitest reads the fixtures from the pattern
   stripe: async ({}, use) => {
-    await using stripe = await stripeStandIn()
+    await using stripe = await startStripeStandIn()
     await use(stripe)
   },
   environment: async ({ stripe }, use) => {

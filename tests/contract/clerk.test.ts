@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { builtServer } from '../support/built-server.ts'
-import { clerkStandIn } from '../support/clerk-stand-in.ts'
+import { startBuiltServer } from '../support/built-server.ts'
+import { startClerkStandIn } from '../support/clerk-stand-in.ts'
 import { onboarding } from '../support/make.ts'
 
 test('with its two keys set, Clerk signs people in to the built server', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   clerk.addUser({ id: 'user_ada', firstName: 'Ada', emails: ['ada@example.com'] })
-  await using server = await builtServer(clerk.environment())
+  await using server = await startBuiltServer(clerk.environment())
   const claims = clerk.claims('user_ada', { atMs: Date.now(), azp: server.url })
   const authorization = `Bearer ${await clerk.signToken(claims)}`
   const cookie = `__session=${await clerk.signToken(claims)}`

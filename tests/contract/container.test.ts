@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
-import { freePort, ready } from '../support/built-server.ts'
+import { freePort, waitUntilReady } from '../support/built-server.ts'
 import { execForm, imageEnvironment } from '../support/container-files.ts'
 import { freshDatabase } from '../support/database.ts'
 
@@ -37,7 +37,7 @@ test('the image’s commands start, tell their health and end, outside a contain
       env: { ...env, DRAIN_MS: String(drainMs) },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    await ready(server, `http://127.0.0.1:${port}`)
+    await waitUntilReady(server, `http://127.0.0.1:${port}`)
     return server
   }
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rules } from '../support/admission.ts'
-import { askBy, type Belongings, CANARY, makeBelongings } from '../support/belongings.ts'
-import { type BuiltServer, builtServer, type Send } from '../support/built-server.ts'
+import { type Belongings, CANARY, makeBelongings, requestWith } from '../support/belongings.ts'
+import { type BuiltServer, type Send, startBuiltServer } from '../support/built-server.ts'
 import { badInputsOf, kindsOf } from '../support/call-row.ts'
 import { payment } from '../support/make.ts'
 import {
-  addressed,
+  buildRequest,
   type RestRequest,
   requestOf,
   restCalls,
@@ -20,7 +20,7 @@ let mallory: Send
 let malloryProgram: Send
 
 beforeAll(async () => {
-  server = await builtServer()
+  server = await startBuiltServer()
   newcomer = await server.person({ isOnboarded: false })
   mallory = await server.person()
   malloryProgram = await server.program(mallory)
@@ -60,7 +60,7 @@ describe.each(oneOfEachMethod)('$route', (call) => {
   // All tests of a route share one set of objects.
   beforeAll(async () => {
     owner = await server.person()
-    belongings = await makeBelongings({ ask: askBy(owner) }, restKinds)
+    belongings = await makeBelongings({ ask: requestWith(owner) }, restKinds)
   })
 
   test('refuses strangers and newcomers', async () => {
@@ -100,7 +100,7 @@ describe.each(oneOfEachMethod)('$route', (call) => {
     const targets =
       isRead || !isOpenToKeys
         ? belongings
-        : await makeBelongings({ ask: askBy(owner) }, kindsOf(row))
+        : await makeBelongings({ ask: requestWith(owner) }, kindsOf(row))
     const request = requestOf(call, targets)
 
     const admittedResponse = await sendWithKey(fullProgram, request)
@@ -116,7 +116,7 @@ describe.each(oneOfEachMethod)('$route', (call) => {
     const request = requestOf(call, belongings)
 
     for (const bad of badInputsOf(row, belongings)) {
-      const refused = await send(owner, addressed(call, bad))
+      const refused = await send(owner, buildRequest(call, bad))
       expect([bad, refused.status]).toEqual([bad, 400])
       expect(refused.json()).toMatchObject({ code: 'invalid', status: 400 })
     }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { builtServer } from '../support/built-server.ts'
+import { startBuiltServer } from '../support/built-server.ts'
 import { dialect } from '../support/database.ts'
 import { payment } from '../support/make.ts'
 
@@ -9,7 +9,7 @@ const ROWS = 200_000
 const ALLOWED_MB = 200
 
 test(`an export of ${ROWS} rows is whole and holds memory under ${ALLOWED_MB} MB over the idle figure`, async () => {
-  await using server = await builtServer()
+  await using server = await startBuiltServer()
   const owner = await server.person()
   await owner('POST', '/api/payments', payment())
   const database = openDatabase({ url: server.databaseUrl })

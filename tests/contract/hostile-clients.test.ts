@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BuiltServer, builtServer, type Send } from '../support/built-server.ts'
+import { type BuiltServer, type Send, startBuiltServer } from '../support/built-server.ts'
 import { payment } from '../support/make.ts'
 
 let server: BuiltServer
 let program: Send
 beforeAll(async () => {
-  server = await builtServer()
+  server = await startBuiltServer()
   program = await server.program(await server.person())
 })
 afterAll(async () => server[Symbol.asyncDispose]())

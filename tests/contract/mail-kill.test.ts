@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { killableServer } from '../support/killable-server.ts'
-import { mailServer } from '../support/mail-server.ts'
+import { startKillableServer } from '../support/killable-server.ts'
+import { startMailServer } from '../support/mail-server.ts'
 
 const PASSWORD = 'correct horse battery'
 const MESSAGE_ID = /^Message-ID: (<\S+>)\r$/m
@@ -9,13 +9,13 @@ const MESSAGE_ID = /^Message-ID: (<\S+>)\r$/m
 test('a mail that is on its way when the server is killed is sent when it runs again', async () => {
   let isHanging = true
   const messageIds: string[] = []
-  await using mails = await mailServer({
+  await using mails = await startMailServer({
     onRcptTo: ({ address }, _session, done) => {
       messageIds.push(address)
       if (!isHanging) done()
     },
   })
-  await using server = await killableServer(mails.environment)
+  await using server = await startKillableServer(mails.environment)
   const signUp = () =>
     fetch(`${server.url}/api/auth/sign-up/email`, {
       method: 'POST',

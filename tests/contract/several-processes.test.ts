@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { startBalancer } from '../support/balancer.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
-import { listen } from '../support/listen.ts'
+import { subscribeToChanges } from '../support/listen.ts'
 import { onboarding } from '../support/make.ts'
-import { receiver as openReceiver } from '../support/receiver.ts'
+import { startReceiver as openReceiver } from '../support/receiver.ts'
 import { type Process, type Role, startProcess } from '../support/several-processes.ts'
 
 type Json = ReturnType<typeof JSON.parse>
@@ -116,7 +116,7 @@ test.runIf(isPostgres)(
         headers: { cookie },
       }),
     )
-    await using page = await listen(two, cookie)
+    await using page = await subscribeToChanges(two, cookie)
 
     const KEYS = 60
     const responses = await Promise.all(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
+import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
 
 /** More than the statements of a sign-up. The loop ends at the first sign-up that no kill interrupts. */
 const MAX_KILLS = 60
@@ -36,7 +36,7 @@ test(
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'incasso-kill-'))
     const file = path.join(folder, 'at')
-    await using server = await killableServer(
+    await using server = await startKillableServer(
       { KILL_AT_FILE: file },
       { fault: 'kill-at-statement' },
     )

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { Ground } from '../support/flows/ground.ts'
+import { FlowClient } from '../support/flows/ground.ts'
 import { Owner } from '../support/flows/owner.ts'
-import { keepAlive } from '../support/keep-alive.ts'
-import { killableServer } from '../support/killable-server.ts'
-import { stripeStandIn } from '../support/stripe/stripe-stand-in.ts'
+import { createKeepAliveClient } from '../support/keep-alive.ts'
+import { startKillableServer } from '../support/killable-server.ts'
+import { startStripeStandIn } from '../support/stripe/stripe-stand-in.ts'
 import { signatureOf } from '../support/stripe/webhook-endpoints.ts'
 import { StripePayer } from '../support/stripe-payer.ts'
 
@@ -14,11 +14,11 @@ const EVENTS = 3000
 const CONNECTIONS = 64
 
 test('three thousand events of Stripe’s are all stored', { timeout: 120_000 }, async () => {
-  await using stripe = await stripeStandIn()
+  await using stripe = await startStripeStandIn()
   const account = stripe.addAccount()
-  await using server = await killableServer({ STRIPE_API_URL: stripe.url })
-  using client = keepAlive(server.url, CONNECTIONS)
-  const owner = await Owner.of(new Ground(server, client), 'shop@example.com')
+  await using server = await startKillableServer({ STRIPE_API_URL: stripe.url })
+  using client = createKeepAliveClient(server.url, CONNECTIONS)
+  const owner = await Owner.of(new FlowClient(server, client), 'shop@example.com')
   const payer = new StripePayer(owner, client)
   await payer.connect(account)
   const [{ id }] = await owner.must({ path: '/api/processor-accounts' })

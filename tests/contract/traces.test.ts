@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { builtServer, type Send, ServerEnded } from '../support/built-server.ts'
+import { type Send, ServerEnded, startBuiltServer } from '../support/built-server.ts'
 import { dialect } from '../support/database.ts'
 import { payment } from '../support/make.ts'
-import { receiver } from '../support/receiver.ts'
+import { startReceiver } from '../support/receiver.ts'
 import {
   type CollectedSpan,
+  startTraceCollector,
   type TraceCollector,
-  traceCollector,
 } from '../support/trace-collector.ts'
 
 const refuseTelemetry = {
@@ -39,8 +39,8 @@ function ancestorNames(collector: TraceCollector, { parentSpanId }: CollectedSpa
 }
 
 test('a payment is one trace, from the request to the statement that stores it', async () => {
-  await using collector = await traceCollector()
-  await using server = await builtServer({
+  await using collector = await startTraceCollector()
+  await using server = await startBuiltServer({
     ...exportTo(collector),
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collector',
     OTEL_SERVICE_NAME: 'shop',
@@ -71,8 +71,8 @@ test('a payment is one trace, from the request to the statement that stores it',
 })
 
 test('spans hold nothing that somebody typed, no key and no link', async () => {
-  await using collector = await traceCollector()
-  await using server = await builtServer(exportTo(collector))
+  await using collector = await startTraceCollector()
+  await using server = await startBuiltServer(exportTo(collector))
   const owner = await server.person()
   const shop = await server.program(owner)
   await pay(shop)
@@ -91,9 +91,12 @@ test('spans hold nothing that somebody typed, no key and no link', async () => {
 })
 
 test('an event that is delivered is a trace with the answer of its endpoint', async () => {
-  await using collector = await traceCollector()
-  await using endpoint = await receiver()
-  await using server = await builtServer({ ...exportTo(collector), WEBHOOK_PRIVATE: 'loopback' })
+  await using collector = await startTraceCollector()
+  await using endpoint = await startReceiver()
+  await using server = await startBuiltServer({
+    ...exportTo(collector),
+    WEBHOOK_PRIVATE: 'loopback',
+  })
   const owner = await server.person()
   const [integration] = (await owner('GET', '/api/integrations')).json()
   const response = await owner('PUT', `/api/integrations/${integration.id}`, {
@@ -118,12 +121,12 @@ const REMOTE_TRACE_ID = '0af7651916cd43dd8448eb211c80319c'
 const traceparent = `00-${REMOTE_TRACE_ID}-b7ad6b7169203331-01`
 
 test('a trace goes on that a proxy of ours began, and no stranger’s', async () => {
-  await using collector = await traceCollector()
-  await using trustedServer = await builtServer({
+  await using collector = await startTraceCollector()
+  await using trustedServer = await startBuiltServer({
     ...exportTo(collector),
     TRUST_PROXY: '127.0.0.1',
   })
-  await using untrustedServer = await builtServer({
+  await using untrustedServer = await startBuiltServer({
     ...exportTo(collector),
     OTEL_SERVICE_NAME: 'bare',
   })
@@ -140,9 +143,12 @@ test('a trace goes on that a proxy of ours began, and no stranger’s', async ()
 })
 
 test('a share of nothing sends nothing', async () => {
-  await using collector = await traceCollector()
+  await using collector = await startTraceCollector()
   {
-    await using server = await builtServer({ ...exportTo(collector), OTEL_TRACES_SAMPLER_ARG: '0' })
+    await using server = await startBuiltServer({
+      ...exportTo(collector),
+      OTEL_TRACES_SAMPLER_ARG: '0',
+    })
     const shop = await server.program(await server.person())
     await pay(shop)
   }
@@ -150,8 +156,8 @@ test('a share of nothing sends nothing', async () => {
 })
 
 test('a collector that never answers holds up neither payments nor the end of the process', async () => {
-  await using collector = await traceCollector({ hangs: true })
-  await using server = await builtServer(exportTo(collector))
+  await using collector = await startTraceCollector({ hangs: true })
+  await using server = await startBuiltServer(exportTo(collector))
   const shop = await server.program(await server.person())
   await pay(shop)
   await expect.poll(() => collector.spans).not.toEqual([])
@@ -159,12 +165,12 @@ test('a collector that never answers holds up neither payments nor the end of th
 })
 
 test('without a collector nothing of OpenTelemetry is loaded', async () => {
-  await using collector = await traceCollector()
-  const tracedServer = builtServer({ ...exportTo(collector), ...refuseTelemetry })
+  await using collector = await startTraceCollector()
+  const tracedServer = startBuiltServer({ ...exportTo(collector), ...refuseTelemetry })
   await expect(tracedServer).rejects.toThrow(/OpenTelemetry was loaded/)
   await expect(tracedServer).rejects.toBeInstanceOf(ServerEnded)
 
-  await using server = await builtServer(refuseTelemetry)
+  await using server = await startBuiltServer(refuseTelemetry)
 
   const shop = await server.program(await server.person())
   await pay(shop)

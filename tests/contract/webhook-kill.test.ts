@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { killableServer } from '../support/killable-server.ts'
+import { startKillableServer } from '../support/killable-server.ts'
 import { onboarding } from '../support/make.ts'
 
 /** For a longer run by hand: DRILL_EVENTS=10000 DRILL_ENDPOINTS=100 DRILL_KILLS=10. */
@@ -122,7 +122,7 @@ test(
   `of ${EVENTS} events to ${ENDPOINTS} endpoints, a third of them broken, none vanishes while the server is killed ${KILLS} times`,
   async () => {
     await using receivers = await endpoints()
-    await using server = await killableServer()
+    await using server = await startKillableServer()
     const keys: string[] = []
     for (let number = 0; number < ENDPOINTS; number++) {
       const kind = isBroken(number) ? (brokenPaths[number % 3] ?? 'error') : 'ok'

@@ -6,11 +6,11 @@ import { placements } from '#db/citus/sharding.ts'
 import { openDatabase } from '#db/database.ts'
 import { migrateToLatest, migrationNames } from '#db/migrate.ts'
 import { portableFor } from '#db/portable.ts'
-import { askBy, makeBelongings } from '../support/belongings.ts'
-import { distributeAt, dropOnEach, emptyOnEach, run } from '../support/citus-cluster.ts'
+import { makeBelongings, requestWith } from '../support/belongings.ts'
+import { createOnEach, distributeAt, dropOnEach, runStatements } from '../support/citus-cluster.ts'
 import type { FreshDatabase } from '../support/database.ts'
 import { rowsOf, schemaOf, tablesOf } from '../support/database-image.ts'
-import { brokenNow } from '../support/ledger.ts'
+import { findBrokenInvariantsNow } from '../support/ledger.ts'
 import { payment } from '../support/make.ts'
 import { restKinds } from '../support/rest-calls.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
@@ -24,7 +24,7 @@ async function emptyDatabase(): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const { nodes = [] } = cluster ?? {}
   return {
-    url: await emptyOnEach(nodes, name),
+    url: await createOnEach(nodes, name),
     remove: () => dropOnEach(nodes, name),
   }
 }
@@ -47,7 +47,7 @@ async function migrate(url: string, count = migrationNames.length): Promise<void
 /** Creates objects of every kind, for two merchants. */
 async function makeRows(app: TestApp): Promise<void> {
   for (const person of [await app.person(), await app.person()]) {
-    await makeBelongings({ ask: askBy(person.rest) }, restKinds)
+    await makeBelongings({ ask: requestWith(person.rest) }, restKinds)
   }
 }
 
@@ -60,7 +60,7 @@ async function distributedOf(url: string): Promise<[string, string][]> {
 
 /** Returns the distributed tables of which the coordinator still stores rows. */
 const bytesLeft = (url: string) =>
-  run(
+  runStatements(
     url,
     `select relname from pg_dist_partition join pg_class c on c.oid = logicalrelid where pg_relation_size(c.oid) > 0`,
   )
@@ -84,7 +84,7 @@ describe.skipIf(!cluster)('on a cluster', () => {
     const brokenRun = distributeAt(fresh.url, () => {
       lines += 1
       if (lines !== 12) return
-      void run(
+      void runStatements(
         coordinator,
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name = 'incasso'`,
       )
@@ -108,10 +108,12 @@ describe.skipIf(!cluster)('on a cluster', () => {
     const carol = await app.person({ email: 'carol@example.com' })
     expect((await carol.rest('POST', '/api/transactions', payment())).status).toBe(201)
     await app.settle()
-    expect(await brokenNow(app.database)).toEqual([])
-    await expect(run(fresh.url, 'delete from audit_log')).rejects.toThrow('append-only')
-    await expect(run(fresh.url, "update audit_log set action = 'x'")).rejects.toThrow('append-only')
-    await expect(run(fresh.url, 'truncate audit_log')).rejects.toThrow('append-only')
+    expect(await findBrokenInvariantsNow(app.database)).toEqual([])
+    await expect(runStatements(fresh.url, 'delete from audit_log')).rejects.toThrow('append-only')
+    await expect(runStatements(fresh.url, "update audit_log set action = 'x'")).rejects.toThrow(
+      'append-only',
+    )
+    await expect(runStatements(fresh.url, 'truncate audit_log')).rejects.toThrow('append-only')
   })
 
   test('it waits for no server to be stopped: while one is connected it refuses', async () => {

@@ -6,7 +6,7 @@ import { portableFor } from '#db/portable.ts'
 import { currencies } from '#server/shared/money/currencies.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { schemaOf } from '../support/database-image.ts'
-import { oldDatabase } from '../support/old-database.ts'
+import { createOldDatabase } from '../support/old-database.ts'
 
 const NAME = '2026-11-24T02-00-currencies'
 const at = '2026-03-10T12:00:00.000Z'
@@ -70,7 +70,7 @@ async function openOldRelease() {
   await filled.db.insertInto('customers').values(customer).execute()
   await pay(filled, 'txn_old', 'GBP')
   await filled.close()
-  const old = await oldDatabase(migrationNames.indexOf(NAME), rows.url)
+  const old = await createOldDatabase(migrationNames.indexOf(NAME), rows.url)
   await rows.remove()
   return old
 }

@@ -8,7 +8,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sharedWords, sharedWriteLock } from '#db/sqlite/gate.ts'
 import { sqliteDialects } from '#db/sqlite/sqlite-driver.ts'
 import { dialect } from '../support/database.ts'
-import { half, hop, isSettled, makePairs, type Pairs, pair, storedIn } from '../support/pairs.ts'
+import {
+  createPairs,
+  insertHalf,
+  insertPair,
+  isSettled,
+  type Pairs,
+  readTransactions,
+  yieldToEventLoop,
+} from '../support/pairs.ts'
 import { runs } from '../support/runs.ts'
 
 let folder: string
@@ -17,7 +25,7 @@ let file: string
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'incasso-way-'))
   file = path.join(folder, 'pairs.db')
-  makePairs(file)
+  createPairs(file)
 })
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
@@ -51,10 +59,10 @@ describe.runIf(dialect === 'sqlite')('who gives way', () => {
     const order: string[] = []
     const note = recordOrder(order)
     expect(otherLock.tryEnter()).toBe(true)
-    const all = [note('index', pair(unhurried, 1))]
-    await hop()
-    all.push(note('payment', pair(db, 2)), note('single', half(db, 3, 1)))
-    await hop()
+    const all = [note('index', insertPair(unhurried, 1))]
+    await yieldToEventLoop()
+    all.push(note('payment', insertPair(db, 2)), note('single', insertHalf(db, 3, 1)))
+    await yieldToEventLoop()
     expect(order).toEqual([])
 
     otherLock.leave()
@@ -69,10 +77,10 @@ describe.runIf(dialect === 'sqlite')('who gives way', () => {
     const order: string[] = []
     const note = recordOrder(order)
     expect(otherLock.tryEnter()).toBe(true)
-    const all = [note('log', half(unhurried, 1, 1))]
-    await hop()
-    all.push(note('payment', pair(db, 2)))
-    await hop()
+    const all = [note('log', insertHalf(unhurried, 1, 1))]
+    await yieldToEventLoop()
+    all.push(note('payment', insertPair(db, 2)))
+    await yieldToEventLoop()
     otherLock.leave()
     await Promise.all(all)
     expect(order).toEqual(['payment', 'log'])
@@ -86,21 +94,21 @@ describe.runIf(dialect === 'sqlite')('who gives way', () => {
     let payment: Promise<void> | undefined
     let lockAcquired: Promise<void> | undefined
     await unhurried.transaction().execute(async (trx) => {
-      await half(trx, 1, 1)
+      await insertHalf(trx, 1, 1)
       lockAcquired = note('other', otherLock.enter())
-      payment = note('payment', pair(db, 2))
-      await hop()
-      await half(trx, 1, 2)
+      payment = note('payment', insertPair(db, 2))
+      await yieldToEventLoop()
+      await insertHalf(trx, 1, 2)
     })
     await payment
     await lockAcquired
     expect(order).toEqual(['payment', 'other'])
 
-    const waiting = note('later payment', pair(db, 3))
+    const waiting = note('later payment', insertPair(db, 3))
     expect(await isSettled(waiting)).toBe(false)
     otherLock.leave()
     await waiting
-    expect(storedIn(file)).toEqual([1, 2, 3])
+    expect(readTransactions(file)).toEqual([1, 2, 3])
     await db.destroy()
   })
 
@@ -110,14 +118,14 @@ describe.runIf(dialect === 'sqlite')('who gives way', () => {
     const note = recordOrder(order)
     const all: Promise<void>[] = []
     const stream = async (n: number): Promise<void> => {
-      await note('payment', pair(db, n))
+      await note('payment', insertPair(db, n))
       if (n < 30) all.push(stream(n + 3))
     }
     expect(otherLock.tryEnter()).toBe(true)
-    all.push(note('index', pair(unhurried, 1)))
-    await hop()
+    all.push(note('index', insertPair(unhurried, 1)))
+    await yieldToEventLoop()
     all.push(stream(2), stream(3), stream(4))
-    await hop()
+    await yieldToEventLoop()
     otherLock.leave()
     for (let done = 0; done < all.length; done++) await all[done]
     expect(order.indexOf('index')).toBe(3)
@@ -143,25 +151,25 @@ describe.runIf(dialect === 'sqlite')('who gives way', () => {
           const otherThread = async () => {
             for (const hops of otherLockHolds) {
               await otherLock.enter()
-              for (let i = 0; i < hops; i++) await hop()
+              for (let i = 0; i < hops; i++) await yieldToEventLoop()
               otherLock.leave()
             }
           }
           const [, ...outcomes] = await Promise.allSettled([
             otherThread(),
             ...plans.map(async ({ isUnhurried, fails, startsAfter }, n) => {
-              for (let i = 0; i < startsAfter; i++) await hop()
+              for (let i = 0; i < startsAfter; i++) await yieldToEventLoop()
               const connection = isUnhurried ? unhurried : db
               await connection.transaction().execute(async (trx) => {
-                await half(trx, n, 1)
-                await hop()
-                await half(trx, n, fails ? 1 : 2)
+                await insertHalf(trx, n, 1)
+                await yieldToEventLoop()
+                await insertHalf(trx, n, fails ? 1 : 2)
               })
             }),
           ])
           const committed = outcomes.flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []))
           expect(committed).toEqual(plans.flatMap(({ fails }, n) => (fails ? [] : [n])))
-          expect(storedIn(file)).toEqual(committed)
+          expect(readTransactions(file)).toEqual(committed)
           expect(otherLock.tryEnter()).toBe(true)
           await db.destroy()
         },

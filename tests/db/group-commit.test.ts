@@ -10,7 +10,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isUnavailable } from '#db/failures.ts'
 import { sqliteDialects } from '#db/sqlite/sqlite-driver.ts'
 import { dialect } from '../support/database.ts'
-import { half, hop, isSettled, makePairs, type Pairs, pair, storedIn } from '../support/pairs.ts'
+import {
+  createPairs,
+  insertHalf,
+  insertPair,
+  isSettled,
+  type Pairs,
+  readTransactions,
+  yieldToEventLoop,
+} from '../support/pairs.ts'
 import { runs } from '../support/runs.ts'
 
 const allSteps = [
@@ -33,7 +41,7 @@ let pending: (() => void)[]
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'incasso-group-'))
   file = path.join(folder, 'pairs.db')
-  makePairs(file)
+  createPairs(file)
   statements = []
   pending = []
 })
@@ -54,7 +62,7 @@ function open({ isHeld = false, isEachAGroup = false } = {}) {
   }
 }
 
-const stored = () => storedIn(file)
+const stored = () => readTransactions(file)
 const commits = () => statements.filter((text) => text === 'commit').length
 const runDeferred = () => {
   for (const work of pending.splice(0)) work()
@@ -62,7 +70,7 @@ const runDeferred = () => {
 describe.runIf(dialect === 'sqlite')('group commit', () => {
   test('transactions that arrive together are acknowledged by one commit, and not before it', async () => {
     const { db } = open({ isHeld: true })
-    const all = Array.from({ length: 50 }, (_, n) => pair(db, n))
+    const all = Array.from({ length: 50 }, (_, n) => insertPair(db, n))
 
     expect(await isSettled(Promise.race(all))).toBe(false)
     expect(commits()).toBe(0)
@@ -78,13 +86,13 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
   test('the first of a group that fails is taken back alone, without a savepoint', async () => {
     const { db } = open({ isHeld: true })
     const first = db.transaction().execute(async (trx) => {
-      await half(trx, 1, 1)
+      await insertHalf(trx, 1, 1)
       throw new Error('changed my mind')
     })
-    const second = pair(db, 2)
-    const third = pair(db, 3)
+    const second = insertPair(db, 2)
+    const third = insertPair(db, 3)
     await expect(first).rejects.toThrow('changed my mind')
-    await hop()
+    await yieldToEventLoop()
     runDeferred()
     await Promise.all([second, third])
 
@@ -97,7 +105,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
     const { db } = open()
     const other = new SqliteDatabase(file)
     other.exec('begin immediate')
-    const first = pair(db, 1)
+    const first = insertPair(db, 1)
     expect(await isSettled(first)).toBe(false)
     expect(stored()).toEqual([])
 
@@ -111,7 +119,12 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
 
   test('where each is a group, none waits for the next one', async () => {
     const { db } = open({ isHeld: true, isEachAGroup: true })
-    await Promise.all([pair(db, 1), pair(db, 2), half(db, 3, 1), half(db, 3, 2)])
+    await Promise.all([
+      insertPair(db, 1),
+      insertPair(db, 2),
+      insertHalf(db, 3, 1),
+      insertHalf(db, 3, 2),
+    ])
     expect(commits()).toBe(4)
     expect(statements).not.toContain('savepoint member')
     await db.destroy()
@@ -119,15 +132,15 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
 
   test('one alone waits for nothing but its own commit', async () => {
     const { db } = open()
-    for (const n of [1, 2, 3]) await pair(db, n)
+    for (const n of [1, 2, 3]) await insertPair(db, n)
     expect(commits()).toBe(3)
     await db.destroy()
   })
 
   test('reads outside see nothing that is not acknowledged', async () => {
     const { db } = open({ isHeld: true })
-    const writing = pair(db, 1)
-    await hop()
+    const writing = insertPair(db, 1)
+    await yieldToEventLoop()
     expect(await db.selectFrom('pairs').selectAll().execute()).toEqual([])
     runDeferred()
     await writing
@@ -137,11 +150,11 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
 
   test('a single statement shares the commit, and its failure is its own', async () => {
     const { db } = open({ isHeld: true })
-    const first = half(db, 1, 1)
-    const second = half(db, 1, 2)
-    const again = half(db, 1, 2)
+    const first = insertHalf(db, 1, 1)
+    const second = insertHalf(db, 1, 2)
+    const again = insertHalf(db, 1, 2)
     again.catch(() => {})
-    await hop()
+    await yieldToEventLoop()
     runDeferred()
     await Promise.all([first, second])
     await expect(again).rejects.toThrow(/unique/i)
@@ -154,17 +167,17 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
     const { db, writer } = open({ isHeld: true })
     // A child without its parent is detected by the commit, and by no earlier statement.
     const rolledBackPair = db.transaction().execute(async (trx) => {
-      await half(trx, 1, 1)
+      await insertHalf(trx, 1, 1)
       writer.prepare('insert into children values (7)').run()
     })
-    const others = [pair(db, 2), half(db, 3, 1)]
+    const others = [insertPair(db, 2), insertHalf(db, 3, 1)]
     const refusal = db.transaction().execute(async (trx) => {
       const found = await trx.selectFrom('pairs').selectAll().execute()
       throw new Error(`refused because of ${found.length} rows`)
     })
     const all = [rolledBackPair, ...others, refusal]
     const outcomes = Promise.allSettled(all)
-    await hop()
+    await yieldToEventLoop()
     runDeferred()
 
     for (const outcome of await outcomes) {
@@ -172,8 +185,8 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
       if (outcome.status === 'rejected') expect(isUnavailable(outcome.reason)).toBe(true)
     }
     expect(stored()).toEqual([])
-    const next = pair(db, 4)
-    await hop()
+    const next = insertPair(db, 4)
+    await yieldToEventLoop()
     runDeferred()
     await next
     expect(stored()).toEqual([4])
@@ -182,16 +195,16 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
 
   test('after SQLite itself rolled back nothing more is written outside a transaction', async () => {
     const { db, writer } = open({ isHeld: true })
-    const before = pair(db, 1)
+    const before = insertPair(db, 1)
     const abortedBySqlite = db.transaction().execute(async (trx) => {
-      await half(trx, 2, 1)
+      await insertHalf(trx, 2, 1)
       // A full disk can cause this: SQLite rolls the transaction back, and the next statement fails.
       writer.exec('rollback')
-      await expect(half(trx, 2, 1)).rejects.toThrow()
-      await half(trx, 2, 2)
+      await expect(insertHalf(trx, 2, 1)).rejects.toThrow()
+      await insertHalf(trx, 2, 2)
     })
     const outcomes = Promise.allSettled([before, abortedBySqlite])
-    await hop()
+    await yieldToEventLoop()
     runDeferred()
 
     for (const { status } of await outcomes) expect(status).toBe('rejected')
@@ -203,20 +216,22 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
     const { db, writer } = open()
     const pages = Number(writer.pragma('page_count', { simple: true }))
     writer.pragma(`max_page_count = ${pages + 3}`)
-    const outcomes = await Promise.allSettled(Array.from({ length: 3_000 }, (_, n) => pair(db, n)))
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 3_000 }, (_, n) => insertPair(db, n)),
+    )
     const committed = outcomes.flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []))
 
     expect(stored()).toEqual(committed)
     expect(committed.length).toBeLessThan(3_000)
     writer.pragma('max_page_count = 100000')
-    await pair(db, 5_000)
+    await insertPair(db, 5_000)
     expect(stored()).toEqual([...committed, 5_000])
     await db.destroy()
   })
 
   test('a statement that may stand in no transaction ends the group first', async () => {
     const { db } = open({ isHeld: true })
-    const writing = pair(db, 1)
+    const writing = insertPair(db, 1)
     await db.schema.createTable('others').addColumn('n', 'integer').execute()
     await writing
     expect(stored()).toEqual([1])
@@ -240,14 +255,14 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
         const { db } = open({ isEachAGroup })
         const outcomes = await Promise.allSettled(
           plans.map(async ({ steps, ending, startsAfter }, n) => {
-            for (let i = 0; i < startsAfter; i++) await hop()
+            for (let i = 0; i < startsAfter; i++) await yieldToEventLoop()
             const trx = await db.startTransaction().execute()
             try {
-              await half(trx, n, 1)
+              await insertHalf(trx, n, 1)
               for (const each of steps) await runStep(trx, each, n)
-              await half(trx, n, 2)
+              await insertHalf(trx, n, 2)
               if (ending === 'throw') throw new Error('changed my mind')
-              if (ending === 'constraint') await half(trx, n, 2)
+              if (ending === 'constraint') await insertHalf(trx, n, 2)
               await trx.commit().execute()
             } catch (error) {
               if (!trx.isCommitted) await trx.rollback().execute()
@@ -305,18 +320,18 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
 /** Runs one step within a transaction. No step changes the rows that remain. */
 async function runStep(trx: ControlledTransaction<Pairs>, step: Step, n: number): Promise<void> {
   if (step === 'microtask') await Promise.resolve()
-  if (step === 'macrotask') await hop()
+  if (step === 'macrotask') await yieldToEventLoop()
   if (step === 'read') await trx.selectFrom('pairs').selectAll().execute()
-  if (step === 'duplicate') await expect(half(trx, n, 1)).rejects.toThrow(/unique/i)
+  if (step === 'duplicate') await expect(insertHalf(trx, n, 1)).rejects.toThrow(/unique/i)
   if (step === 'nested') {
     const inner = await trx.savepoint('inner').execute()
     await inner.deleteFrom('pairs').where('transaction', '=', n).execute()
-    await half(inner, n, 1)
+    await insertHalf(inner, n, 1)
     await inner.releaseSavepoint('inner').execute()
   }
   if (step === 'nested, undone') {
     const inner = await trx.savepoint('inner').execute()
-    await half(inner, n, 3)
+    await insertHalf(inner, n, 3)
     await inner.rollbackToSavepoint('inner').execute()
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { migrateToLatest, migrationNames } from '#db/migrate.ts'
 import { freshDatabase } from '../support/database.ts'
-import { oldDatabase } from '../support/old-database.ts'
+import { createOldDatabase } from '../support/old-database.ts'
 
 const NAME = '2026-11-24T07-00-views-of-lists'
 const at = '2026-03-10T12:00:00.000Z'
@@ -40,7 +40,7 @@ async function openOldRelease() {
     })
     .execute()
   await filled.close()
-  const old = await oldDatabase(migrationNames.indexOf(NAME), rows.url)
+  const old = await createOldDatabase(migrationNames.indexOf(NAME), rows.url)
   await rows.remove()
   return old
 }

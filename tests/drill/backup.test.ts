@@ -8,23 +8,23 @@ import { sqliteFile } from '#db/database.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { operatingGuide, shellBlocks } from '../support/guide.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { brokenInvariants } from '../support/ledger.ts'
+import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
 import { type CommandResult, operatorShell } from '../support/operator-shell.ts'
-import { happen, startPayers } from '../support/payers.ts'
-import { installedPostgres, postgresPrograms } from '../support/postgres-tools.ts'
-import { type AcknowledgedPayments, askAgain, paymentsIn } from '../support/restored.ts'
+import { startPayers, waitForJournal } from '../support/payers.ts'
+import { postgresPrograms, startInstalledPostgres } from '../support/postgres-tools.ts'
+import { type AcknowledgedPayments, paymentsIn, retryPayments } from '../support/restored.ts'
 import { signUp } from '../support/sign-up.ts'
 
 const AT_ONCE = 8
 
-const guide = shellBlocks(
+const guideCommands = shellBlocks(
   operatingGuide,
   dialect === 'sqlite' ? 'Backup and restore: SQLite' : 'Backup and restore: PostgreSQL',
 )
 
 /** The live server, its restored databases, and the guide's commands for both. */
-type Place = AsyncDisposable & {
+type BackupSetup = AsyncDisposable & {
   databaseUrl: string
   /** URL of the database that is restored from the `n`th backup. */
   restoredUrl: (n: number) => string
@@ -35,13 +35,13 @@ type Place = AsyncDisposable & {
   staleBackup: () => Promise<string>
 }
 
-const folderOf = () => mkdtempSync(path.join(tmpdir(), 'incasso-drill-backup-'))
+const makeFolder = () => mkdtempSync(path.join(tmpdir(), 'incasso-drill-backup-'))
 
-async function sqlitePlace(): Promise<Place> {
+async function setUpSqlite(): Promise<BackupSetup> {
   const fresh = await freshDatabase()
-  const folder = folderOf()
+  const folder = makeFolder()
   const restoredUrl = (n: number) => `file:${folder}/restored-${n}/incasso.db`
-  const [backup = '', restore = ''] = guide
+  const [backup = '', restore = ''] = guideCommands
   return {
     databaseUrl: fresh.url,
     restoredUrl,
@@ -66,11 +66,11 @@ async function sqlitePlace(): Promise<Place> {
   }
 }
 
-async function postgresPlace(): Promise<Place> {
+async function setUpPostgres(): Promise<BackupSetup> {
   const programs = postgresPrograms ?? ''
-  const server = await installedPostgres(programs)
+  const server = await startInstalledPostgres(programs)
   const restoredUrl = (n: number) => server.url.replace(/postgres$/, `incasso_restored_${n}`)
-  const [backup = '', restore = ''] = guide
+  const [backup = '', restore = ''] = guideCommands
   const idle = new pg.Client({ connectionString: server.url })
   return {
     databaseUrl: server.url,
@@ -96,11 +96,11 @@ async function postgresPlace(): Promise<Place> {
   }
 }
 
-const placeOf = () => (dialect === 'sqlite' ? sqlitePlace() : postgresPlace())
+const setUp = () => (dialect === 'sqlite' ? setUpSqlite() : setUpPostgres())
 
 type BackupTally = Tally & { bytes: number; backupMs: number; restoreMs: number; meanwhile: number }
 
-async function timed(command: Promise<CommandResult>, found: BackupTally): Promise<number> {
+async function measureMs(command: Promise<CommandResult>, found: BackupTally): Promise<number> {
   const startedAt = performance.now()
   const { code, output } = await command
   if (code !== 0) {
@@ -109,46 +109,52 @@ async function timed(command: Promise<CommandResult>, found: BackupTally): Promi
   return performance.now() - startedAt
 }
 
-type Backup = { n: number; place: Place; server: KillableServer; secret: string; command: string }
+type Backup = {
+  n: number
+  place: BackupSetup
+  server: KillableServer
+  secret: string
+  command: string
+}
 
 /** Makes a backup while payments continue, restores it elsewhere and checks the restored database. */
 async function backUp(
   backup: Backup,
-  known: AcknowledgedPayments,
+  allAcknowledged: AcknowledgedPayments,
   found: BackupTally,
 ): Promise<void> {
-  const { n, place, server, secret, command } = backup
-  const folder = folderOf()
+  const { n, place: setup, server, secret, command } = backup
+  const folder = makeFolder()
   const environment = {
-    ...place.environment(n),
+    ...setup.environment(n),
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   }
   const shell = operatorShell(folder, environment, { isBuilt: true })
   const { journal, stop } = startPayers({ server, secret, atOnce: AT_ONCE })
-  await happen(journal, 'answered', randomInt(30, 200))
-  const before: AcknowledgedPayments = new Map([...known, ...journal.acknowledged])
-  const backupMs = await timed(shell(command), found)
-  const since = known.size + journal.acknowledged.size - before.size
+  await waitForJournal(journal, 'answered', randomInt(30, 200))
+  const before: AcknowledgedPayments = new Map([...allAcknowledged, ...journal.acknowledged])
+  const backupMs = await measureMs(shell(command), found)
+  const since = allAcknowledged.size + journal.acknowledged.size - before.size
   await stop()
   blame(found, 'doubled', 'a key was answered with another payment', journal.doubled)
   blameEach(found, 'crashed', journal.strange)
-  for (const [key, each] of journal.acknowledged) known.set(key, each)
+  for (const [key, each] of journal.acknowledged) allAcknowledged.set(key, each)
 
   const files = readdirSync(path.join(folder, 'backups'))
   const sizes = files.map((name) => statSync(path.join(folder, 'backups', name)).size)
   found.bytes = Math.max(found.bytes, ...sizes)
   found.backupMs = Math.max(found.backupMs, backupMs)
   found.meanwhile += since
-  found.restoreMs = Math.max(found.restoreMs, await timed(shell(place.restore(n)), found))
-  await judge(backup, { before, found })
+  found.restoreMs = Math.max(found.restoreMs, await measureMs(shell(setup.restore(n)), found))
+  await checkRestored(backup, { before, found })
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function judge(
-  { n, place, server, secret }: Backup,
+async function checkRestored(
+  { n, place: setup, server, secret }: Backup,
   { before, found }: { before: AcknowledgedPayments; found: BackupTally },
 ): Promise<void> {
-  const restoredUrl = place.restoredUrl(n)
+  const restoredUrl = setup.restoredUrl(n)
   const [live, restored] = await Promise.all([
     paymentsIn(server.databaseUrl),
     paymentsIn(restoredUrl),
@@ -167,33 +173,39 @@ async function judge(
   found.tried += 1
   if (found.lost > 0) return
   const database = { url: restoredUrl, remove: async () => {} }
-  await using again = await killableServer({}, { database })
-  await askAgain(again, { secret, before, found })
-  await again.stop()
+  await using restoredServer = await startKillableServer({}, { database })
+  await retryPayments(restoredServer, { secret, before, found })
+  await restoredServer.stop()
   // Restoring includes this check. It is repeated after the restored server has run.
-  const broken = await brokenInvariants(restoredUrl)
+  const broken = await findBrokenInvariants(restoredUrl)
   blameEach(found, 'crashed', broken)
 }
 
-async function backups(count: number, commandOf: (place: Place) => Promise<string> | string) {
-  await using place = await placeOf()
+async function runBackups(
+  count: number,
+  commandOf: (setup: BackupSetup) => Promise<string> | string,
+) {
+  await using setup = await setUp()
   const remove = async () => {}
-  await using server = await killableServer({}, { database: { url: place.databaseUrl, remove } })
+  await using server = await startKillableServer(
+    {},
+    { database: { url: setup.databaseUrl, remove } },
+  )
   const { secret } = await signUp(server.url)
-  const command = await commandOf(place)
-  const known: AcknowledgedPayments = new Map()
+  const command = await commandOf(setup)
+  const allAcknowledged: AcknowledgedPayments = new Map()
   const found: BackupTally = { ...tally(), bytes: 0, backupMs: 0, restoreMs: 0, meanwhile: 0 }
   for (let n = 1; n <= count; n++) {
-    await backUp({ n, place, server, secret, command }, known, found)
+    await backUp({ n, place: setup, server, secret, command }, allAcknowledged, found)
   }
   await server.stop()
-  const broken = await brokenInvariants(place.databaseUrl)
+  const broken = await findBrokenInvariants(setup.databaseUrl)
   blameEach(found, 'crashed', broken)
   const { bytes, backupMs, restoreMs, meanwhile, ...counts } = found
   return {
     ...counts,
     notes: [
-      `${known.size} payments acknowledged, ${meanwhile} of them while backups were made`,
+      `${allAcknowledged.size} payments acknowledged, ${meanwhile} of them while backups were made`,
       `backup of ${(bytes / 1e6).toFixed(1)} MB in ${Math.round(backupMs)} ms at most, restored in ${Math.round(restoreMs)} ms at most`,
     ],
   }
@@ -208,6 +220,6 @@ drill({
     dialect === 'postgres' && postgresPrograms === undefined
       ? 'PostgreSQL’s own tools (pg_dump, pg_restore, psql)'
       : undefined,
-  run: (count) => backups(count, (place) => place.backup),
-  selfTest: () => backups(1, (place) => place.staleBackup()),
+  run: (count) => runBackups(count, (setup) => setup.backup),
+  selfTest: () => runBackups(1, (setup) => setup.staleBackup()),
 })

@@ -3,97 +3,110 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
-import { keepAlive, type PlainAnswer, type RequestOptions } from '../support/keep-alive.ts'
-import { type KillableOptions, killableServer } from '../support/killable-server.ts'
-import { brokenInvariants } from '../support/ledger.ts'
-import { type MailServer, mailServer } from '../support/mail-server.ts'
+import {
+  createKeepAliveClient,
+  type PlainAnswer,
+  type RequestOptions,
+} from '../support/keep-alive.ts'
+import { type KillableOptions, startKillableServer } from '../support/killable-server.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { onboarding, payment } from '../support/make.ts'
-import { openaiStandIn } from '../support/openai-stand-in.ts'
-import { receiver } from '../support/receiver.ts'
+import { startOpenaiStandIn } from '../support/openai-stand-in.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { Canaries } from '../support/secrets.ts'
 import { storedBytes } from '../support/stored.ts'
 
-type Ask = (asked: RequestOptions) => Promise<PlainAnswer>
-type Walk = { ask: Ask; birds: Canaries; mails: MailServer; hook: string }
+type SendRequest = (request: RequestOptions) => Promise<PlainAnswer>
+type CanaryContext = { ask: SendRequest; birds: Canaries; mails: MailServer; hook: string }
 
-const json = ({ body }: PlainAnswer) => JSON.parse(body)
+const parseBody = ({ body }: PlainAnswer) => JSON.parse(body)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Returns the cookies as a browser sends them, and registers their values as secrets. */
-function sessionOf(answer: PlainAnswer, birds: Canaries): string {
+function cookiesOf(answer: PlainAnswer, canaries: Canaries): string {
   const lines = [answer.headers['set-cookie'] ?? []].flat().map((line) => line.split(';')[0] ?? '')
   for (const line of lines) {
     const value = decodeURIComponent(line.slice(line.indexOf('=') + 1))
-    if (value.length > 20) birds.keep(`cookie ${line.split('=')[0]}`, value)
+    if (value.length > 20) canaries.keep(`cookie ${line.split('=')[0]}`, value)
   }
   return lines.join('; ')
 }
 
 /** Signs up a new person by e-mail, resets the password and signs in. */
-async function person({ ask, birds, mails }: Walk, name: string): Promise<string> {
-  const email = birds.plantKept(`e-mail of ${name}`, (mark) => `${mark}@example.com`)
-  const password = birds.plant(`password of ${name}`)
+async function createPerson(
+  { ask: send, birds: canaries, mails }: CanaryContext,
+  name: string,
+): Promise<string> {
+  const email = canaries.plantKept(`e-mail of ${name}`, (mark) => `${mark}@example.com`)
+  const password = canaries.plant(`password of ${name}`)
   const post = (path: string, body: object) =>
-    ask({ method: 'POST', path: `/api/auth${path}`, body })
+    send({ method: 'POST', path: `/api/auth${path}`, body })
   await post('/sign-up/email', { email, password, name })
   const token = /token=([\w.-]+)/.exec(await mails.mailTo(email, 1))?.[1] ?? ''
-  birds.keep(`link that confirms ${name}`, token)
-  await ask({ path: `/api/auth/verify-email?token=${token}` })
-  await post('/sign-in/email', { email, password: birds.plant(`wrong password of ${name}`) })
+  canaries.keep(`link that confirms ${name}`, token)
+  await send({ path: `/api/auth/verify-email?token=${token}` })
+  await post('/sign-in/email', { email, password: canaries.plant(`wrong password of ${name}`) })
   await post('/request-password-reset', { email })
   const reset = /token=([\w-]+)/.exec(await mails.mailTo(email, 2))?.[1] ?? ''
-  birds.keep(`link that resets for ${name}`, reset)
-  const newPassword = birds.plant(`new password of ${name}`)
+  canaries.keep(`link that resets for ${name}`, reset)
+  const newPassword = canaries.plant(`new password of ${name}`)
   await post('/reset-password', { token: reset, newPassword })
-  await post('/reset-password', { token: birds.plant(`no link of ${name}`), newPassword })
+  await post('/reset-password', { token: canaries.plant(`no link of ${name}`), newPassword })
   const signedIn = await post('/sign-in/email', { email, password: newPassword })
   if (signedIn.status !== 200) throw new Error(`${name} cannot sign in: ${signedIn.body}`)
-  return sessionOf(signedIn, birds)
+  return cookiesOf(signedIn, canaries)
 }
 
 /** Enables two-factor authentication, and registers its secret and backup codes. */
-async function secondStep({ ask, birds }: Walk, cookie: string): Promise<void> {
-  const password = birds.all.findLast(({ name }) => name.startsWith('new password'))?.value
+async function enableSecondFactor(
+  { ask: send, birds: canaries }: CanaryContext,
+  cookie: string,
+): Promise<void> {
+  const password = canaries.all.findLast(({ name }) => name.startsWith('new password'))?.value
   const headers = { cookie }
   const path = '/api/auth/two-factor/enable'
-  const { totpURI, backupCodes } = json(
-    await ask({ method: 'POST', path, headers, body: { password } }),
+  const { totpURI, backupCodes } = parseBody(
+    await send({ method: 'POST', path, headers, body: { password } }),
   )
-  birds.keep('second step', new URL(totpURI).searchParams.get('secret') ?? '')
-  for (const code of backupCodes.slice(0, 4)) birds.keep('back-up code', code)
-  const wrong = { password: birds.plant('wrong password for the second step') }
-  await ask({ method: 'POST', path, headers, body: wrong })
+  canaries.keep('second step', new URL(totpURI).searchParams.get('secret') ?? '')
+  for (const code of backupCodes.slice(0, 4)) canaries.keep('back-up code', code)
+  const wrong = { password: canaries.plant('wrong password for the second step') }
+  await send({ method: 'POST', path, headers, body: wrong })
 }
 
 /** Creates a merchant with API keys, an endpoint, invitations, customers and payments; some requests are wrong. */
-async function merchant({ ask, birds, hook }: Walk, cookie: string): Promise<void> {
+async function createMerchant(
+  { ask: send, birds: canaries, hook }: CanaryContext,
+  cookie: string,
+): Promise<void> {
   const post = (path: string, body: object, more: Record<string, string> = {}) =>
-    ask({ method: 'POST', path, body, headers: { cookie, ...more } })
+    send({ method: 'POST', path, body, headers: { cookie, ...more } })
   await post('/api/merchant/onboarding', onboarding())
-  const key = json(await post('/api/api-keys', { name: 'Shop' }))
-  birds.keep('API key', key.secret)
-  const rotated = json(await post(`/api/api-keys/${key.id}/rotate`, { overlapDays: 1 }))
-  birds.keep('rotated API key', rotated.secret)
-  const [integration] = json(await ask({ path: '/api/integrations', headers: { cookie } }))
+  const key = parseBody(await post('/api/api-keys', { name: 'Shop' }))
+  canaries.keep('API key', key.secret)
+  const rotated = parseBody(await post(`/api/api-keys/${key.id}/rotate`, { overlapDays: 1 }))
+  canaries.keep('rotated API key', rotated.secret)
+  const [integration] = parseBody(await send({ path: '/api/integrations', headers: { cookie } }))
   const path = `/api/integrations/${integration.id}`
-  const saved = await ask({ method: 'PUT', path, headers: { cookie }, body: { webhookUrl: hook } })
-  birds.keep('signing secret', json(saved).secret)
-  birds.keep('next signing secret', json(await post(`${path}/rotate-secret`, {})).secret)
+  const saved = await send({ method: 'PUT', path, headers: { cookie }, body: { webhookUrl: hook } })
+  canaries.keep('signing secret', parseBody(saved).secret)
+  canaries.keep('next signing secret', parseBody(await post(`${path}/rotate-secret`, {})).secret)
   for (const role of ['staff', 'owner']) {
-    const { link } = json(await post('/trpc/team.invite', { role })).result.data
-    birds.keep(`invitation for ${role}`, String(link).split('#')[1] ?? '')
+    const { link } = parseBody(await post('/trpc/team.invite', { role })).result.data
+    canaries.keep(`invitation for ${role}`, String(link).split('#')[1] ?? '')
   }
-  await post('/trpc/team.accept', { token: birds.plant('no invitation') })
-  await post('/trpc/identity.confirm', { password: birds.plant('wrong password to confirm') })
+  await post('/trpc/team.accept', { token: canaries.plant('no invitation') })
+  await post('/trpc/identity.confirm', { password: canaries.plant('wrong password to confirm') })
   const authorization = `Bearer ${rotated.secret}`
-  for (const odd of ['{"a":1}', "';--", '<b>', '%00'] as const) {
+  for (const suffix of ['{"a":1}', "';--", '<b>', '%00'] as const) {
     const body = payment({
-      customerName: birds.plantKept('name of a customer'),
-      customerEmail: birds.plantKept('e-mail of a customer', (mark) => `${mark}@example.com`),
-      description: birds.plantKept('description'),
+      customerName: canaries.plantKept('name of a customer'),
+      customerEmail: canaries.plantKept('e-mail of a customer', (mark) => `${mark}@example.com`),
+      description: canaries.plantKept('description'),
     })
-    const idempotencyKey = birds.plantKept('Idempotency-Key', (mark) => `${mark}${odd}`)
-    const paid = await ask({
+    const idempotencyKey = canaries.plantKept('Idempotency-Key', (mark) => `${mark}${suffix}`)
+    const paid = await send({
       method: 'POST',
       path: '/api/payments',
       headers: { authorization, 'idempotency-key': idempotencyKey },
@@ -101,62 +114,65 @@ async function merchant({ ask, birds, hook }: Walk, cookie: string): Promise<voi
     })
     if (paid.status !== 201) throw new Error(paid.body)
   }
-  const search = birds.plant('search')
-  await ask({ path: `/api/transactions?search=${search}`, headers: { authorization } })
-  await ask({ path: `/api/customers?colour=${birds.plant('unknown query')}`, headers: { cookie } })
-  await post('/api/openai/analyze', { prompt: birds.plant('prompt') })
+  const search = canaries.plant('search')
+  await send({ path: `/api/transactions?search=${search}`, headers: { authorization } })
+  await send({
+    path: `/api/customers?colour=${canaries.plant('unknown query')}`,
+    headers: { cookie },
+  })
+  await post('/api/openai/analyze', { prompt: canaries.plant('prompt') })
 }
 
 /** Sends invalid credentials and malformed requests. */
-async function refusals({ ask, birds }: Walk): Promise<void> {
+async function sendInvalidRequests({ ask: send, birds: canaries }: CanaryContext): Promise<void> {
   const bearer = [
     (mark: string) => `Bearer sk_test_${mark}`,
     (mark: string) => `Bearer sk_live_${mark}`,
     (mark: string) => `Bearer ${mark}`,
     (mark: string) => `Basic ${mark}`,
     (mark: string) => `Bearer ${mark} and more`,
-  ].map((shape) => birds.plant('Authorization', shape))
+  ].map((shape) => canaries.plant('Authorization', shape))
   for (const authorization of bearer) {
-    await ask({ path: '/api/transactions', headers: { authorization } })
-    await ask({ path: '/metrics', headers: { authorization, 'x-forwarded-for': '192.0.2.1' } })
+    await send({ path: '/api/transactions', headers: { authorization } })
+    await send({ path: '/metrics', headers: { authorization, 'x-forwarded-for': '192.0.2.1' } })
   }
   for (const name of ['incasso.session_token', '__Host-incasso.session_token', 'other']) {
-    const cookie = `${name}=${birds.plant(`cookie ${name}`)}`
-    await ask({ path: '/api/merchants', headers: { cookie } })
-    await ask({ path: '/trpc/merchant.current', headers: { cookie } })
+    const cookie = `${name}=${canaries.plant(`cookie ${name}`)}`
+    await send({ path: '/api/merchants', headers: { cookie } })
+    await send({ path: '/trpc/merchant.current', headers: { cookie } })
   }
-  const sent = [
-    { path: '/api/payments', text: `{"amount": "${birds.plant('body that is no JSON')}` },
-    { path: '/trpc/transactions.create', text: `{"x": ${birds.plant('the same for tRPC')}` },
+  const requests = [
+    { path: '/api/payments', text: `{"amount": "${canaries.plant('body that is no JSON')}` },
+    { path: '/trpc/transactions.create', text: `{"x": ${canaries.plant('the same for tRPC')}` },
     {
       path: '/api/auth/sign-in/email',
-      text: `{"password": "${birds.plant('the same for sign-in')}`,
+      text: `{"password": "${canaries.plant('the same for sign-in')}`,
     },
-    { path: '/api/payments', text: `{"${birds.plant('long body')}": "${'x'.repeat(70_000)}"}` },
-    { path: `/api/customers/sk_test_${birds.plant('key in a path')}`, text: '{}' },
-    { path: `/api/customers?key=sk_live_${birds.plant('key in a query')}`, text: '{}' },
-    { path: `/reset-password?token=${birds.plant('token in a query')}`, text: '{}' },
+    { path: '/api/payments', text: `{"${canaries.plant('long body')}": "${'x'.repeat(70_000)}"}` },
+    { path: `/api/customers/sk_test_${canaries.plant('key in a path')}`, text: '{}' },
+    { path: `/api/customers?key=sk_live_${canaries.plant('key in a query')}`, text: '{}' },
+    { path: `/reset-password?token=${canaries.plant('token in a query')}`, text: '{}' },
     {
       path: '/api/payments',
       text: '[]',
-      headers: { 'idempotency-key': birds.plant('bad key', (mark) => `${mark} x`) },
+      headers: { 'idempotency-key': canaries.plant('bad key', (mark) => `${mark} x`) },
     },
   ]
-  for (const each of sent) await ask({ method: 'POST', ...each })
+  for (const each of requests) await send({ method: 'POST', ...each })
 }
 
 /** Starts servers with wrong settings that contain secrets, and returns their output. */
-async function badStarts(birds: Canaries): Promise<string> {
+async function startWithBadSettings(canaries: Canaries): Promise<string> {
   const wrong: Record<string, string>[] = [
-    { DATABASE_URL: `postgres://user:${birds.plant('database password')}@127.0.0.1:1/none` },
-    { DATABASE_URL: `mysql://user:${birds.plant('password of another database')}@127.0.0.1/x` },
-    { CLERK_SECRET_KEY: birds.plant('Clerk key'), CLERK_PUBLISHABLE_KEY: 'pk_test_wrong' },
-    { SECRET_KEY: birds.plant('short secret key') },
-    { METRICS_TOKEN: birds.plant('short token', (mark) => mark.slice(0, 15)) },
-    { SMTP_URL: `smpt://user:${birds.plant('password of a wrong mail server')}@127.0.0.1` },
-    { OPENAI_API_KEY: birds.plant('model key in two words', (mark) => `${mark} x`) },
+    { DATABASE_URL: `postgres://user:${canaries.plant('database password')}@127.0.0.1:1/none` },
+    { DATABASE_URL: `mysql://user:${canaries.plant('password of another database')}@127.0.0.1/x` },
+    { CLERK_SECRET_KEY: canaries.plant('Clerk key'), CLERK_PUBLISHABLE_KEY: 'pk_test_wrong' },
+    { SECRET_KEY: canaries.plant('short secret key') },
+    { METRICS_TOKEN: canaries.plant('short token', (mark) => mark.slice(0, 15)) },
+    { SMTP_URL: `smpt://user:${canaries.plant('password of a wrong mail server')}@127.0.0.1` },
+    { OPENAI_API_KEY: canaries.plant('model key in two words', (mark) => `${mark} x`) },
   ]
-  const said = wrong.map(async (settings) => {
+  const outputs = wrong.map(async (settings) => {
     const environment = {
       PATH: process.env.PATH,
       PORT: '0',
@@ -175,70 +191,70 @@ async function badStarts(birds: Canaries): Promise<string> {
     if (code !== 1 || text === '') throw new Error(`started with ${Object.keys(settings)}: ${text}`)
     return text
   })
-  return (await Promise.all(said)).join('\n')
+  return (await Promise.all(outputs)).join('\n')
 }
 
-const settings = (birds: Canaries, mails: MailServer) => {
+const settings = (canaries: Canaries, mails: MailServer) => {
   const keys = ['secret key', 'former secret key'].map((name) => {
     const value = randomBytes(32).toString('base64')
-    birds.keep(name, value)
+    canaries.keep(name, value)
     return value
   })
   return {
     LOG_LEVEL: 'debug',
     SECRET_KEY: keys.join(','),
-    METRICS_TOKEN: birds.plant('token for metrics'),
-    SMTP_URL: `smtp://incasso:${birds.plant('mail password')}@127.0.0.1:${mails.port}`,
+    METRICS_TOKEN: canaries.plant('token for metrics'),
+    SMTP_URL: `smtp://incasso:${canaries.plant('mail password')}@127.0.0.1:${mails.port}`,
     MAIL_FROM: 'Incasso <pay@example.com>',
-    OPENAI_API_KEY: birds.plant('model key'),
+    OPENAI_API_KEY: canaries.plant('model key'),
     GOOGLE_CLIENT_ID: 'incasso',
-    GOOGLE_CLIENT_SECRET: birds.plant('Google secret'),
+    GOOGLE_CLIENT_SECRET: canaries.plant('Google secret'),
     GOOGLE_ISSUER: 'http://127.0.0.1:1',
   }
 }
 
-async function walk(options: KillableOptions, isBrief = false): Promise<Tally> {
+async function sendCanaries(options: KillableOptions, isBrief = false): Promise<Tally> {
   const found = tally()
-  const birds = new Canaries()
-  await using mails = await mailServer()
-  await using model = await openaiStandIn()
-  await using endpoint = await receiver()
-  await using server = await killableServer(
-    { ...model.environment, ...settings(birds, mails) },
+  const canaries = new Canaries()
+  await using mails = await startMailServer()
+  await using model = await startOpenaiStandIn()
+  await using endpoint = await startReceiver()
+  await using server = await startKillableServer(
+    { ...model.environment, ...settings(canaries, mails) },
     options,
   )
-  using client = keepAlive(server.url, 4)
+  using client = createKeepAliveClient(server.url, 4)
   const refused: string[] = []
-  const ask: Ask = async (asked) => {
-    const answer = await client.ask(asked)
+  const send: SendRequest = async (request) => {
+    const answer = await client.ask(request)
     if (answer.status >= 400) refused.push(answer.body)
-    if (answer.status >= 500 && !asked.path.startsWith('/api/auth/sign-in/oauth2')) {
-      blame(found, 'crashed', `${answer.status} to ${asked.path}: ${answer.body.slice(0, 200)}`)
+    if (answer.status >= 500 && !request.path.startsWith('/api/auth/sign-in/oauth2')) {
+      blame(found, 'crashed', `${answer.status} to ${request.path}: ${answer.body.slice(0, 200)}`)
     }
     return answer
   }
-  const scene: Walk = { ask, birds, mails, hook: endpoint.url }
-  const cookie = await person(scene, 'Ada')
-  await merchant(scene, cookie)
-  await secondStep(scene, cookie)
+  const context: CanaryContext = { ask: send, birds: canaries, mails, hook: endpoint.url }
+  const cookie = await createPerson(context, 'Ada')
+  await createMerchant(context, cookie)
+  await enableSecondFactor(context, cookie)
   const google = { providerId: 'google', callbackURL: '/' }
-  await ask({ method: 'POST', path: '/api/auth/sign-in/oauth2', body: google })
+  await send({ method: 'POST', path: '/api/auth/sign-in/oauth2', body: google })
   model.behave(401)
-  await refusals(scene)
-  const starts = isBrief ? '' : await badStarts(birds)
+  await sendInvalidRequests(context)
+  const startOutput = isBrief ? '' : await startWithBadSettings(canaries)
 
-  const open = storedBytes(server.databaseUrl).toString('latin1')
+  const bytesWhileOpen = storedBytes(server.databaseUrl).toString('latin1')
   await server.stop()
-  const stored = open + storedBytes(server.databaseUrl).toString('latin1')
-  const places: [string, string[]][] = [
-    ['the log', birds.foundIn(server.output())],
-    ['what a start says that fails', birds.foundIn(starts)],
-    ['an answer that refuses', birds.foundIn(refused.join('\n'))],
-    ['the database', birds.foundIn(stored, { isStore: true })],
+  const stored = bytesWhileOpen + storedBytes(server.databaseUrl).toString('latin1')
+  const findings: [string, string[]][] = [
+    ['the log', canaries.foundIn(server.output())],
+    ['what a start says that fails', canaries.foundIn(startOutput)],
+    ['an answer that refuses', canaries.foundIn(refused.join('\n'))],
+    ['the database', canaries.foundIn(stored, { isStore: true })],
   ]
-  const broken = await brokenInvariants(server.databaseUrl)
-  found.tried = birds.all.length
-  for (const [where, names] of places) {
+  const broken = await findBrokenInvariants(server.databaseUrl)
+  found.tried = canaries.all.length
+  for (const [where, names] of findings) {
     for (const name of names) blame(found, 'leaked', `${name} in ${where}`)
   }
   blameEach(found, 'crashed', broken)
@@ -251,6 +267,6 @@ drill({
   quick: 60,
   full: 60,
   only: 'sqlite',
-  run: () => walk({}),
-  selfTest: () => walk({ fault: 'log-bodies' }, true),
+  run: () => sendCanaries({}),
+  selfTest: () => sendCanaries({ fault: 'log-bodies' }, true),
 })

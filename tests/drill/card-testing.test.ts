@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { openDatabase } from '#db/database.ts'
 import { OwnStalls } from '../support/bystanders.ts'
-import { type CardTesters, cardTesters } from '../support/card-testers.ts'
-import { blame, blameEach, drill, isFull, type Tally, together } from '../support/drill.ts'
-import { keepAlive } from '../support/keep-alive.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { brokenInvariants } from '../support/ledger.ts'
+import { type CardTesters, startCardTesters } from '../support/card-testers.ts'
+import { blame, blameEach, drill, isFull, mergeTallies, type Tally } from '../support/drill.ts'
+import { createKeepAliveClient } from '../support/keep-alive.ts'
+import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
 import { percentile } from '../support/load.ts'
 import { signUp } from '../support/sign-up.ts'
 import { starvedMs } from '../support/starvation.ts'
@@ -13,49 +13,51 @@ import { starvedMs } from '../support/starvation.ts'
 const LINES = isFull ? 160 : 16
 const LINKS = isFull ? 4 : 1
 /** Forms per solved proof of work, which costs a program some tenths of a second. */
-const WORKS_EVERY = isFull ? 100 : 12
+const FORMS_PER_PROOF = isFull ? 100 : 12
 /** Documented limits. Forms that are in flight when a limit is reached may still be declined: ON_ITS_WAY at most. */
-const MOST_DECLINES = 20
-const MOST_OF_MERCHANT = 60
-const ON_ITS_WAY = 16
+const MAX_DECLINES = 20
+const MAX_DECLINES_OF_MERCHANT = 60
+const MAX_IN_FLIGHT = 16
 const ROUNDS = 4
 /** Page requests measured before each round, and the minimum during it. */
-const MEASURED = 500
-const MOST_SLOWER = 1.2
+const MIN_SAMPLES = 500
+const MAX_SLOWDOWN = 1.2
 
 /**
  * Returns the response times in ms of another merchant's page. One payer at a time opens it, each from another IP
  * address. Subtracts the time in which this process stalled or the server had no processor: the machine causes that. A
  * refused page counts as infinite.
  */
-async function openBeside(
+async function measureOtherPage(
   server: KillableServer,
   path: string,
-  isOver = () => true,
+  isFinished = () => true,
 ): Promise<number[]> {
-  using client = keepAlive(server.url, 1)
+  using client = createKeepAliveClient(server.url, 1)
   using stalls = new OwnStalls()
   const pid = server.pid()
-  const opened: { fromMs: number; toMs: number; starvedMs: number; isShown: boolean }[] = []
-  while (opened.length < MEASURED || !isOver()) {
-    const place = `172.${randomInt(16, 32)}.${randomInt(256)}.${randomInt(1, 255)}`
+  const samples: { fromMs: number; toMs: number; starvedMs: number; isShown: boolean }[] = []
+  while (samples.length < MIN_SAMPLES || !isFinished()) {
+    const ipAddress = `172.${randomInt(16, 32)}.${randomInt(256)}.${randomInt(1, 255)}`
     const before = { ms: performance.now(), starvedMs: starvedMs(pid) }
-    const { status } = await client.ask({ path, headers: { 'x-forwarded-for': place } })
-    opened.push({
+    const { status } = await client.ask({ path, headers: { 'x-forwarded-for': ipAddress } })
+    samples.push({
       fromMs: before.ms,
       toMs: performance.now(),
       starvedMs: starvedMs(pid) - before.starvedMs,
       isShown: status === 200,
     })
   }
-  return opened.map((one) => {
-    const without = Math.max(stalls.during(one), one.starvedMs)
-    return one.isShown ? Math.max(0, one.toMs - one.fromMs - without) : Number.POSITIVE_INFINITY
+  return samples.map((sample) => {
+    const lostMs = Math.max(stalls.during(sample), sample.starvedMs)
+    return sample.isShown
+      ? Math.max(0, sample.toMs - sample.fromMs - lostMs)
+      : Number.POSITIVE_INFINITY
   })
 }
 
-async function linksOf({ url }: KillableServer, secret: string): Promise<string[]> {
-  using client = keepAlive(url, 1)
+async function createLinks({ url }: KillableServer, secret: string): Promise<string[]> {
+  using client = createKeepAliveClient(url, 1)
   const paths: string[] = []
   for (let n = 0; n < LINKS; n++) {
     const { body } = await client.ask({
@@ -81,10 +83,10 @@ async function checkDeclines({ databaseUrl }: KillableServer, found: Tally): Pro
   const declined = rows.filter(({ status }) => status === 'failed')
   for (const id of new Set(declined.map(({ linkId }) => linkId))) {
     const { length } = declined.filter(({ linkId }) => linkId === id)
-    const beyond = length - MOST_DECLINES - ON_ITS_WAY
+    const beyond = length - MAX_DECLINES - MAX_IN_FLIGHT
     blame(found, 'leaked', `${length} cards were declined at ${id}`, beyond)
   }
-  const beyond = declined.length - MOST_OF_MERCHANT - ON_ITS_WAY
+  const beyond = declined.length - MAX_DECLINES_OF_MERCHANT - MAX_IN_FLIGHT
   blame(found, 'leaked', `${declined.length} cards were declined at one merchant`, beyond)
   found.notes.push(`${rows.length} payments were made, ${declined.length} of them declined`)
   if (declined.length === 0) blame(found, 'crashed', 'no card was tried')
@@ -92,57 +94,61 @@ async function checkDeclines({ databaseUrl }: KillableServer, found: Tally): Pro
 
 /** Response times in milliseconds, per round. */
 type Times = { calm: number[][]; beside: number[][] }
-type Attack = { testers: CardTesters; paths: string[]; count: number }
+type AttackPlan = { testers: CardTesters; paths: string[]; count: number }
 
 /** Tries cards in several rounds, and opens another merchant's page before and during each round. */
 async function attack(
   server: KillableServer,
-  { testers, paths, count }: Attack,
-  besidePath: string,
+  { testers, paths, count }: AttackPlan,
+  otherPath: string,
 ): Promise<{ found: Tally; times: Times }> {
-  const parts: Tally[] = []
-  const answers = new Map<number, number>()
+  const tallies: Tally[] = []
+  const statusCounts = new Map<number, number>()
   const times: Times = { calm: [], beside: [] }
   // A server that has just started is slower, which would hide the cost of the attack.
-  if (isFull) await openBeside(server, besidePath)
+  if (isFull) await measureOtherPage(server, otherPath)
   for (let round = 0; round < ROUNDS; round++) {
-    if (isFull) times.calm.push(await openBeside(server, besidePath))
-    let isOver = false
-    const order = { url: server.url, paths, count: Math.ceil(count / ROUNDS) }
+    if (isFull) times.calm.push(await measureOtherPage(server, otherPath))
+    let isFinished = false
+    const batch = { url: server.url, paths, count: Math.ceil(count / ROUNDS) }
     const sending = testers
-      .send({ ...order, lines: LINES, worksEvery: WORKS_EVERY })
+      .send({ ...batch, lines: LINES, worksEvery: FORMS_PER_PROOF })
       .finally(() => {
-        isOver = true
+        isFinished = true
       })
-    if (isFull) times.beside.push(await openBeside(server, besidePath, () => isOver))
+    if (isFull) times.beside.push(await measureOtherPage(server, otherPath, () => isFinished))
     const sent = await sending
-    parts.push(sent.found)
-    for (const [status, n] of sent.answers) answers.set(status, (answers.get(status) ?? 0) + n)
+    tallies.push(sent.found)
+    for (const [status, n] of sent.answers)
+      statusCounts.set(status, (statusCounts.get(status) ?? 0) + n)
   }
-  const found = together(parts)
-  found.notes.push([...answers].map(([status, n]) => `${n} × ${status}`).join(', '))
+  const found = mergeTallies(tallies)
+  found.notes.push([...statusCounts].map(([status, n]) => `${n} × ${status}`).join(', '))
   return { found, times }
 }
 
-function compare({ calm, beside }: Times, found: Tally): void {
-  const [before, during] = [percentile(calm.flat(), 0.99), percentile(beside.flat(), 0.99)]
+function compare({ calm: baseline, beside: duringAttack }: Times, found: Tally): void {
+  const [before, during] = [
+    percentile(baseline.flat(), 0.99),
+    percentile(duringAttack.flat(), 0.99),
+  ]
   const text = `p99 of another merchant’s page ${during.toFixed(1)} ms beside it, ${before.toFixed(1)} ms without`
   found.notes.push(text)
   // A refused page has an infinite time: then nothing was compared.
   const isCompared = Number.isFinite(before) && Number.isFinite(during)
-  if (!isCompared || during > before * MOST_SLOWER) blame(found, 'crashed', text)
+  if (!isCompared || during > before * MAX_SLOWDOWN) blame(found, 'crashed', text)
 }
 
 async function tryCards(server: KillableServer, count: number): Promise<Tally> {
   const victim = await signUp(server.url)
   const other = await signUp(server.url, 'other@example.com')
-  await using testers = await cardTesters()
-  const paths = await linksOf(server, victim.secret)
-  const [besidePath = ''] = await linksOf(server, other.secret)
-  const { found, times } = await attack(server, { testers, paths, count }, besidePath)
+  await using testers = await startCardTesters()
+  const paths = await createLinks(server, victim.secret)
+  const [otherPath = ''] = await createLinks(server, other.secret)
+  const { found, times } = await attack(server, { testers, paths, count }, otherPath)
   await server.stop()
   await checkDeclines(server, found)
-  blameEach(found, 'crashed', await brokenInvariants(server.databaseUrl))
+  blameEach(found, 'crashed', await findBrokenInvariants(server.databaseUrl))
   if (isFull) compare(times, found)
   return found
 }
@@ -157,11 +163,11 @@ drill({
   full: 100_000,
   only: 'sqlite',
   run: async (count) => {
-    await using server = await killableServer(environment)
+    await using server = await startKillableServer(environment)
     return await tryCards(server, count)
   },
   selfTest: async () => {
-    await using server = await killableServer(environment, { fault: 'untried-forms' })
+    await using server = await startKillableServer(environment, { fault: 'untried-forms' })
     return await tryCards(server, 300)
   },
 })

@@ -1,10 +1,14 @@
 import { cardNumbers, cardNumbersIn, spellings } from '../support/card-numbers.ts'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { changingCalls, makeOwned, queryOf, readingCalls } from '../support/every-call.ts'
-import { keepAlive, type PlainAnswer, type RequestOptions } from '../support/keep-alive.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { brokenInvariants } from '../support/ledger.ts'
-import { receiver } from '../support/receiver.ts'
+import {
+  createKeepAliveClient,
+  type PlainAnswer,
+  type RequestOptions,
+} from '../support/keep-alive.ts'
+import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { signUp } from '../support/sign-up.ts'
 import { storedBytes, storedRows } from '../support/stored.ts'
 import { type TextField, textFieldsOf, withText } from '../support/text-fields.ts'
@@ -16,13 +20,13 @@ const CARDS = 1000
 const SIGN_IN_EVERY = 6
 
 /** Fields whose values are compared and discarded, never stored: IDs, passwords, one-time codes. */
-const forgotten =
+const neverStored =
   /^(?:id|userId|sessionId|token|code|password|currentPassword|newPassword|providerId|callbackURL|redirectTo|issuer)$/
 /** Sign-in calls that only look up an account. */
-const finds = /^(?:sign-in\/email|request-password-reset|send-verification-email)$/
+const accountLookups = /^(?:sign-in\/email|request-password-reset|send-verification-email)$/
 
-const isKept = ({ call, field }: TextField): boolean =>
-  call.method !== 'GET' && !forgotten.test(field) && !finds.test(call.name)
+const isStored = ({ call, field }: TextField): boolean =>
+  call.method !== 'GET' && !neverStored.test(field) && !accountLookups.test(call.name)
 
 /** Returns true if REST, tRPC or the sign-in refused the input as invalid. */
 function isRefused({ status, body }: PlainAnswer, { call }: TextField): boolean {
@@ -30,13 +34,13 @@ function isRefused({ status, body }: PlainAnswer, { call }: TextField): boolean 
   return call.door === 'auth' || body.includes('"code":"invalid"')
 }
 
-let people = 0
+let signUpCount = 0
 
 const requestOf = (field: TextField, text: string): RequestOptions => {
   const call = withText(field, text)
   // Each sign-up needs its own e-mail address: otherwise the second is refused because the first was not.
   if (call.name === 'sign-up/email' && field.field !== 'email') {
-    call.input.email = `somebody${++people}@example.com`
+    call.input.email = `somebody${++signUpCount}@example.com`
   }
   const { method, path, input } = call
   const isRead = method === 'GET' || method === 'DELETE'
@@ -44,21 +48,25 @@ const requestOf = (field: TextField, text: string): RequestOptions => {
 }
 
 /** Yields each field with a card number, round by round; sign-in calls run less often. */
-function* attempts(fields: readonly TextField[], numbers: readonly string[], count: number) {
-  for (let made = 0, round = 0; made < count; round++) {
+function* generateAttempts(
+  fields: readonly TextField[],
+  numbers: readonly string[],
+  count: number,
+) {
+  for (let attemptCount = 0, round = 0; attemptCount < count; round++) {
     for (const [at, field] of fields.entries()) {
       if (field.call.door === 'auth' && round % SIGN_IN_EVERY > 0) continue
-      const number = numbers[made % numbers.length] ?? ''
+      const number = numbers[attemptCount % numbers.length] ?? ''
       const spelling = spellings[(round + at) % spellings.length]
       yield { field, number, text: spelling?.(number) ?? number }
-      made += 1
+      attemptCount += 1
     }
   }
 }
 
 type Traces = { where: string; text: string }[]
 
-function traces(server: KillableServer, more: Traces): Traces {
+function readTraces(server: KillableServer, more: Traces): Traces {
   const bytes = storedBytes(server.databaseUrl)
   const rows = [...storedRows(server.databaseUrl)].map(([table, each]) => ({
     where: `table ${table}`,
@@ -75,15 +83,19 @@ function traces(server: KillableServer, more: Traces): Traces {
 
 async function pay(server: KillableServer, count: number): Promise<Tally> {
   const found = tally()
-  await using endpoint = await receiver()
-  using client = keepAlive(server.url, AT_ONCE)
+  await using endpoint = await startReceiver()
+  using client = createKeepAliveClient(server.url, AT_ONCE)
   const { cookie, secret } = await signUp(server.url, EMAIL)
   const owned = await makeOwned(client, { cookie, email: EMAIL, webhookUrl: endpoint.url })
   const fields = textFieldsOf([...changingCalls(owned), ...readingCalls(owned)])
   const numbers = cardNumbers(CARDS)
-  const known = new Set(numbers)
-  const left = attempts(fields, numbers, count)
-  const one = async ({ field, number, text }: ReturnType<typeof left.next>['value'] & object) => {
+  const numberSet = new Set(numbers)
+  const remaining = generateAttempts(fields, numbers, count)
+  const sendAttempt = async ({
+    field,
+    number,
+    text,
+  }: ReturnType<typeof remaining.next>['value'] & object) => {
     const { call } = field
     // Sends sign-in calls without a session: with one they would end it.
     const headers = call.door === 'auth' ? undefined : { cookie }
@@ -93,7 +105,7 @@ async function pay(server: KillableServer, count: number): Promise<Tally> {
     if (answer.status >= 500) {
       blame(found, 'crashed', `${answer.status} to ${what}: ${text}`)
     }
-    if (isKept(field) && !isRefused(answer, field)) {
+    if (isStored(field) && !isRefused(answer, field)) {
       blame(found, 'leaked', `${answer.status} to ${what}: ${text}`)
     }
     if (cardNumbersIn(answer.body, new Set([number])).length > 0) {
@@ -102,7 +114,7 @@ async function pay(server: KillableServer, count: number): Promise<Tally> {
   }
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      for (const attempt of left) await one(attempt)
+      for (const attempt of remaining) await sendAttempt(attempt)
     }),
   )
   for (const number of numbers.slice(0, 20)) {
@@ -115,13 +127,13 @@ async function pay(server: KillableServer, count: number): Promise<Tally> {
   }
 
   const events = endpoint.received.map(({ body }) => ({ where: 'webhook', text: body }))
-  const before = traces(server, events)
+  const before = readTraces(server, events)
   await server.stop()
-  for (const { where, text } of [...before, ...traces(server, [])]) {
-    const kept = cardNumbersIn(text, known)
-    if (kept.length > 0) blame(found, 'leaked', `${kept.length} in the ${where}`)
+  for (const { where, text } of [...before, ...readTraces(server, [])]) {
+    const leakedNumbers = cardNumbersIn(text, numberSet)
+    if (leakedNumbers.length > 0) blame(found, 'leaked', `${leakedNumbers.length} in the ${where}`)
   }
-  const broken = await brokenInvariants(server.databaseUrl)
+  const broken = await findBrokenInvariants(server.databaseUrl)
   blameEach(found, 'crashed', broken)
   found.notes = [`${CARDS} numbers, ${fields.length} fields, ${spellings.length} spellings`]
   return found
@@ -136,11 +148,11 @@ drill({
   full: 10_000,
   only: 'sqlite',
   run: async (count) => {
-    await using server = await killableServer(environment)
+    await using server = await startKillableServer(environment)
     return await pay(server, count)
   },
   selfTest: async () => {
-    await using server = await killableServer(environment, { fault: 'log-bodies' })
+    await using server = await startKillableServer(environment, { fault: 'log-bodies' })
     return await pay(server, 100)
   },
 })

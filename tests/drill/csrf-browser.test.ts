@@ -6,11 +6,11 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { chromiumOptions } from '../support/chromium.ts'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { changingCalls, makeOwned, queryOf, readingCalls } from '../support/every-call.ts'
-import { attackFromPage, openAndTalk, type Plan } from '../support/hostile-page.ts'
-import { keepAlive } from '../support/keep-alive.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { brokenInvariants } from '../support/ledger.ts'
-import { receiver } from '../support/receiver.ts'
+import { attackFromPage, openAndSendMessages, type Plan } from '../support/hostile-page.ts'
+import { createKeepAliveClient } from '../support/keep-alive.ts'
+import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { PASSWORD, signUp } from '../support/sign-up.ts'
 import { changedTables, storedRows } from '../support/stored.ts'
 
@@ -20,7 +20,7 @@ const EVIL = 'evil.example'
 
 const program = chromiumOptions.executablePath ?? chromium.executablePath()
 
-async function evilSite() {
+async function startEvilSite() {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html')
     response.end('<!doctype html><body>Win a prize</body>')
@@ -45,16 +45,16 @@ const framesOf = (page: Page, target: string) =>
   page.frames().filter((frame) => frame.url().startsWith(target))
 
 async function attackFrom(page: Page, site: string, plan: Plan, found: Tally): Promise<void> {
-  const framed: string[] = []
+  const framedUrls: string[] = []
   page.on('framenavigated', () =>
-    framed.push(...framesOf(page, plan.target).map((frame) => frame.url())),
+    framedUrls.push(...framesOf(page, plan.target).map((frame) => frame.url())),
   )
   await page.goto(site)
   const { tried, read } = await page.evaluate(attackFromPage, plan)
   page.removeAllListeners('framenavigated')
   found.tried += tried
   for (const what of read) blame(found, 'leaked', `read by ${site}: ${what}`)
-  for (const what of framed) blame(found, 'leaked', `framed by ${site}: ${what}`)
+  for (const what of framedUrls) blame(found, 'leaked', `framed by ${site}: ${what}`)
 }
 
 const goTo = (url: string): void => {
@@ -67,28 +67,28 @@ async function navigate(page: Page, site: string, plan: Plan, found: Tally): Pro
     const url = plan.target + path + query
     await page.goto(site, { waitUntil: 'commit' })
     // The browser shows its own error page for a response without a body.
-    const gone = page.waitForEvent('framenavigated', (frame) => !frame.url().startsWith(site))
-    await Promise.all([gone, page.evaluate(goTo, url)])
+    const navigation = page.waitForEvent('framenavigated', (frame) => !frame.url().startsWith(site))
+    await Promise.all([navigation, page.evaluate(goTo, url)])
     found.tried += 1
   }
 }
 
-async function talk(page: Page, site: string, plan: Plan, found: Tally): Promise<void> {
+async function exchangeMessages(page: Page, site: string, plan: Plan, found: Tally): Promise<void> {
   await page.goto(site)
   const text = JSON.stringify(plan.changes.map(({ path, input }) => ({ path, input })))
   const opening = page.context().waitForEvent('page')
-  await page.evaluate(openAndTalk, { target: `${plan.target}/transactions`, text })
+  await page.evaluate(openAndSendMessages, { target: `${plan.target}/transactions`, text })
   const opened = await opening
   await opened.waitForLoadState()
-  const heard: unknown = await page.evaluate('talk(), talk(), heard')
+  const messages: unknown = await page.evaluate('talk(), talk(), heard')
   await opened.close()
   found.tried += 1
-  if (!Array.isArray(heard)) return
-  for (const what of heard) blame(found, 'leaked', `told ${site}: ${String(what)}`)
+  if (!Array.isArray(messages)) return
+  for (const what of messages) blame(found, 'leaked', `told ${site}: ${String(what)}`)
 }
 
-async function prepared(server: KillableServer, context: BrowserContext, webhookUrl: string) {
-  using client = keepAlive(server.url, 2)
+async function preparePlan(server: KillableServer, context: BrowserContext, webhookUrl: string) {
+  using client = createKeepAliveClient(server.url, 2)
   const { cookie } = await signUp(server.url, EMAIL)
   const owned = await makeOwned(client, { cookie, email: EMAIL, webhookUrl })
   // Gives the browser its own session, with the cookie as the server sets it.
@@ -114,8 +114,8 @@ type Attack = (page: Page, sites: Sites, plan: Plan, found: Tally) => Promise<vo
 
 async function visit(server: KillableServer, attack: Attack): Promise<Tally> {
   const found = tally()
-  await using site = await evilSite()
-  await using endpoint = await receiver()
+  await using site = await startEvilSite()
+  await using endpoint = await startReceiver()
   const browser = await chromium.launch({
     ...chromiumOptions,
     args: [
@@ -127,7 +127,7 @@ async function visit(server: KillableServer, attack: Attack): Promise<Tally> {
   })
   try {
     const context = await browser.newContext()
-    const plan = await prepared(server, context, endpoint.url)
+    const plan = await preparePlan(server, context, endpoint.url)
     const page = await context.newPage()
     const before = storedRows(server.databaseUrl)
     await attack(page, site, plan, found)
@@ -142,7 +142,7 @@ async function visit(server: KillableServer, attack: Attack): Promise<Tally> {
     await browser.close()
   }
   await server.stop()
-  const broken = await brokenInvariants(server.databaseUrl)
+  const broken = await findBrokenInvariants(server.databaseUrl)
   blameEach(found, 'crashed', broken)
   return found
 }
@@ -165,20 +165,20 @@ drill({
   only: 'sqlite',
   lacks: existsSync(program) ? undefined : 'Chromium',
   run: async (count) => {
-    await using server = await killableServer(environment)
+    await using server = await startKillableServer(environment)
     return await visit(server, async (page, sites, plan, found) => {
-      const some = sample(plan, count < FULL ? 6 : 1)
-      await attackFrom(page, sites.foreign, some, found)
-      await attackFrom(page, sites.sibling, some, found)
-      await navigate(page, sites.foreign, some, found)
-      await talk(page, sites.foreign, some, found)
+      const selected = sample(plan, count < FULL ? 6 : 1)
+      await attackFrom(page, sites.foreign, selected, found)
+      await attackFrom(page, sites.sibling, selected, found)
+      await navigate(page, sites.foreign, selected, found)
+      await exchangeMessages(page, sites.foreign, selected, found)
     })
   },
   selfTest: async () => {
-    await using server = await killableServer(environment, { fault: 'same-origin' })
+    await using server = await startKillableServer(environment, { fault: 'same-origin' })
     return await visit(server, async (page, sites, plan, found) => {
-      const some = plan.changes.filter(({ path }) => path.startsWith('/trpc/c'))
-      await attackFrom(page, sites.sibling, { ...plan, changes: some, reads: [] }, found)
+      const selected = plan.changes.filter(({ path }) => path.startsWith('/trpc/c'))
+      await attackFrom(page, sites.sibling, { ...plan, changes: selected, reads: [] }, found)
     })
   },
 })

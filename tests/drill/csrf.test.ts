@@ -1,10 +1,14 @@
 import { vi } from 'vitest'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { type Call, changingCalls, makeOwned, queryOf } from '../support/every-call.ts'
-import { type KeepAlive, keepAlive, type RequestOptions } from '../support/keep-alive.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { brokenInvariants } from '../support/ledger.ts'
-import { receiver } from '../support/receiver.ts'
+import {
+  createKeepAliveClient,
+  type KeepAliveClient,
+  type RequestOptions,
+} from '../support/keep-alive.ts'
+import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { signUp } from '../support/sign-up.ts'
 import { changedTables, storedRows } from '../support/stored.ts'
 
@@ -17,7 +21,7 @@ type Shape = (call: Call, origin: string) => RequestOptions | undefined
 const bodyOf = ({ input }: Call) => JSON.stringify(input)
 
 /** Sends the request from our own page, so that only its body can be the reason for a refusal. */
-const typed =
+const withContentType =
   (contentType: string, textOf = bodyOf): Shape =>
   (call, origin) => ({
     method: call.method,
@@ -27,7 +31,7 @@ const typed =
   })
 
 /** Sends JSON, so that only the origin can be the reason for a refusal. */
-const from =
+const withHeaders =
   (headersOf: (origin: string) => Record<string, string>): Shape =>
   (call, origin) => ({
     method: call.method,
@@ -59,18 +63,18 @@ const urlencoded = ({ input }: Call) =>
   ).toString() || 'a=b'
 
 /** Sends a change twice in a batch, as tRPC would accept it if mutations could be batched. */
-const batch: Shape = ({ door, method, path, input }, origin) => {
-  if (door !== 'trpc') return undefined
-  const twice = `${path},${path.slice('/trpc/'.length)}?batch=1`
-  return { method, path: twice, headers: { origin }, body: { 0: input, 1: input } }
+const batch: Shape = ({ door: api, method, path, input }, origin) => {
+  if (api !== 'trpc') return undefined
+  const batchPath = `${path},${path.slice('/trpc/'.length)}?batch=1`
+  return { method, path: batchPath, headers: { origin }, body: { 0: input, 1: input } }
 }
 
 const shapes: Record<string, Shape> = {
-  'a form': typed('application/x-www-form-urlencoded', urlencoded),
-  'a form with files': typed('multipart/form-data; boundary=edge', multipart),
-  'JSON as text/plain': typed('text/plain'),
-  'JSON beside text/plain': typed('text/plain; application/json'),
-  'JSON as bytes': typed('application/octet-stream'),
+  'a form': withContentType('application/x-www-form-urlencoded', urlencoded),
+  'a form with files': withContentType('multipart/form-data; boundary=edge', multipart),
+  'JSON as text/plain': withContentType('text/plain'),
+  'JSON beside text/plain': withContentType('text/plain; application/json'),
+  'JSON as bytes': withContentType('application/octet-stream'),
   'JSON without a content type': (call, origin) => ({
     method: call.method,
     path: call.path,
@@ -81,22 +85,24 @@ const shapes: Record<string, Shape> = {
   'GET with the input in the query': inQuery('GET'),
   'HEAD with the input in the query': inQuery('HEAD'),
   'GET that names another method': inQuery('GET', { 'x-http-method-override': 'POST' }),
-  'a foreign origin': from(() => ({ origin: 'https://evil.example' })),
-  'an origin that begins like ours': from((origin) => ({ origin: `${origin}.evil.example` })),
-  'another port of this host': from(() => ({ origin: 'http://127.0.0.1:9' })),
-  'no origin in particular': from(() => ({ origin: 'null' })),
-  'a sibling site': from((origin) => ({ origin, 'sec-fetch-site': 'same-site' })),
-  'another site, its origin stripped': from(() => ({ 'sec-fetch-site': 'cross-site' })),
+  'a foreign origin': withHeaders(() => ({ origin: 'https://evil.example' })),
+  'an origin that begins like ours': withHeaders((origin) => ({
+    origin: `${origin}.evil.example`,
+  })),
+  'another port of this host': withHeaders(() => ({ origin: 'http://127.0.0.1:9' })),
+  'no origin in particular': withHeaders(() => ({ origin: 'null' })),
+  'a sibling site': withHeaders((origin) => ({ origin, 'sec-fetch-site': 'same-site' })),
+  'another site, its origin stripped': withHeaders(() => ({ 'sec-fetch-site': 'cross-site' })),
   'many at once': batch,
 }
 
-const refused = new Set([400, 403, 404, 405, 415])
+const refusedStatuses = new Set([400, 403, 404, 405, 415])
 
 /** tRPC answers HEAD with 204 and runs nothing; the later comparison of the stored state proves it. */
 const isRefused = (status: number, { method }: RequestOptions) =>
-  refused.has(status) || (method === 'HEAD' && status === 204)
+  refusedStatuses.has(status) || (method === 'HEAD' && status === 204)
 
-async function untilDelivered(client: KeepAlive, cookie: string): Promise<void> {
+async function waitForDeliveries(client: KeepAliveClient, cookie: string): Promise<void> {
   await vi.waitFor(
     async () => {
       const path = '/api/webhook-events?status=retry'
@@ -108,7 +114,10 @@ async function untilDelivered(client: KeepAlive, cookie: string): Promise<void> 
 }
 
 /** Throws if the server offers a change that the drill does not try. */
-async function assertEveryChangeTried(client: KeepAlive, calls: readonly Call[]): Promise<void> {
+async function assertEveryChangeTried(
+  client: KeepAliveClient,
+  calls: readonly Call[],
+): Promise<void> {
   const { paths } = JSON.parse((await client.ask({ path: '/api/openapi.json' })).body)
   const tried = new Set(
     calls.map(
@@ -119,8 +128,9 @@ async function assertEveryChangeTried(client: KeepAlive, calls: readonly Call[])
   )
   for (const [path, operations] of Object.entries<object>(paths)) {
     for (const method of Object.keys(operations)) {
-      const address = `${method.toUpperCase()} ${path}`
-      if (method !== 'get' && !tried.has(address)) throw new Error(`${address} is not tried`)
+      const endpointName = `${method.toUpperCase()} ${path}`
+      if (method !== 'get' && !tried.has(endpointName))
+        throw new Error(`${endpointName} is not tried`)
     }
   }
 }
@@ -128,13 +138,13 @@ async function assertEveryChangeTried(client: KeepAlive, calls: readonly Call[])
 /** Sends one in `every` requests: all shapes and calls occur, but not every combination. */
 async function forge(server: KillableServer, every = 1): Promise<Tally> {
   const found = tally()
-  await using endpoint = await receiver()
-  using client = keepAlive(server.url, AT_ONCE)
+  await using endpoint = await startReceiver()
+  using client = createKeepAliveClient(server.url, AT_ONCE)
   const { cookie } = await signUp(server.url, EMAIL)
   const owned = await makeOwned(client, { cookie, email: EMAIL, webhookUrl: endpoint.url })
   const calls = changingCalls(owned)
   await assertEveryChangeTried(client, calls)
-  await untilDelivered(client, cookie)
+  await waitForDeliveries(client, cookie)
   const before = storedRows(server.databaseUrl)
 
   const requests = calls
@@ -146,18 +156,21 @@ async function forge(server: KillableServer, every = 1): Promise<Tally> {
       })),
     )
     .filter((_, at) => at % every === 0)
-  const one = async ({ name, call, asked }: (typeof requests)[number]) => {
-    if (!asked) return
-    const answer = await client.ask({ ...asked, headers: { ...asked.headers, cookie } })
+  const sendForged = async ({ name, call, asked: forgedRequest }: (typeof requests)[number]) => {
+    if (!forgedRequest) return
+    const answer = await client.ask({
+      ...forgedRequest,
+      headers: { ...forgedRequest.headers, cookie },
+    })
     found.tried += 1
-    if (isRefused(answer.status, asked)) return
+    if (isRefused(answer.status, forgedRequest)) return
     const what = `${call.method} ${call.path} as ${name}`
     blame(found, 'leaked', `${answer.status} to ${what}: ${answer.body.slice(0, 200)}`)
   }
-  const left = requests.values()
+  const remaining = requests.values()
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      for (const request of left) await one(request)
+      for (const request of remaining) await sendForged(request)
     }),
   )
 
@@ -166,7 +179,7 @@ async function forge(server: KillableServer, every = 1): Promise<Tally> {
   for (const table of changed) blame(found, 'leaked', `changed: ${table}`)
   if (own.status !== 200) blame(found, 'lost', `the visitor's own session: ${own.status}`)
   await server.stop()
-  const broken = await brokenInvariants(server.databaseUrl)
+  const broken = await findBrokenInvariants(server.databaseUrl)
   blameEach(found, 'crashed', broken)
   found.notes = [
     `${calls.length} calls that change something, ${Object.keys(shapes).length} shapes`,
@@ -181,11 +194,11 @@ drill({
   full: 900,
   only: 'sqlite',
   run: async () => {
-    await using server = await killableServer({ SANDBOX_SETTLEMENT_MS: '3600000' })
+    await using server = await startKillableServer({ SANDBOX_SETTLEMENT_MS: '3600000' })
     return await forge(server)
   },
   selfTest: async () => {
-    await using server = await killableServer(
+    await using server = await startKillableServer(
       { SANDBOX_SETTLEMENT_MS: '3600000' },
       { fault: 'same-origin' },
     )

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { drill, type Tally } from '../support/drill.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
+import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
 import { startPostgres } from '../support/postgres-server.ts'
-import { livesThrough, type Trouble } from '../support/troubled.ts'
+import { runTroubles, type Trouble } from '../support/troubled.ts'
 
 type Admin = (text: string) => Promise<unknown>
 
@@ -25,15 +25,15 @@ function adminOf(databaseUrl: string): { admin: Admin; name: string } {
   }
 }
 
-const endAll = (name: string) =>
+const terminateAll = (name: string) =>
   `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`
 
-function withoutConnections({ databaseUrl }: KillableServer): Trouble {
+function terminatedConnections({ databaseUrl }: KillableServer): Trouble {
   const { admin, name } = adminOf(databaseUrl)
   return {
     name: 'every connection ended',
     begin: async () => {
-      await admin(endAll(name))
+      await admin(terminateAll(name))
     },
     end: async () => {},
     canRead: true,
@@ -41,7 +41,7 @@ function withoutConnections({ databaseUrl }: KillableServer): Trouble {
   }
 }
 
-function closedDoor({ databaseUrl }: KillableServer): Trouble {
+function refusedConnections({ databaseUrl }: KillableServer): Trouble {
   const { admin, name } = adminOf(databaseUrl)
   const allow = (isAllowed: boolean) =>
     admin(`alter database ${name} allow_connections ${isAllowed}`)
@@ -49,7 +49,7 @@ function closedDoor({ databaseUrl }: KillableServer): Trouble {
     name: 'nobody let in',
     begin: async () => {
       await allow(false)
-      await admin(endAll(name))
+      await admin(terminateAll(name))
     },
     end: async () => {
       await allow(true)
@@ -58,11 +58,11 @@ function closedDoor({ databaseUrl }: KillableServer): Trouble {
   }
 }
 
-function readOnly({ databaseUrl }: KillableServer): Trouble {
+function readOnlyDatabase({ databaseUrl }: KillableServer): Trouble {
   const { admin, name } = adminOf(databaseUrl)
   const set = async (mode: 'on' | 'off') => {
     await admin(`alter database ${name} set default_transaction_read_only = ${mode}`)
-    await admin(endAll(name))
+    await admin(terminateAll(name))
   }
   return {
     name: 'read-only',
@@ -73,27 +73,27 @@ function readOnly({ databaseUrl }: KillableServer): Trouble {
   }
 }
 
-async function cycles(count: number): Promise<Tally> {
+async function runCycles(count: number): Promise<Tally> {
   const postgres = await startPostgres()
   try {
     const databaseUrl = postgres.url.replace(/postgres$/, 'incasso')
     await adminOf(databaseUrl).admin('create database incasso')
     const database = { url: databaseUrl, remove: async () => {} }
-    await using server = await killableServer({}, { database })
-    const halted = (how: 'orderly' | 'crash'): Trouble => ({
+    await using server = await startKillableServer({}, { database })
+    const haltedServer = (how: 'orderly' | 'crash'): Trouble => ({
       name: how === 'crash' ? 'PostgreSQL crashed' : 'PostgreSQL stopped',
       begin: () => postgres.halt(how),
       end: () => postgres.resume(),
       canRead: false,
     })
     const troubles = [
-      halted('crash'),
-      withoutConnections(server),
-      halted('orderly'),
-      closedDoor(server),
-      readOnly(server),
+      haltedServer('crash'),
+      terminatedConnections(server),
+      haltedServer('orderly'),
+      refusedConnections(server),
+      readOnlyDatabase(server),
     ]
-    return await livesThrough(server, troubles, count)
+    return await runTroubles(server, troubles, count)
   } finally {
     await postgres.stop()
   }
@@ -105,9 +105,9 @@ drill({
   only: 'postgres',
   quick: 2,
   full: 30,
-  run: cycles,
+  run: runCycles,
   selfTest: async () => {
-    await using server = await killableServer({}, { fault: 'blunt' })
-    return await livesThrough(server, [closedDoor(server)], 1)
+    await using server = await startKillableServer({}, { fault: 'blunt' })
+    return await runTroubles(server, [refusedConnections(server)], 1)
   },
 })

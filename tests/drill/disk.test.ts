@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sqliteFile } from '#db/database.ts'
 import { drill, type Tally } from '../support/drill.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { livesThrough, type Trouble } from '../support/troubled.ts'
+import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
+import { runTroubles, type Trouble } from '../support/troubled.ts'
 
-const works = (program: string, ...words: string[]): boolean => {
+const canRun = (program: string, ...args: string[]): boolean => {
   try {
-    execFileSync(program, words, { stdio: 'ignore' })
+    execFileSync(program, args, { stdio: 'ignore' })
     return true
   } catch {
     return false
@@ -21,9 +21,9 @@ function canFreeze(): boolean {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-drill-disk-'))
   const file = path.join(folder, 'probe')
   writeFileSync(file, '')
-  const can = works('chattr', '+i', file) && works('chattr', '-i', file)
+  const isPossible = canRun('chattr', '+i', file) && canRun('chattr', '-i', file)
   rmSync(folder, { recursive: true, force: true })
-  return can
+  return isPossible
 }
 
 /** Limits the process's files to their first page: the kernel lets none of them grow, as on a full disk. */
@@ -42,42 +42,46 @@ function fileLimit(server: KillableServer): Trouble {
 /** Makes the files immutable, even for processes that have them open. */
 function frozenFiles(server: KillableServer): Trouble {
   const file = sqliteFile(server.databaseUrl)
-  const mark = async (flag: '+i' | '-i') => {
+  const setFlag = async (flag: '+i' | '-i') => {
     execFileSync('chattr', [flag, file, `${file}-wal`])
   }
   return {
     name: 'files made immutable',
-    begin: () => mark('+i'),
-    end: () => mark('-i'),
+    begin: () => setFlag('+i'),
+    end: () => setFlag('-i'),
     canRead: true,
   }
 }
 
-const told = (server: KillableServer, file: string, kind: 'full' | 'read-only'): Trouble => {
-  const tell = async (text: string) => {
+const sqliteTrouble = (
+  server: KillableServer,
+  file: string,
+  kind: 'full' | 'read-only',
+): Trouble => {
+  const writeTrouble = async (text: string) => {
     writeFileSync(file, text)
     process.kill(server.pid(), 'SIGUSR2')
   }
   return {
     name: `SQLite told that its file is ${kind}`,
-    begin: () => tell(kind),
-    end: () => tell('nothing'),
+    begin: () => writeTrouble(kind),
+    end: () => writeTrouble('nothing'),
     canRead: true,
   }
 }
 
-async function cycles(count: number): Promise<Tally> {
+async function runCycles(count: number): Promise<Tally> {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-drill-disk-'))
   const file = path.join(folder, 'trouble')
   try {
-    await using server = await killableServer({ TROUBLE_FILE: file }, { fault: 'troubled' })
+    await using server = await startKillableServer({ TROUBLE_FILE: file }, { fault: 'troubled' })
     const troubles = [
       fileLimit(server),
-      told(server, file, 'full'),
-      told(server, file, 'read-only'),
+      sqliteTrouble(server, file, 'full'),
+      sqliteTrouble(server, file, 'read-only'),
       ...(canFreeze() ? [frozenFiles(server)] : []),
     ]
-    return await livesThrough(server, troubles, count)
+    return await runTroubles(server, troubles, count)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -87,12 +91,12 @@ drill({
   row: 'disk',
   what: 'a disk that is full or read-only for a while under load: 503 for writes, reads go on, and then all is well',
   only: 'sqlite',
-  lacks: works('prlimit', '--version') ? undefined : 'prlimit (Debian’s util-linux)',
+  lacks: canRun('prlimit', '--version') ? undefined : 'prlimit (Debian’s util-linux)',
   quick: 4,
   full: 100,
-  run: cycles,
+  run: runCycles,
   selfTest: async () => {
-    await using server = await killableServer({}, { fault: 'boastful' })
-    return await livesThrough(server, [fileLimit(server)], 1)
+    await using server = await startKillableServer({}, { fault: 'boastful' })
+    return await runTroubles(server, [fileLimit(server)], 1)
   },
 })

@@ -5,10 +5,10 @@ import { settleDue } from '#server/features/transactions/settle/settle-due.ts'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
-import { onlineProcessor, throughProcessor } from '../support/online-processor.ts'
+import { createOnlineProcessor, depsWithProcessor } from '../support/online-processor.ts'
 import { testApp } from '../support/test-app.ts'
 
-const WITHIN_MS = 5000
+const MAX_MS = 5000
 const ANSWER_MS = 300
 const SLOW_ANSWER_MS = 900
 const HOUR_MS = 3_600_000
@@ -27,17 +27,17 @@ async function slowService(answerMs: number) {
 
 /** Settles `count` payments due at once at a slow processor, with two settlers in parallel. */
 async function settleAll(count: number, answerMs: number): Promise<Tally> {
-  const asked = new Map<string, number>()
+  const askCounts = new Map<string, number>()
   using service = await slowService(answerMs)
-  const processor = onlineProcessor({
+  const processor = createOnlineProcessor({
     pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs + HOUR_MS }),
     ask: async ({ id }) => {
-      asked.set(id, (asked.get(id) ?? 0) + 1)
+      askCounts.set(id, (askCounts.get(id) ?? 0) + 1)
       await service.ask()
       return { stage: 'succeeded' }
     },
   })
-  await using app = await testApp({ deps: throughProcessor(processor) })
+  await using app = await testApp({ deps: depsWithProcessor(processor) })
   const alice = await app.person()
   for (let n = 0; n < count; n++) await alice.rest('POST', '/api/payments', payment())
   app.clock.advance(2 * HOUR_MS)
@@ -46,15 +46,15 @@ async function settleAll(count: number, answerMs: number): Promise<Tally> {
   const tookMs = performance.now() - startedAt
   const rows = await app.db.selectFrom('transactions').select(['id', 'status']).execute()
   const found = tally({
-    tried: asked.size,
+    tried: askCounts.size,
     notes: [`${count} due, each answered after ${answerMs} ms, in ${Math.round(tookMs)} ms`],
   })
   for (const { id, status } of rows) {
     if (status !== 'success') blame(found, 'lost', `${id} is ${status}`)
-    if ((asked.get(id) ?? 0) > 1)
-      blame(found, 'doubled', `${id} was asked for ${asked.get(id)} times`)
+    if ((askCounts.get(id) ?? 0) > 1)
+      blame(found, 'doubled', `${id} was asked for ${askCounts.get(id)} times`)
   }
-  if (tookMs > WITHIN_MS) blame(found, 'crashed', `${count} due took ${Math.round(tookMs)} ms`)
+  if (tookMs > MAX_MS) blame(found, 'crashed', `${count} due took ${Math.round(tookMs)} ms`)
   blameEach(
     found,
     'crashed',
@@ -65,7 +65,7 @@ async function settleAll(count: number, answerMs: number): Promise<Tally> {
 
 drill({
   row: 'due-payments',
-  what: `payments of an account that are due at once, at a processor that answers after ${ANSWER_MS} ms, settled by two side by side within ${WITHIN_MS} ms, each asked for once`,
+  what: `payments of an account that are due at once, at a processor that answers after ${ANSWER_MS} ms, settled by two side by side within ${MAX_MS} ms, each asked for once`,
   quick: 100,
   full: 100,
   inTime: true,

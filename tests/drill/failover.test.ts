@@ -1,16 +1,16 @@
 import { hasBalancer, startBalancer } from '../support/database-balancer.ts'
 import { drill } from '../support/drill.ts'
-import { failOvers } from '../support/failover.ts'
+import { runFailOvers } from '../support/failover.ts'
 import { canPair, type Pair } from '../support/postgres-pair.ts'
 
 /** Puts both hosts into the URL: each new connection chooses the host that accepts writes. */
-const byHosts = async ({ ports: [one, two] }: Pair) => ({
+const withBothHosts = async ({ ports: [one, two] }: Pair) => ({
   url: `postgres://postgres@127.0.0.1:${one},127.0.0.1:${two}/postgres?target_session_attrs=read-write`,
   [Symbol.asyncDispose]: async () => {},
 })
 
-const lacksPair = canPair ? undefined : 'PostgreSQL’s own tools (pg_basebackup)'
-const lacksBalancer = hasBalancer
+const missingPair = canPair ? undefined : 'PostgreSQL’s own tools (pg_basebackup)'
+const missingBalancer = hasBalancer
   ? undefined
   : 'HAProxy and psql (Debian has them in haproxy and postgresql-client)'
 
@@ -21,9 +21,9 @@ drill({
   full: 20,
   only: 'postgres',
   inTime: true,
-  lacks: lacksPair ?? lacksBalancer,
-  run: (count) => failOvers(count, startBalancer),
-  selfTest: () => failOvers(1, startBalancer, { isSynchronous: false }),
+  lacks: missingPair ?? missingBalancer,
+  run: (count) => runFailOvers(count, startBalancer),
+  selfTest: () => runFailOvers(1, startBalancer, { isSynchronous: false }),
 })
 
 drill({
@@ -33,7 +33,7 @@ drill({
   full: 20,
   only: 'postgres',
   inTime: true,
-  lacks: lacksPair,
-  run: (count) => failOvers(count, byHosts),
-  selfTest: () => failOvers(1, byHosts, { isSynchronous: false }),
+  lacks: missingPair,
+  run: (count) => runFailOvers(count, withBothHosts),
+  selfTest: () => runFailOvers(1, withBothHosts, { isSynchronous: false }),
 })

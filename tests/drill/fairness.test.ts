@@ -4,12 +4,16 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, vi } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { type Bystanders, bystandersOf, type Work } from '../support/bystanders.ts'
+import {
+  type LongRequest,
+  measureOtherRequests,
+  type OtherRequests,
+} from '../support/bystanders.ts'
 import { dialect } from '../support/database.ts'
 import { blameEach, drill, type Tally, tally } from '../support/drill.ts'
-import { keepAlive } from '../support/keep-alive.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { brokenInvariants } from '../support/ledger.ts'
+import { createKeepAliveClient } from '../support/keep-alive.ts'
+import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
 import { percentile } from '../support/load.ts'
 import { payment } from '../support/make.ts'
 import { fillMerchant } from '../support/many-payments.ts'
@@ -24,31 +28,34 @@ const LISTS_AT_ONCE = 40
 const P99_MS = 100
 const WORST_MS = 250
 /** Samples that a p99 needs. With fewer it equals the worst value, which has its own limit. */
-const ENOUGH = 101
+const MIN_SAMPLES = 101
 /**
  * Longest time that a write transaction may block others. On SQLite it blocks every other write. On PostgreSQL it
  * blocks only writes to the same rows, which belong to the same merchant.
  */
-const HELD_MS = dialect === 'sqlite' ? 50 : 250
+const MAX_WRITE_MS = dialect === 'sqlite' ? 50 : 250
 /**
  * In the small count, which runs on shared machines, one write per this many may take up to WORST_MS. A disk that
  * stalls for 60 ms appears in no counter of this process or of the server.
  */
-const WRITES_FOR_ONE_LATE = 100
+const WRITES_PER_LATE_WRITE = 100
 const ENDS_WITHIN_MS = 1_800_000
 const NEWLINE = 10
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-type Big = { cookie: string; customerId: string; count: number }
-type Long = { name: string; run: (server: KillableServer, big: Big) => Promise<unknown> }
+type LargeMerchant = { cookie: string; customerId: string; count: number }
+type Scenario = {
+  name: string
+  run: (server: KillableServer, merchant: LargeMerchant) => Promise<unknown>
+}
 
 type Call = { path: string; method?: string; body?: object }
 
 /** Resolves with the number of lines received. Storing the lines would keep this process busy. */
 const call = (
   server: KillableServer,
-  { cookie }: Big,
+  { cookie }: LargeMerchant,
   { path, method = 'GET', body }: Call,
 ): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -58,7 +65,7 @@ const call = (
       ...(text && { 'content-type': 'application/json', 'content-length': text.length }),
     }
     const options = { method, headers, agent: false, timeout: ENDS_WITHIN_MS }
-    const sent = request(server.url + path, options, (answer) => {
+    const outgoing = request(server.url + path, options, (answer) => {
       let lines = 0
       answer.on('data', (chunk: Buffer) => {
         for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) lines++
@@ -70,12 +77,14 @@ const call = (
         else reject(new Error(`${method} ${path} was answered ${answer.statusCode}`))
       })
     })
-    sent.on('timeout', () => sent.destroy(new Error(`${method} ${path} was not answered in time`)))
-    sent.on('error', reject)
-    sent.end(text)
+    outgoing.on('timeout', () =>
+      outgoing.destroy(new Error(`${method} ${path} was not answered in time`)),
+    )
+    outgoing.on('error', reject)
+    outgoing.end(text)
   })
 
-const lists = [
+const listQueries = [
   // Filters that match few or no rows: the sums show it, an index shows it, or every row is read.
   'paymentMethod=paypal&weekday=0&slot=0',
   'status=failed&weekday=0&minAmount=89.99&sort=customerName',
@@ -84,9 +93,9 @@ const lists = [
 ]
 
 /** Resolves once the hourly job, which starts with the server, has deleted the old rows. */
-async function pruned({ databaseUrl }: KillableServer): Promise<void> {
+async function waitForPruning({ databaseUrl }: KillableServer): Promise<void> {
   const { db, close } = openDatabase({ url: databaseUrl })
-  const left = async () => [
+  const remainingRows = async () => [
     await db
       .selectFrom('idempotencyKeys')
       .select('key')
@@ -101,7 +110,7 @@ async function pruned({ databaseUrl }: KillableServer): Promise<void> {
       .executeTakeFirst(),
   ]
   try {
-    await vi.waitFor(async () => expect(await left()).toEqual([undefined, undefined]), {
+    await vi.waitFor(async () => expect(await remainingRows()).toEqual([undefined, undefined]), {
       timeout: ENDS_WITHIN_MS,
       interval: 100,
     })
@@ -110,34 +119,37 @@ async function pruned({ databaseUrl }: KillableServer): Promise<void> {
   }
 }
 
-const long: Long[] = [
-  { name: 'pruning', run: pruned },
+const scenarios: Scenario[] = [
+  { name: 'pruning', run: waitForPruning },
   {
     name: 'export',
-    run: async (server, big) => {
-      const lines = await call(server, big, { path: '/api/transactions/export' })
-      if (lines < big.count) throw new Error(`only ${lines} lines of ${big.count} were exported`)
+    run: async (server, merchant) => {
+      const lines = await call(server, merchant, { path: '/api/transactions/export' })
+      if (lines < merchant.count)
+        throw new Error(`only ${lines} lines of ${merchant.count} were exported`)
     },
   },
   {
     name: 'lists',
-    run: (server, big) =>
+    run: (server, merchant) =>
       Promise.all(
         Array.from({ length: LISTS_AT_ONCE }, (_, n) =>
-          call(server, big, { path: `/api/transactions?${lists[n % lists.length]}` }),
+          call(server, merchant, {
+            path: `/api/transactions?${listQueries[n % listQueries.length]}`,
+          }),
         ),
       ),
   },
   {
     name: 'erasing',
-    run: (server, big) =>
-      call(server, big, { path: `/api/customers/${big.customerId}`, method: 'DELETE' }),
+    run: (server, merchant) =>
+      call(server, merchant, { path: `/api/customers/${merchant.customerId}`, method: 'DELETE' }),
   },
   {
     name: 'settings',
-    run: async (server, big) => {
+    run: async (server, merchant) => {
       for (const body of [{ timezone: 'Asia/Kolkata' }, { currency: 'EUR' }]) {
-        await call(server, big, { path: '/api/merchant/profile', method: 'PATCH', body })
+        await call(server, merchant, { path: '/api/merchant/profile', method: 'PATCH', body })
       }
     },
   },
@@ -155,56 +167,56 @@ const long: Long[] = [
   },
 ]
 
-const rounded = (ms: number) => `${Math.round(ms)} ms`
+const formatMs = (ms: number) => `${Math.round(ms)} ms`
 /** Reduces, because there are too many values for the arguments of one call. */
-const worst = (ms: readonly number[]): number => ms.reduce((most, each) => Math.max(most, each), 0)
+const maxOf = (ms: readonly number[]): number => ms.reduce((most, each) => Math.max(most, each), 0)
 const p99 = (ms: readonly number[]) => percentile(ms, 0.99)
 
-function faultsOf(seen: Bystanders, isFull: boolean): string[] {
-  const { name, healthMs, paymentMs, refused, holds, failure } = seen
-  const mayBeLate = isFull ? 0 : Math.ceil(holds.all / WRITES_FOR_ONE_LATE)
+function faultsOf(measured: OtherRequests, isFull: boolean): string[] {
+  const { name, healthMs, paymentMs, refused, holds, failure } = measured
+  const allowedLate = isFull ? 0 : Math.ceil(holds.all / WRITES_PER_LATE_WRITE)
   const waits = [
     ['/healthz', healthMs],
     ['the payment', paymentMs],
   ] as const
   return [
     ...waits.flatMap(([what, ms]) => [
-      ms.length >= ENOUGH &&
+      ms.length >= MIN_SAMPLES &&
         p99(ms) > P99_MS &&
-        `${name}: p99 of ${what} ${rounded(p99(ms))}, beyond ${P99_MS} ms`,
-      worst(ms) > WORST_MS &&
-        `${name}: worst of ${what} ${rounded(worst(ms))}, beyond ${WORST_MS} ms`,
+        `${name}: p99 of ${what} ${formatMs(p99(ms))}, beyond ${P99_MS} ms`,
+      maxOf(ms) > WORST_MS &&
+        `${name}: worst of ${what} ${formatMs(maxOf(ms))}, beyond ${WORST_MS} ms`,
     ]),
     failure !== undefined && `${name} failed: ${failure}`,
     refused > 0 && `${name}: ${refused} others were refused`,
-    holds.late > mayBeLate &&
-      `${name}: ${holds.late} of ${holds.all} writes held the database beyond ${HELD_MS} ms`,
+    holds.late > allowedLate &&
+      `${name}: ${holds.late} of ${holds.all} writes held the database beyond ${MAX_WRITE_MS} ms`,
     holds.late > 0 &&
       holds.withinS * 1000 > WORST_MS &&
       !isFull &&
-      `${name}: a write held the database for up to ${rounded(holds.withinS * 1000)}`,
+      `${name}: a write held the database for up to ${formatMs(holds.withinS * 1000)}`,
   ].filter((fault) => fault !== false)
 }
 
-function noteOf(seen: Bystanders): string {
-  const { name, healthMs, paymentMs, holds, stalledMs, starvedMs, tookMs } = seen
-  const waits = (ms: readonly number[]) => `${rounded(p99(ms))} / ${rounded(worst(ms))}`
+function noteOf(measured: OtherRequests): string {
+  const { name, healthMs, paymentMs, holds, stalledMs, starvedMs, tookMs } = measured
+  const waits = (ms: readonly number[]) => `${formatMs(p99(ms))} / ${formatMs(maxOf(ms))}`
   return [
     `${name}: p99 / worst of ${healthMs.length} × /healthz ${waits(healthMs)}`,
     `of ${paymentMs.length} payments ${waits(paymentMs)}`,
-    `${holds.all} writes held the database within ${rounded(holds.withinS * 1000)}`,
-    `took ${rounded(tookMs)}, of which the server had no processor for ${rounded(starvedMs)}`,
-    `the drill stood still for ${rounded(stalledMs)} at most`,
+    `${holds.all} writes held the database within ${formatMs(holds.withinS * 1000)}`,
+    `took ${formatMs(tookMs)}, of which the server had no processor for ${formatMs(starvedMs)}`,
+    `the drill stood still for ${formatMs(stalledMs)} at most`,
   ].join(', ')
 }
 
-async function fairness(
+async function measureFairness(
   server: KillableServer,
-  { count, chosen = long }: { count: number; chosen?: Long[] },
+  { count, chosen = scenarios }: { count: number; chosen?: Scenario[] },
 ): Promise<Tally> {
   const { cookie, secret: own } = await signUp(server.url)
   const { secret } = await signUp(server.url, 'other@example.com')
-  using client = keepAlive(server.url, 1)
+  using client = createKeepAliveClient(server.url, 1)
   const { status } = await client.ask({
     method: 'POST',
     path: '/api/payments',
@@ -218,20 +230,20 @@ async function fairness(
   const fillMs = performance.now() - filledAtMs
   await server.start()
 
-  const seen: Bystanders[] = []
+  const measured: OtherRequests[] = []
   for (const { name, run } of chosen) {
-    const work: Work = { name, run: () => run(server, { cookie, customerId, count }) }
-    seen.push(await bystandersOf({ server, secret, heldMs: HELD_MS }, work))
+    const work: LongRequest = { name, run: () => run(server, { cookie, customerId, count }) }
+    measured.push(await measureOtherRequests({ server, secret, heldMs: MAX_WRITE_MS }, work))
   }
   await server.stop()
 
   const faults = [
-    ...seen.flatMap((one) => faultsOf(one, count === FULL)),
-    ...(await brokenInvariants(server.databaseUrl)),
+    ...measured.flatMap((one) => faultsOf(one, count === FULL)),
+    ...(await findBrokenInvariants(server.databaseUrl)),
   ]
   const found = tally({
-    tried: seen.length === chosen.length ? count : 0,
-    notes: [...seen.map(noteOf), `filled in ${Math.round(fillMs / 1000)} s`],
+    tried: measured.length === chosen.length ? count : 0,
+    notes: [...measured.map(noteOf), `filled in ${Math.round(fillMs / 1000)} s`],
   })
   blameEach(found, 'crashed', faults)
   return found
@@ -239,17 +251,17 @@ async function fairness(
 
 drill({
   row: 'fairness',
-  what: `six long requests on a merchant with so many payments, each while others ask: /healthz and another merchant's payment within ${P99_MS} ms (p99) and ${WORST_MS} ms, no write beyond ${HELD_MS} ms; time in which the drill stood still or the server had no processor is not counted`,
+  what: `six long requests on a merchant with so many payments, each while others ask: /healthz and another merchant's payment within ${P99_MS} ms (p99) and ${WORST_MS} ms, no write beyond ${MAX_WRITE_MS} ms; time in which the drill stood still or the server had no processor is not counted`,
   quick: QUICK,
   full: FULL,
   inTime: true,
   run: async (count) => {
-    await using server = await killableServer({ SANDBOX_SETTLEMENT_MS: '3600000' })
-    return await fairness(server, { count })
+    await using server = await startKillableServer({ SANDBOX_SETTLEMENT_MS: '3600000' })
+    return await measureFairness(server, { count })
   },
   selfTest: async () => {
-    await using server = await killableServer({}, { fault: 'blocking' })
-    const chosen = long.filter(({ name }) => name === 'export')
-    return await fairness(server, { count: SELF_TEST, chosen })
+    await using server = await startKillableServer({}, { fault: 'blocking' })
+    const chosen = scenarios.filter(({ name }) => name === 'export')
+    return await measureFairness(server, { count: SELF_TEST, chosen })
   },
 })

@@ -3,15 +3,19 @@ import { openDatabase } from '#db/database.ts'
 import { dialect } from '../support/database.ts'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { Clicks } from '../support/flows/clicks.ts'
-import { Ground, nextTurn } from '../support/flows/ground.ts'
-import { checkOutbox, untilQuiet } from '../support/flows/outbox.ts'
+import { FlowClient, yieldToEventLoop } from '../support/flows/ground.ts'
+import { checkOutbox, waitUntilIdle } from '../support/flows/outbox.ts'
 import { Owner } from '../support/flows/owner.ts'
 import { checkPaymentRows, kinds } from '../support/flows/payment-rows.ts'
-import { type KeepAlive, keepAlive, type PlainAnswer } from '../support/keep-alive.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { brokenInvariants } from '../support/ledger.ts'
+import {
+  createKeepAliveClient,
+  type KeepAliveClient,
+  type PlainAnswer,
+} from '../support/keep-alive.ts'
+import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
 import { payment } from '../support/make.ts'
-import { receiver } from '../support/receiver.ts'
+import { startReceiver } from '../support/receiver.ts'
 
 const DUPLICATES = 50
 const CONNECTIONS = 50
@@ -25,7 +29,7 @@ const CLICK_EVERY = 40
  * unique.
  */
 type RequestPair = { path: string; body: object; changed: object }
-const ways: readonly ((n: number) => RequestPair)[] = [
+const requestBuilders: readonly ((n: number) => RequestPair)[] = [
   ...kinds.map(({ paymentMethod, cents }) => (n: number) => {
     const body = payment({ amount: `12.${cents}`, paymentMethod, description: `order ${n}` })
     return { path: '/api/payments', body, changed: { ...body, amount: `99.${cents}` } }
@@ -45,62 +49,71 @@ type Sender = (
 const burst = (send: Sender, key: string, sent: RequestPair) =>
   Promise.all(Array.from({ length: DUPLICATES }, () => send(key, sent)))
 
-const isMade = (answer: PlainAnswer | undefined) => answer?.status === 201
+const isCreated = (answer: PlainAnswer | undefined) => answer?.status === 201
 
 /**
  * Blames different bodies among the successes. The other responses must mean that the first request is still running.
  */
-function judge(answers: (PlainAnswer | undefined)[], found: Tally): void {
-  const bodies = new Set(answers.filter(isMade).map((answer) => answer?.body))
-  const more = [...bodies].slice(1).map((body) => `another answer to the same key: ${body}`)
-  blameEach(found, 'doubled', more)
+function checkBurst(answers: (PlainAnswer | undefined)[], found: Tally): void {
+  const bodies = new Set(answers.filter(isCreated).map((answer) => answer?.body))
+  const otherBodies = [...bodies].slice(1).map((body) => `another answer to the same key: ${body}`)
+  blameEach(found, 'doubled', otherBodies)
   const strange = answers.filter(
-    (answer) => answer && !isMade(answer) && answer.status !== 409 && answer.status !== 503,
+    (answer) => answer && !isCreated(answer) && answer.status !== 409 && answer.status !== 503,
   )
   for (const answer of strange) blame(found, 'crashed', `${answer?.status} ${answer?.body}`)
 }
 
-async function untilAnswered(send: Sender, key: string, sent: RequestPair): Promise<PlainAnswer> {
+async function sendUntilAnswered(
+  send: Sender,
+  key: string,
+  sent: RequestPair,
+): Promise<PlainAnswer> {
   for (;;) {
     const answer = await send(key, sent)
     if (answer && answer.status !== 409 && answer.status !== 503) return answer
-    await nextTurn()
+    await yieldToEventLoop()
   }
 }
 
-type Case = { key: string; sent: RequestPair; body: string }
+type KeyCase = { key: string; sent: RequestPair; body: string }
 
 /** Tests one key: duplicates at once, a repeat, another body, then another merchant. */
-async function oneKey(
+async function testKey(
   senders: { ours: Sender; theirs: Sender },
   sent: RequestPair,
   { found, duringBurst }: { found: Tally; duringBurst: () => Promise<void> },
-): Promise<Case> {
+): Promise<KeyCase> {
   const key = randomUUID()
-  const wrong = (what: 'lost' | 'doubled' | 'leaked', about: string, answer?: PlainAnswer) => {
+  const reportFault = (
+    what: 'lost' | 'doubled' | 'leaked',
+    about: string,
+    answer?: PlainAnswer,
+  ) => {
     blame(found, what, `${about}: ${answer?.status} ${answer?.body.slice(0, 200)}`)
   }
   const [answers] = await Promise.all([burst(senders.ours, key, sent), duringBurst()])
-  judge(answers, found)
-  const again = await untilAnswered(senders.ours, key, sent)
-  const first = answers.find(isMade)
-  if (!isMade(again)) wrong('lost', 'not made after all', again)
-  else if (first && first.body !== again.body) wrong('doubled', 'made once more', again)
-  if (first && again.headers['idempotent-replayed'] !== 'true') wrong('doubled', 'anew', again)
+  checkBurst(answers, found)
+  const repeated = await sendUntilAnswered(senders.ours, key, sent)
+  const first = answers.find(isCreated)
+  if (!isCreated(repeated)) reportFault('lost', 'not made after all', repeated)
+  else if (first && first.body !== repeated.body) reportFault('doubled', 'made once more', repeated)
+  if (first && repeated.headers['idempotent-replayed'] !== 'true')
+    reportFault('doubled', 'anew', repeated)
 
   const changed = await senders.ours(key, { path: sent.path, body: sent.changed })
-  if (changed?.status !== 422) wrong('leaked', 'another body with the same key', changed)
+  if (changed?.status !== 422) reportFault('leaked', 'another body with the same key', changed)
   const foreign = await senders.theirs(key, sent)
-  const isOwn = isMade(foreign) && foreign?.body !== again.body
+  const isOwn = isCreated(foreign) && foreign?.body !== repeated.body
   if (!isOwn || foreign?.headers['idempotent-replayed'] !== undefined) {
-    wrong('leaked', 'the same key of another merchant', foreign)
+    reportFault('leaked', 'the same key of another merchant', foreign)
   }
   found.tried += 1
-  return { key, sent, body: again.body }
+  return { key, sent, body: repeated.body }
 }
 
 const senderOf =
-  (server: KillableServer, { ask }: KeepAlive, secret: string): Sender =>
+  (server: KillableServer, { ask }: KeepAliveClient, secret: string): Sender =>
   (key, { path, body }) =>
     ask({
       method: 'POST',
@@ -112,74 +125,78 @@ const senderOf =
       .catch(() => server.whenUp())
       .then((answer) => answer ?? undefined)
 
-async function dieSoon(server: KillableServer): Promise<void> {
-  for (let turns = randomInt(1, 400); turns > 0; turns--) await nextTurn()
+async function killSoon(server: KillableServer): Promise<void> {
+  for (let ticks = randomInt(1, 400); ticks > 0; ticks--) await yieldToEventLoop()
   await server.killAndRestart()
 }
 
 /** Checks, once all payments are final, that each key made one object per merchant, with each event once. */
-async function look(ground: Ground, { databaseUrl, made }: { databaseUrl: string; made: number }) {
+async function checkStored(
+  flowClient: FlowClient,
+  { databaseUrl, made: expected }: { databaseUrl: string; made: number },
+) {
   const { db, close } = openDatabase({ url: databaseUrl })
   try {
-    await untilQuiet(db).catch((error: Error) => ground.lost.push(error.message))
+    await waitUntilIdle(db).catch((error: Error) => flowClient.lost.push(error.message))
     const payments = await db.selectFrom('transactions').select('id').execute()
-    const beas = db.selectFrom('customers').select('id').where('name', 'like', 'Bea %')
-    const stored = payments.length + (await beas.execute()).length
-    if (stored > made) ground.doubled.push(`${stored} are stored of ${made}`)
-    if (stored < made) ground.lost.push(`${stored} are stored of ${made}`)
-    await checkPaymentRows(db, ground)
+    const customers = db.selectFrom('customers').select('id').where('name', 'like', 'Bea %')
+    const stored = payments.length + (await customers.execute()).length
+    if (stored > expected) flowClient.doubled.push(`${stored} are stored of ${expected}`)
+    if (stored < expected) flowClient.lost.push(`${stored} are stored of ${expected}`)
+    await checkPaymentRows(db, flowClient)
   } finally {
     await close()
   }
 }
 
-async function keys(server: KillableServer, count: number, mayKill = true): Promise<Tally> {
+async function testKeys(server: KillableServer, count: number, mayKill = true): Promise<Tally> {
   const found = tally()
-  await using endpoint = await receiver()
-  using client = keepAlive(server.url, CONNECTIONS)
-  const ground = new Ground(server, client)
+  await using endpoint = await startReceiver()
+  using client = createKeepAliveClient(server.url, CONNECTIONS)
+  const flowClient = new FlowClient(server, client)
   const [us, them] = [
-    await Owner.of(ground, 'ours@example.com', endpoint.url),
-    await Owner.of(ground, 'theirs@example.com'),
+    await Owner.of(flowClient, 'ours@example.com', endpoint.url),
+    await Owner.of(flowClient, 'theirs@example.com'),
   ]
   const senders = {
     ours: senderOf(server, client, us.secret),
     theirs: senderOf(server, client, them.secret),
   }
-  const clicks = new Clicks(ground, us)
-  const cases: Case[] = []
-  let died = 0
+  const clicks = new Clicks(flowClient, us)
+  const cases: KeyCase[] = []
+  let killCount = 0
   for (let n = 1; n <= count; n++) {
-    const sent = ways[n % ways.length]?.(n)
+    const sent = requestBuilders[n % requestBuilders.length]?.(n)
     if (!sent) continue
-    const dies = mayKill && n % KILL_EVERY === 0
+    const isKilled = mayKill && n % KILL_EVERY === 0
     const duringBurst = async () => {
-      if (dies) await dieSoon(server)
-      if (dies) died += 1
+      if (isKilled) await killSoon(server)
+      if (isKilled) killCount += 1
     }
-    cases.push(await oneKey(senders, sent, { found, duringBurst }))
+    cases.push(await testKey(senders, sent, { found, duringBurst }))
     if (mayKill && n % CLICK_EVERY === 0) await clicks.all()
   }
-  await look(ground, { databaseUrl: server.databaseUrl, made: count * 2 })
+  await checkStored(flowClient, { databaseUrl: server.databaseUrl, made: count * 2 })
   // Keys whose payments have become final still get the first response.
-  for (const { key, sent, body } of cases.slice(-ways.length)) {
-    const again = await untilAnswered(senders.ours, key, sent)
-    if (again.body !== body) ground.doubled.push(`${key} is answered in another way once final`)
+  for (const { key, sent, body } of cases.slice(-requestBuilders.length)) {
+    const repeated = await sendUntilAnswered(senders.ours, key, sent)
+    if (repeated.body !== body)
+      flowClient.doubled.push(`${key} is answered in another way once final`)
   }
   const { db, close } = openDatabase({ url: server.databaseUrl })
   await clicks.check(db)
-  await checkOutbox(db, endpoint, ground)
+  await checkOutbox(db, endpoint, flowClient)
   await close()
   await server.stop()
-  const broken = await brokenInvariants(server.databaseUrl)
-  const { lost, doubled, halved, strange } = ground
+  const broken = await findBrokenInvariants(server.databaseUrl)
+  const { lost, doubled, halved, strange } = flowClient
   blameEach(found, 'lost', [...lost, ...halved])
   blameEach(found, 'doubled', doubled)
   blameEach(found, 'crashed', [...broken, ...strange])
   return {
     ...found,
     notes: [
-      `${count * DUPLICATES} duplicates with keys and ${clicks.sent} clicks without, killed ${died} times meanwhile`,
+      `${count * DUPLICATES} duplicates with keys and ${clicks.sent} clicks without, killed ${killCount} times meanwhile`,
     ],
   }
 }
@@ -192,12 +209,12 @@ drill({
   quick: 40,
   full: dialect === 'sqlite' ? 2000 : 200,
   run: async (count) => {
-    await using server = await killableServer(environment)
-    return await keys(server, count)
+    await using server = await startKillableServer(environment)
+    return await testKeys(server, count)
   },
   selfTest: async () => {
     const fault = dialect === 'sqlite' ? 'forgetful' : 'forgetful-postgres'
-    await using server = await killableServer(environment, { fault })
-    return await keys(server, 5, false)
+    await using server = await startKillableServer(environment, { fault })
+    return await testKeys(server, 5, false)
   },
 })

@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import { vi } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
-import { type Acceptance, failingMailServer } from '../support/failing-mail-server.ts'
-import { Ground, happenOn, nextTurn, startFlows } from '../support/flows/ground.ts'
+import { type Acceptance, startFailingMailServer } from '../support/failing-mail-server.ts'
+import { FlowClient, startFlows, waitForEvents, yieldToEventLoop } from '../support/flows/ground.ts'
 import { Owner } from '../support/flows/owner.ts'
 import { PaidLinks } from '../support/flows/paid-links.ts'
-import { keepAlive } from '../support/keep-alive.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { brokenInvariants } from '../support/ledger.ts'
+import { createKeepAliveClient } from '../support/keep-alive.ts'
+import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
 
 const CONNECTIONS = 16
-const MOST_TURNS = 9
+const MAX_TICKS_LOG2 = 9
 const SENT_WITHIN_MS = 120_000
 /** Time within which the server records a mail server's response, unless a kill prevents it. */
 const RECORDED_WITHIN_MS = 5000
@@ -36,18 +36,18 @@ const makeDue = (db: Db) =>
     .where('status', '=', 'waiting')
     .execute()
 
-async function noneWaiting(db: Db): Promise<void> {
+async function assertNoneWaiting(db: Db): Promise<void> {
   const rows = await db.selectFrom('mails').where('status', '=', 'waiting').select('id').execute()
   if (rows.length > 0) throw new Error(`${rows.length} mails wait`)
 }
 
-type Book = { accepted: readonly Acceptance[]; killedAt: readonly number[] }
+type MailLog = { accepted: readonly Acceptance[]; killedAt: readonly number[] }
 
 /**
  * Checks that each success has one delivered receipt, and each failure has none. A mail is sent again under its
  * Message-ID if its response was lost or its sender was killed. No other mail may be accepted twice.
  */
-async function checkReceipts(db: Db, { accepted, killedAt }: Book, found: Tally): Promise<void> {
+async function checkReceipts(db: Db, { accepted, killedAt }: MailLog, found: Tally): Promise<void> {
   const paid = await db
     .selectFrom('transactions')
     .where('linkId', 'is not', null)
@@ -55,62 +55,63 @@ async function checkReceipts(db: Db, { accepted, killedAt }: Book, found: Tally)
     .execute()
   const refunds = await db.selectFrom('refunds').selectAll().execute()
   const mails = await db.selectFrom('mails').selectAll().execute()
-  const times = new Map<string, Acceptance[]>()
+  const acceptances = new Map<string, Acceptance[]>()
   for (const each of accepted) {
-    times.set(each.messageId, [...(times.get(each.messageId) ?? []), each])
+    acceptances.set(each.messageId, [...(acceptances.get(each.messageId) ?? []), each])
   }
-  const look = (kind: string, { id, status }: { id: string; status: string }) => {
-    const own = mails.filter((mail) => mail.kind === kind && mail.objectId === id)
-    const about = `${kind} of ${id}, which is ${status}`
+  const checkMails = (kind: string, { id, status }: { id: string; status: string }) => {
+    const ownMails = mails.filter((mail) => mail.kind === kind && mail.objectId === id)
+    const description = `${kind} of ${id}, which is ${status}`
     if (status !== 'success') {
-      if (own.length > 0) blame(found, 'doubled', `a ${about}`)
+      if (ownMails.length > 0) blame(found, 'doubled', `a ${description}`)
       return
     }
-    if (own.length > 1) blame(found, 'doubled', `${own.length} times the ${about}`)
-    const arrived = own.filter((mail) => mail.status === 'sent' && times.has(mail.id))
-    if (arrived.length === 0) blame(found, 'lost', `no ${about}`)
+    if (ownMails.length > 1) blame(found, 'doubled', `${ownMails.length} times the ${description}`)
+    const arrived = ownMails.filter((mail) => mail.status === 'sent' && acceptances.has(mail.id))
+    if (arrived.length === 0) blame(found, 'lost', `no ${description}`)
   }
-  for (const row of paid) look('payment_receipt', row)
+  for (const row of paid) checkMails('payment_receipt', row)
   // Skips refunds that succeed first and fail later: their receipt was sent by then, perhaps with a correction.
-  for (const row of refunds) if (row.amount % 100 !== 9) look('refund_receipt', row)
-  let again = 0
-  for (const [id, each] of times) {
+  for (const row of refunds) if (row.amount % 100 !== 9) checkMails('refund_receipt', row)
+  let repeatCount = 0
+  for (const [id, each] of acceptances) {
     for (const { at, isAnswered } of each.slice(0, -1)) {
-      again += 1
-      const isCut = killedAt.some((kill) => kill >= at - 50 && kill - at < RECORDED_WITHIN_MS)
-      if (isAnswered && !isCut) blame(found, 'doubled', `mail ${id} was accepted again`)
+      repeatCount += 1
+      const isNearKill = killedAt.some((kill) => kill >= at - 50 && kill - at < RECORDED_WITHIN_MS)
+      if (isAnswered && !isNearKill) blame(found, 'doubled', `mail ${id} was accepted again`)
     }
   }
   const succeeded = [...paid, ...refunds].filter(({ status }) => status === 'success').length
   found.notes.push(
     `${paid.length} payments and ${refunds.length} refunds, ${succeeded} of which succeeded`,
-    `${accepted.length} mails accepted, ${again} of them again under their Message-ID, after a lost answer or a kill`,
+    `${accepted.length} mails accepted, ${repeatCount} of them again under their Message-ID, after a lost answer or a kill`,
   )
   if (succeeded === 0) blame(found, 'crashed', 'nothing succeeded')
 }
 
-async function kills(count: number, fault?: string): Promise<Tally> {
-  await using mails = await failingMailServer()
+async function runKills(count: number, fault?: string): Promise<Tally> {
+  await using mails = await startFailingMailServer()
   const environment: Record<string, string> = {
     SANDBOX_SETTLEMENT_MS: '300',
     TRUST_PROXY: '127.0.0.1',
   }
-  await using server = await killableServer(environment, fault === undefined ? {} : { fault })
-  using client = keepAlive(server.url, CONNECTIONS)
-  const ground = new Ground(server, client)
-  const owner = await Owner.of(ground, 'shop@example.com')
+  await using server = await startKillableServer(environment, fault === undefined ? {} : { fault })
+  using client = createKeepAliveClient(server.url, CONNECTIONS)
+  const flowClient = new FlowClient(server, client)
+  const owner = await Owner.of(flowClient, 'shop@example.com')
   await server.stop()
   // In test mode receipts go only to members with verified e-mail addresses.
   await inDatabase(server, (db) => sql`update auth_users set email_verified = true`.execute(db))
   Object.assign(environment, mails.environment)
   await server.start()
 
-  const links = new PaidLinks(ground, owner, { server, client })
-  const running = startFlows(ground, [links])
+  const links = new PaidLinks(flowClient, owner, { server, client })
+  const running = startFlows(flowClient, [links])
   const killedAt: number[] = []
   while (killedAt.length < count) {
-    await happenOn(ground, links.name, randomInt(30, 90))
-    for (let turns = randomInt(2 ** randomInt(1, MOST_TURNS)); turns > 0; turns--) await nextTurn()
+    await waitForEvents(flowClient, links.name, randomInt(30, 90))
+    for (let ticks = randomInt(2 ** randomInt(1, MAX_TICKS_LOG2)); ticks > 0; ticks--)
+      await yieldToEventLoop()
     await server.kill()
     killedAt.push(performance.now())
     await server.start()
@@ -119,24 +120,24 @@ async function kills(count: number, fault?: string): Promise<Tally> {
   const found = tally({
     tried: killedAt.length,
     notes: [
-      `acknowledged: ${ground.acknowledged.get(links.name) ?? 0} payments by links, refunds and new links`,
+      `acknowledged: ${flowClient.acknowledged.get(links.name) ?? 0} payments by links, refunds and new links`,
     ],
   })
-  await inDatabase(server, links.check).catch((error: Error) => ground.lost.push(error.message))
+  await inDatabase(server, links.check).catch((error: Error) => flowClient.lost.push(error.message))
   mails.recover()
   await server.kill()
   killedAt.push(performance.now())
   await inDatabase(server, makeDue)
   await server.start()
   await inDatabase(server, (db) =>
-    vi.waitFor(() => noneWaiting(db), { timeout: SENT_WITHIN_MS, interval: 250 }),
-  ).catch((error: Error) => ground.lost.push(error.message))
+    vi.waitFor(() => assertNoneWaiting(db), { timeout: SENT_WITHIN_MS, interval: 250 }),
+  ).catch((error: Error) => flowClient.lost.push(error.message))
   await server.stop()
   await inDatabase(server, (db) => checkReceipts(db, { accepted: mails.accepted, killedAt }, found))
-  const { lost, doubled, strange } = ground
+  const { lost, doubled, strange } = flowClient
   blameEach(found, 'lost', lost)
   blameEach(found, 'doubled', doubled)
-  blameEach(found, 'crashed', [...(await brokenInvariants(server.databaseUrl)), ...strange])
+  blameEach(found, 'crashed', [...(await findBrokenInvariants(server.databaseUrl)), ...strange])
   return found
 }
 
@@ -145,6 +146,6 @@ drill({
   what: 'kill -9 while customers pay by links and get money back, with a mail server that refuses, hangs and loses its answers: one receipt for each that succeeded, none for the others, and links count their payments',
   quick: 6,
   full: 300,
-  run: (count) => kills(count),
-  selfTest: () => kills(1, 'lost-receipts'),
+  run: (count) => runKills(count),
+  selfTest: () => runKills(1, 'lost-receipts'),
 })

@@ -2,20 +2,20 @@ import { randomInt } from 'node:crypto'
 import { openDatabase } from '#db/database.ts'
 import { dialect } from '../support/database.ts'
 import { blame, blameEach, drill, isFull, type Tally, tally } from '../support/drill.ts'
-import { Ground, happenOn, nextTurn, startFlows } from '../support/flows/ground.ts'
+import { FlowClient, startFlows, waitForEvents, yieldToEventLoop } from '../support/flows/ground.ts'
 import { Owner } from '../support/flows/owner.ts'
 import { Refunds } from '../support/flows/refunds.ts'
-import { keepAlive } from '../support/keep-alive.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { brokenInvariants } from '../support/ledger.ts'
+import { createKeepAliveClient } from '../support/keep-alive.ts'
+import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
 
 const CONNECTIONS = 16
-const MOST_TURNS = 9
+const MAX_TICKS_LOG2 = 9
 const environment = { SANDBOX_SETTLEMENT_MS: '300' }
 
-type Left = Awaited<ReturnType<typeof Refunds.leftAt>>
+type RefundsLeft = Awaited<ReturnType<typeof Refunds.leftAt>>
 
-async function leftAt(server: KillableServer): Promise<Left> {
+async function readLeft(server: KillableServer): Promise<RefundsLeft> {
   const { db, close } = openDatabase({ url: server.databaseUrl })
   try {
     return await Refunds.leftAt(db)
@@ -25,16 +25,17 @@ async function leftAt(server: KillableServer): Promise<Left> {
 }
 
 /** Waits for a random moment while refunds are in progress. */
-async function randomMoment(ground: Ground): Promise<void> {
-  await happenOn(ground, 'refunds', randomInt(8, 40))
-  for (let turns = randomInt(2 ** randomInt(1, MOST_TURNS)); turns > 0; turns--) await nextTurn()
+async function waitRandomly(flowClient: FlowClient): Promise<void> {
+  await waitForEvents(flowClient, 'refunds', randomInt(8, 40))
+  for (let ticks = randomInt(2 ** randomInt(1, MAX_TICKS_LOG2)); ticks > 0; ticks--)
+    await yieldToEventLoop()
 }
 
 /** Notes how many refunds the kills left `reserved` and `called`. In the full count both must occur. */
-function noteLeft(found: Tally, left: readonly Left[]): void {
+function reportLeft(found: Tally, leftovers: readonly RefundsLeft[]): void {
   for (const where of ['reserved', 'called'] as const) {
-    const kills = left.filter((each) => each[where] > 0).length
-    const refunds = left.reduce((sum, each) => sum + each[where], 0)
+    const kills = leftovers.filter((each) => each[where] > 0).length
+    const refunds = leftovers.reduce((sum, each) => sum + each[where], 0)
     const next = where === 'reserved' ? 'the processor was called' : 'its answer was recorded'
     found.notes.push(`${kills} kills left ${refunds} refunds before ${next}`)
     if (isFull && kills === 0) blame(found, 'crashed', `no kill came before ${next}`)
@@ -42,37 +43,39 @@ function noteLeft(found: Tally, left: readonly Left[]): void {
 }
 
 async function kills(count: number, fault?: string): Promise<Tally> {
-  await using server = await killableServer(environment, { fault })
-  using client = keepAlive(server.url, CONNECTIONS)
-  const ground = new Ground(server, client)
-  const refunds = new Refunds(ground, await Owner.of(ground, 'shop@example.com'))
-  const running = startFlows(ground, [refunds])
-  const left: Left[] = []
+  await using server = await startKillableServer(environment, { fault })
+  using client = createKeepAliveClient(server.url, CONNECTIONS)
+  const flowClient = new FlowClient(server, client)
+  const refunds = new Refunds(flowClient, await Owner.of(flowClient, 'shop@example.com'))
+  const running = startFlows(flowClient, [refunds])
+  const leftovers: RefundsLeft[] = []
   for (let kill = 0; kill < count; kill++) {
-    await randomMoment(ground)
+    await waitRandomly(flowClient)
     await server.kill()
-    left.push(await leftAt(server))
+    leftovers.push(await readLeft(server))
     await server.start()
   }
   await running.stop()
   const { db, close } = openDatabase({ url: server.databaseUrl })
   try {
-    await refunds.check(db).catch((error: Error) => ground.lost.push(`refunds: ${error.message}`))
+    await refunds
+      .check(db)
+      .catch((error: Error) => flowClient.lost.push(`refunds: ${error.message}`))
   } finally {
     await close()
   }
   await server.stop()
-  const { lost, doubled, strange } = ground
+  const { lost, doubled, strange } = flowClient
   const found = tally({
-    tried: left.length,
+    tried: leftovers.length,
     notes: [
-      `acknowledged: ${ground.acknowledged.get('refunds') ?? 0} payments, refunds and captures`,
+      `acknowledged: ${flowClient.acknowledged.get('refunds') ?? 0} payments, refunds and captures`,
     ],
   })
-  noteLeft(found, left)
+  reportLeft(found, leftovers)
   blameEach(found, 'lost', lost)
   blameEach(found, 'doubled', doubled)
-  blameEach(found, 'crashed', [...(await brokenInvariants(server.databaseUrl)), ...strange])
+  blameEach(found, 'crashed', [...(await findBrokenInvariants(server.databaseUrl)), ...strange])
   return found
 }
 

@@ -1,61 +1,76 @@
 import { randomInt } from 'node:crypto'
 import { dialect } from '../support/database.ts'
-import { blame, blameEach, drill, isFull, sideBySide, type Tally, tally } from '../support/drill.ts'
-import { checkFlows, everyFlow } from '../support/flows/every-flow.ts'
-import { type Flow, Ground, happenOn, nextTurn, startFlows } from '../support/flows/ground.ts'
-import { keepAlive } from '../support/keep-alive.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { brokenInvariants } from '../support/ledger.ts'
-import { receiver } from '../support/receiver.ts'
+import {
+  blame,
+  blameEach,
+  drill,
+  isFull,
+  runInParallel,
+  type Tally,
+  tally,
+} from '../support/drill.ts'
+import { checkFlows, createFlows } from '../support/flows/every-flow.ts'
+import {
+  type Flow,
+  FlowClient,
+  startFlows,
+  waitForEvents,
+  yieldToEventLoop,
+} from '../support/flows/ground.ts'
+import { createKeepAliveClient } from '../support/keep-alive.ts'
+import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
+import { startReceiver } from '../support/receiver.ts'
 
 const CONNECTIONS = 16
 /** Parallel runs, each with its own server and database: restarts take most of the time. */
 const LANES = 2
 const READY_WITHIN_MS = 3000
-const MOST_TURNS = 11
+const MAX_TICKS_LOG2 = 11
 /** Pending payments become final during the flows and the kills. */
 const environment = { SANDBOX_SETTLEMENT_MS: '300' }
 
 /** Waits for a random moment, every other time right after a flow that is rarer than payments sends a request. */
-async function randomMoment(ground: Ground, flows: readonly Flow[]): Promise<void> {
-  await happenOn(ground, 'sent', randomInt(1, 60))
-  const aimed = flows[randomInt(flows.length * 2)]
-  if (aimed && aimed.atOnce !== 0) await happenOn(ground, aimed.name, 1)
-  for (let turns = randomInt(2 ** randomInt(1, MOST_TURNS)); turns > 0; turns--) await nextTurn()
+async function waitRandomly(flowClient: FlowClient, flows: readonly Flow[]): Promise<void> {
+  await waitForEvents(flowClient, 'sent', randomInt(1, 60))
+  const targetFlow = flows[randomInt(flows.length * 2)]
+  if (targetFlow && targetFlow.atOnce !== 0) await waitForEvents(flowClient, targetFlow.name, 1)
+  for (let ticks = randomInt(2 ** randomInt(1, MAX_TICKS_LOG2)); ticks > 0; ticks--)
+    await yieldToEventLoop()
 }
 
-type Kill = (ground: Ground, flows: readonly Flow[]) => Promise<number>
+type Kill = (flowClient: FlowClient, flows: readonly Flow[]) => Promise<number>
 
 /** Runs all flows while the server is killed again and again, then checks their results. */
-async function kills(server: KillableServer, count: number, killOnce: Kill): Promise<Tally> {
-  await using endpoint = await receiver()
-  using client = keepAlive(server.url, CONNECTIONS)
-  const ground = new Ground(server, client)
-  const flows = await everyFlow(ground, endpoint)
-  const running = startFlows(ground, flows)
+async function runKills(server: KillableServer, count: number, killOnce: Kill): Promise<Tally> {
+  await using endpoint = await startReceiver()
+  using client = createKeepAliveClient(server.url, CONNECTIONS)
+  const flowClient = new FlowClient(server, client)
+  const flows = await createFlows(flowClient, endpoint)
+  const running = startFlows(flowClient, flows)
   const readyMs: number[] = []
   for (let kill = 0; kill < count; kill++) {
-    readyMs.push(await killOnce(ground, flows))
+    readyMs.push(await killOnce(flowClient, flows))
   }
   await running.stop()
-  await checkFlows(ground, flows, { databaseUrl: server.databaseUrl, endpoint })
+  await checkFlows(flowClient, flows, { databaseUrl: server.databaseUrl, endpoint })
   await server.stop()
-  const broken = await brokenInvariants(server.databaseUrl)
+  const broken = await findBrokenInvariants(server.databaseUrl)
   // Only the full count has the machine to itself. Elsewhere the machine may cause a late start.
-  const late = isFull ? readyMs.filter((ms) => ms > READY_WITHIN_MS) : []
-  const { lost, doubled, halved, strange } = ground
-  const known = [...ground.acknowledged].map(([name, times]) => `${times} ${name}`)
+  const lateMs = isFull ? readyMs.filter((ms) => ms > READY_WITHIN_MS) : []
+  const { lost, doubled, halved, strange } = flowClient
+  const acknowledgements = [...flowClient.acknowledged].map(([name, times]) => `${times} ${name}`)
   const found = tally({
     tried: readyMs.length,
     notes: [
-      `acknowledged: ${known.toSorted().join(', ')}`,
+      `acknowledged: ${acknowledgements.toSorted().join(', ')}`,
       `ready again after ${Math.round(Math.max(...readyMs))} ms at most`,
     ],
   })
   blameEach(found, 'lost', [...lost, ...halved])
   blameEach(found, 'doubled', doubled)
   blameEach(found, 'crashed', [...broken, ...strange])
-  for (const ms of late) blame(found, 'crashed', `ready again after ${Math.round(ms)} ms`)
+  for (const ms of lateMs) blame(found, 'crashed', `ready again after ${Math.round(ms)} ms`)
   return found
 }
 
@@ -63,9 +78,9 @@ async function kills(server: KillableServer, count: number, killOnce: Kill): Pro
  * Kills a server right after it has acknowledged changes that it has not committed. Responses come in groups, so the
  * responses of a group committed before the signal may follow it.
  */
-async function dieInDebt(server: KillableServer, ground: Ground): Promise<number> {
+async function killUncommitted(server: KillableServer, flowClient: FlowClient): Promise<number> {
   process.kill(server.pid(), 'SIGUSR2')
-  await happenOn(ground, 'done', 40)
+  await waitForEvents(flowClient, 'done', 40)
   return server.killAndRestart()
 }
 
@@ -75,19 +90,21 @@ drill({
   quick: dialect === 'sqlite' ? 6 : 4,
   full: dialect === 'sqlite' ? 1000 : 100,
   run: (count) =>
-    sideBySide(count, LANES, async (part) => {
-      await using server = await killableServer(environment)
-      return await kills(server, part, async (ground, flows) => {
-        await randomMoment(ground, flows)
+    runInParallel(count, LANES, async (part) => {
+      await using server = await startKillableServer(environment)
+      return await runKills(server, part, async (flowClient, flows) => {
+        await waitRandomly(flowClient, flows)
         return server.killAndRestart()
       })
     }),
   selfTest: async () => {
-    await using server = await killableServer(environment, { fault: 'acknowledges-first' })
+    await using server = await startKillableServer(environment, { fault: 'acknowledges-first' })
     // On a slow machine PostgreSQL commits some acknowledged changes before the kill: of three kills, one loses
     // changes.
-    const deaths = dialect === 'sqlite' ? 1 : 3
-    const found = await kills(server, deaths, (ground) => dieInDebt(server, ground))
+    const killCount = dialect === 'sqlite' ? 1 : 3
+    const found = await runKills(server, killCount, (flowClient) =>
+      killUncommitted(server, flowClient),
+    )
     // Late or failed responses of the broken server would prove nothing.
     return { ...found, crashed: 0 }
   },

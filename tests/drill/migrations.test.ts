@@ -2,23 +2,29 @@ import { randomInt } from 'node:crypto'
 import { afterAll, expect, vi } from 'vitest'
 import { migrationNames } from '#db/migrate.ts'
 import type { FreshDatabase } from '../support/database.ts'
-import { connections, rowsOf, schemaOf, type Tables, tablesOf } from '../support/database-image.ts'
+import {
+  countConnections,
+  rowsOf,
+  schemaOf,
+  type Tables,
+  tablesOf,
+} from '../support/database-image.ts'
 import { blame, drill, type Tally, tally } from '../support/drill.ts'
-import { keepAlive } from '../support/keep-alive.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { brokenInvariants } from '../support/ledger.ts'
+import { createKeepAliveClient } from '../support/keep-alive.ts'
+import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
 import { payment } from '../support/make.ts'
-import { type MigratingServer, migratingServer } from '../support/migrating-server.ts'
-import { databaseLike, lasting, oldDatabase } from '../support/old-database.ts'
+import { type MigratingServer, startMigratingServer } from '../support/migrating-server.ts'
+import { copyDatabase, createOldDatabase, unchangedColumns } from '../support/old-database.ts'
 import { signUp } from '../support/sign-up.ts'
 
 /** Migrations of the first release whose schema had everything that payments need. Older ones had no webhooks. */
 const OLDEST = 8
 /** Attempts at most, because a kill may come too late. */
-const TRIES = 8
+const MAX_TRIES = 8
 
 /** Tables of SQLite's search index. A migration and a job advance it, and `ops check` compares it with the texts. */
-const indexing = [
+const searchTables = [
   'search_index',
   'search_trigram_counts',
   'search_stale',
@@ -27,9 +33,9 @@ const indexing = [
   'search_common',
 ]
 
-type Image = { schema: string[]; rows: Record<string, string> }
+type Snapshot = { schema: string[]; rows: Record<string, string> }
 
-const imageOf = async (url: string, tables: Tables): Promise<Image> => ({
+const takeSnapshot = async (url: string, tables: Tables): Promise<Snapshot> => ({
   schema: await schemaOf(url),
   rows: await rowsOf(url, tables),
 })
@@ -37,14 +43,14 @@ const imageOf = async (url: string, tables: Tables): Promise<Image> => ({
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** An older release's database with payments, its image before the migration, and the statements that it takes. */
-type OldDatabase = { database: FreshDatabase; tables: Tables; before: Image; statements: number }
+type OldDatabase = { database: FreshDatabase; tables: Tables; before: Snapshot; statements: number }
 
 /** Starts a server with final payments of this release, so that a restarted server has nothing to do to them. */
-async function withPayments(payments: number) {
-  const server = await killableServer({ SANDBOX_SETTLEMENT_MS: '0' })
+async function startWithPayments(payments: number) {
+  const server = await startKillableServer({ SANDBOX_SETTLEMENT_MS: '0' })
   const { secret } = await signUp(server.url)
-  using client = keepAlive(server.url, 8)
-  const ask = (path: string, body?: object, key = 'none') =>
+  using client = createKeepAliveClient(server.url, 8)
+  const send = (path: string, body?: object, key = 'none') =>
     client.ask({
       method: body === undefined ? 'GET' : 'POST',
       path,
@@ -53,12 +59,12 @@ async function withPayments(payments: number) {
     })
   const pay = (n: number) => {
     const customerEmail = `customer${n % 40}@example.com`
-    return ask('/api/payments', payment({ customerEmail, customerName: `Ada ${n}` }), `k${n}`)
+    return send('/api/payments', payment({ customerEmail, customerName: `Ada ${n}` }), `k${n}`)
   }
   await Promise.all(Array.from({ length: payments }, (_, n) => pay(n)))
   await vi.waitFor(
     async () => {
-      const { body } = await ask('/api/transactions?status=pending')
+      const { body } = await send('/api/transactions?status=pending')
       expect(JSON.parse(body)).toEqual([])
     },
     { timeout: 60_000, interval: 200 },
@@ -67,31 +73,36 @@ async function withPayments(payments: number) {
   return server
 }
 
-async function oldRelease(count: number, rowsFrom: string): Promise<OldDatabase> {
-  const database = await oldDatabase(count, rowsFrom)
+async function prepareOldDatabase(count: number, rowsFrom: string): Promise<OldDatabase> {
+  const database = await createOldDatabase(count, rowsFrom)
   const tables = await tablesOf(database.url)
-  for (const name of indexing) tables.delete(name)
-  for (const [name, columns] of tables) tables.set(name, lasting(name, columns))
-  const before = await imageOf(database.url, tables)
-  const trial = await databaseLike(database)
-  const server = await migratingServer(trial.url)
-  const isThrough = await server.through()
+  for (const name of searchTables) tables.delete(name)
+  for (const [name, columns] of tables) tables.set(name, unchangedColumns(name, columns))
+  const before = await takeSnapshot(database.url, tables)
+  const trial = await copyDatabase(database)
+  const server = await startMigratingServer(trial.url)
+  const isMigrated = await server.through()
   const statements = server.statements()
   await server.kill()
   await trial.remove()
-  if (!isThrough) throw new Error(`it does not migrate from ${count}: ${server.output()}`)
+  if (!isMigrated) throw new Error(`it does not migrate from ${count}: ${server.output()}`)
   return { database, tables, before, statements }
 }
 
-type Place = { old: OldDatabase; newest: string[]; fault: string | undefined; found: Tally }
+type MigrationContext = {
+  old: OldDatabase
+  newest: string[]
+  fault: string | undefined
+  found: Tally
+}
 
 /** Returns the state after a kill: entirely `old` or entirely `new`. Anything else is `between`, a fault. */
 async function stateOf(
   url: string,
-  { old, newest, found }: Place,
+  { old, newest, found }: MigrationContext,
 ): Promise<'old' | 'new' | 'between'> {
-  await vi.waitFor(async () => expect(await connections(url)).toBe(0), { timeout: 60_000 })
-  const { schema, rows } = await imageOf(url, old.tables)
+  await vi.waitFor(async () => expect(await countConnections(url)).toBe(0), { timeout: 60_000 })
+  const { schema, rows } = await takeSnapshot(url, old.tables)
   const changed = Object.keys(rows).filter((name) => rows[name] !== old.before.rows[name])
   if (changed.length > 0) {
     found.notes.push(`other rows in ${changed.join(', ')}`)
@@ -114,16 +125,20 @@ async function killFirst(servers: MigratingServer[], statements: number) {
 }
 
 /** Kills migrations of one database up to `most` times, then completes it. Returns the number of kills. */
-async function oneDatabase(place: Place, most: number, isTwo: boolean): Promise<number> {
-  const { old, fault, found } = place
-  await using removed = await removing(databaseLike(old.database))
-  const { url } = removed
+async function killMigrations(
+  context: MigrationContext,
+  maxKills: number,
+  isParallel: boolean,
+): Promise<number> {
+  const { old, fault, found } = context
+  await using copy = await makeDisposable(copyDatabase(old.database))
+  const { url } = copy
   let kills = 0
   let state = 'old'
-  const wrong = (text: string) => blame(found, 'crashed', text)
-  for (let tries = 0; tries < TRIES && kills < most && state === 'old'; tries++) {
+  const reportFault = (text: string) => blame(found, 'crashed', text)
+  for (let tries = 0; tries < MAX_TRIES && kills < maxKills && state === 'old'; tries++) {
     const servers = await Promise.all(
-      Array.from({ length: isTwo ? 2 : 1 }, () => migratingServer(url, fault)),
+      Array.from({ length: isParallel ? 2 : 1 }, () => startMigratingServer(url, fault)),
     )
     // A broken server must be killed between its steps, which are in the later half of its statements.
     const from = fault === undefined ? 1 : Math.ceil(old.statements / 2)
@@ -131,66 +146,68 @@ async function oneDatabase(place: Place, most: number, isTwo: boolean): Promise<
     if (inTime) kills += 1
     // A server that migrates in parallel with the killed one must complete.
     for (const server of others) {
-      if (!(await server.through())) wrong(`the other one: ${server.output().slice(0, 300)}`)
+      if (!(await server.through())) reportFault(`the other one: ${server.output().slice(0, 300)}`)
       await server.kill()
     }
-    state = await stateOf(url, place)
-    if (state === 'between') wrong('neither the schema of before nor that of after, or other rows')
+    state = await stateOf(url, context)
+    if (state === 'between')
+      reportFault('neither the schema of before nor that of after, or other rows')
   }
   if (state === 'between') return kills
-  const last = await migratingServer(url, fault)
-  if (!(await last.through())) wrong(`not through: ${last.output().slice(0, 300)}`)
+  const last = await startMigratingServer(url, fault)
+  if (!(await last.through())) reportFault(`not through: ${last.output().slice(0, 300)}`)
   await last.kill()
-  if ((await stateOf(url, place)) !== 'new') wrong('not what a fresh database is, or other rows')
-  const broken = await brokenInvariants(url)
-  for (const each of broken) wrong(each)
+  if ((await stateOf(url, context)) !== 'new')
+    reportFault('not what a fresh database is, or other rows')
+  const broken = await findBrokenInvariants(url)
+  for (const each of broken) reportFault(each)
   return kills
 }
 
-const removing = async (database: Promise<FreshDatabase>) => {
+const makeDisposable = async (database: Promise<FreshDatabase>) => {
   const { url, remove } = await database
   return { url, [Symbol.asyncDispose]: remove }
 }
 
 /** Shared by the drill and its self-test. */
-const made = {
+const fixtures = {
   olds: new Map<number, OldDatabase>(),
   source: undefined as KillableServer | undefined,
 }
 
 afterAll(async () => {
-  for (const { database } of made.olds.values()) await database.remove()
-  await made.source?.[Symbol.asyncDispose]()
+  for (const { database } of fixtures.olds.values()) await database.remove()
+  await fixtures.source?.[Symbol.asyncDispose]()
 })
 
-async function oldOf(version: number, source: KillableServer): Promise<OldDatabase> {
-  const old = made.olds.get(version) ?? (await oldRelease(version, source.databaseUrl))
-  made.olds.set(version, old)
+async function getOldDatabase(version: number, source: KillableServer): Promise<OldDatabase> {
+  const old = fixtures.olds.get(version) ?? (await prepareOldDatabase(version, source.databaseUrl))
+  fixtures.olds.set(version, old)
   return old
 }
 
 async function kills(count: number, fault?: string): Promise<Tally> {
   const found = tally()
   const isFull = count > 10
-  made.source ??= await withPayments(isFull ? 2000 : 200)
-  const newest = await schemaOf(made.source.databaseUrl)
+  fixtures.source ??= await startWithPayments(isFull ? 2000 : 200)
+  const newest = await schemaOf(fixtures.source.databaseUrl)
   const versions = Array.from({ length: migrationNames.length - OLDEST }, (_, n) => n + OLDEST)
   let databases = 0
-  let besideOther = 0
-  while (found.tried < count && databases < count * TRIES) {
+  let parallelKills = 0
+  while (found.tried < count && databases < count * MAX_TRIES) {
     const version = isFull ? versions[databases % versions.length] : OLDEST
-    const old = await oldOf(version ?? OLDEST, made.source)
-    const most = Math.min(randomInt(1, 4), count - found.tried)
-    const isTwo = besideOther <= found.tried / 2
-    const died = await oneDatabase({ old, newest, fault, found }, most, isTwo)
-    found.tried += died
-    if (isTwo) besideOther += died
+    const old = await getOldDatabase(version ?? OLDEST, fixtures.source)
+    const maxKills = Math.min(randomInt(1, 4), count - found.tried)
+    const isParallel = parallelKills <= found.tried / 2
+    const killCount = await killMigrations({ old, newest, fault, found }, maxKills, isParallel)
+    found.tried += killCount
+    if (isParallel) parallelKills += killCount
     databases += 1
   }
-  const statements = [...made.olds.values()].map((old) => old.statements)
+  const statements = [...fixtures.olds.values()].map((old) => old.statements)
   found.notes = [
-    `${databases} databases, of ${made.olds.size} older schemas`,
-    `${besideOther} kills while another migrated too`,
+    `${databases} databases, of ${fixtures.olds.size} older schemas`,
+    `${parallelKills} kills while another migrated too`,
     `up to ${Math.max(...statements)} statements until the schema is new`,
     ...found.notes.slice(0, 10),
   ]

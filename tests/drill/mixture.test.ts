@@ -1,17 +1,17 @@
 import { freshDatabase } from '../support/database.ts'
 import { blame, blameEach, drill, faults, type Tally, tally } from '../support/drill.ts'
-import { collisions } from '../support/flows/collisions.ts'
-import { checkFlows, everyFlow } from '../support/flows/every-flow.ts'
-import { Ground, happenOn, startFlows } from '../support/flows/ground.ts'
+import { createCollisionFlow } from '../support/flows/collisions.ts'
+import { checkFlows, createFlows } from '../support/flows/every-flow.ts'
+import { FlowClient, startFlows, waitForEvents } from '../support/flows/ground.ts'
 import { Owner } from '../support/flows/owner.ts'
 import { PaidLinks } from '../support/flows/paid-links.ts'
-import { reconnections } from '../support/flows/reconnections.ts'
-import { staffLimits } from '../support/flows/staff-limits.ts'
-import { type KeepAlive, keepAlive } from '../support/keep-alive.ts'
-import { killableServer } from '../support/killable-server.ts'
-import { brokenInvariants } from '../support/ledger.ts'
-import { receiver } from '../support/receiver.ts'
-import { stripeStandIn } from '../support/stripe/stripe-stand-in.ts'
+import { createReconnectionFlows } from '../support/flows/reconnections.ts'
+import { createStaffLimitFlow } from '../support/flows/staff-limits.ts'
+import { createKeepAliveClient, type KeepAliveClient } from '../support/keep-alive.ts'
+import { startKillableServer } from '../support/killable-server.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { startStripeStandIn } from '../support/stripe/stripe-stand-in.ts'
 
 const CONNECTIONS = 16
 /** Long enough for cancelling a pending payment, and short enough for payments to settle during the drill. */
@@ -43,71 +43,79 @@ const KINDS = [
 ]
 
 /** Distributes requests over the clients round-robin, as a load balancer does. */
-function byTurns(clients: readonly KeepAlive[]): KeepAlive {
-  let turn = 0
+function roundRobin(clients: readonly KeepAliveClient[]): KeepAliveClient {
+  let index = 0
   return {
-    ask: (asked) => {
-      turn += 1
-      const client = clients[turn % clients.length]
+    ask: (request) => {
+      index += 1
+      const client = clients[index % clients.length]
       if (!client) throw new Error('There is nobody to ask.')
-      return client.ask(asked)
+      return client.ask(request)
     },
     [Symbol.dispose]: () => undefined,
   }
 }
 
-async function mix(count: number, fault?: string): Promise<Tally> {
+async function runMixture(count: number, fault?: string): Promise<Tally> {
   const database = await freshDatabase()
-  await using stripe = await stripeStandIn()
+  await using stripe = await startStripeStandIn()
   const environment = {
     SANDBOX_SETTLEMENT_MS: SETTLEMENT_MS,
     STRIPE_API_URL: stripe.url,
     TRUST_PROXY: '127.0.0.1',
   }
-  await using one = await killableServer(environment, { database, fault })
+  await using firstServer = await startKillableServer(environment, { database, fault })
   const shared = { url: database.url, remove: () => Promise.resolve() }
-  await using other = await killableServer(environment, { database: shared, fault })
-  await using endpoint = await receiver()
-  using ours = keepAlive(one.url, CONNECTIONS)
-  using theirs = keepAlive(other.url, CONNECTIONS)
-  const ground = new Ground(one, byTurns([ours, theirs]))
-  const flows = (await everyFlow(ground, endpoint)).map(({ name, atOnce, step, check }) => ({
+  await using secondServer = await startKillableServer(environment, { database: shared, fault })
+  await using endpoint = await startReceiver()
+  using firstClient = createKeepAliveClient(firstServer.url, CONNECTIONS)
+  using secondClient = createKeepAliveClient(secondServer.url, CONNECTIONS)
+  const flowClient = new FlowClient(firstServer, roundRobin([firstClient, secondClient]))
+  const flows = (await createFlows(flowClient, endpoint)).map(({ name, atOnce, step, check }) => ({
     name,
     atOnce: name === 'payments' ? PAYING_AT_ONCE : atOnce,
     step,
     check,
   }))
-  const crossing = await Owner.of(ground, 'crossing@example.com', endpoint.url)
-  const bought = await Owner.of(ground, 'stripe@example.com')
-  const limited = await Owner.of(ground, 'limits@example.com')
-  const linked = await Owner.of(ground, 'links@example.com')
-  const all = [
+  const collisionOwner = await Owner.of(flowClient, 'crossing@example.com', endpoint.url)
+  const stripeOwner = await Owner.of(flowClient, 'stripe@example.com')
+  const limitsOwner = await Owner.of(flowClient, 'limits@example.com')
+  const linksOwner = await Owner.of(flowClient, 'links@example.com')
+  const allFlows = [
     ...flows,
-    collisions(ground, crossing),
-    ...(await reconnections(ground, bought, { stripe, account: stripe.addAccount() })),
-    await staffLimits(ground, limited),
-    Object.assign(new PaidLinks(ground, linked, { server: one, client: ours }), { atOnce: 2 }),
+    createCollisionFlow(flowClient, collisionOwner),
+    ...(await createReconnectionFlows(flowClient, stripeOwner, {
+      stripe,
+      account: stripe.addAccount(),
+    })),
+    await createStaffLimitFlow(flowClient, limitsOwner),
+    Object.assign(
+      new PaidLinks(flowClient, linksOwner, { server: firstServer, client: firstClient }),
+      { atOnce: 2 },
+    ),
   ]
-  const running = startFlows(ground, all)
-  await happenOn(ground, 'done', count)
-  const missing = () => KINDS.filter((kind) => !ground.acknowledged.has(kind))
+  const running = startFlows(flowClient, allFlows)
+  await waitForEvents(flowClient, 'done', count)
+  const missing = () => KINDS.filter((kind) => !flowClient.acknowledged.has(kind))
   // Tries for as long again if a kind is missing: pending payments may settle before they can be cancelled.
-  for (let more = 0; more < count && missing().length > 0; more++) await happenOn(ground, 'done', 1)
+  for (let extraSteps = 0; extraSteps < count && missing().length > 0; extraSteps++)
+    await waitForEvents(flowClient, 'done', 1)
   await running.stop()
-  await checkFlows(ground, all, { databaseUrl: database.url, endpoint })
-  await Promise.all([one.stop(), other.stop()])
-  const broken = await brokenInvariants(database.url)
+  await checkFlows(flowClient, allFlows, { databaseUrl: database.url, endpoint })
+  await Promise.all([firstServer.stop(), secondServer.stop()])
+  const broken = await findBrokenInvariants(database.url)
   // A single lock order excludes deadlocks, even deadlocks that are retried and appear only in the log.
-  const told = `${one.output()}${other.output()}`.match(/.*deadlock detected.*/g) ?? []
-  const { acknowledged, lost, doubled, halved, strange } = ground
-  const known = [...acknowledged].map(([name, times]) => `${times} ${name}`)
+  const deadlocks =
+    `${firstServer.output()}${secondServer.output()}`.match(/.*deadlock detected.*/g) ?? []
+  const { acknowledged, lost, doubled, halved, strange } = flowClient
+  const acknowledgements = [...acknowledged].map(([name, times]) => `${times} ${name}`)
   const found = tally({
     tried: [...acknowledged.values()].reduce((sum, times) => sum + times, 0),
-    notes: [`acknowledged: ${known.toSorted().join(', ')}`],
+    notes: [`acknowledged: ${acknowledgements.toSorted().join(', ')}`],
   })
   blameEach(found, 'lost', [...lost, ...halved])
   blameEach(found, 'doubled', doubled)
-  blameEach(found, 'crashed', [...broken, ...strange, ...told])
+  blameEach(found, 'crashed', [...broken, ...strange, ...deadlocks])
   for (const kind of missing()) blame(found, 'crashed', `never done: ${kind}`)
   return found
 }
@@ -115,9 +123,10 @@ async function mix(count: number, fault?: string): Promise<Tally> {
 /** Attempts at most, because two changes of one row meet only by chance. */
 const UNLOCKED_TRIES = 5
 
-async function unlockedMix(): Promise<Tally> {
-  let found = await mix(400, 'unlocked')
-  for (let n = 1; n < UNLOCKED_TRIES && faults(found) === 0; n++) found = await mix(400, 'unlocked')
+async function runUnlocked(): Promise<Tally> {
+  let found = await runMixture(400, 'unlocked')
+  for (let n = 1; n < UNLOCKED_TRIES && faults(found) === 0; n++)
+    found = await runMixture(400, 'unlocked')
   return found
 }
 
@@ -127,6 +136,6 @@ drill({
   quick: 800,
   full: 10_000,
   only: 'postgres',
-  run: (count) => mix(count),
-  selfTest: unlockedMix,
+  run: (count) => runMixture(count),
+  selfTest: runUnlocked,
 })

@@ -6,22 +6,22 @@ import SqliteDatabase from 'better-sqlite3'
 import { openDatabase, sqliteFile } from '#db/database.ts'
 import { emptySqlite, freshDatabase } from '../support/database.ts'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
-import { type KeepAlive, keepAlive } from '../support/keep-alive.ts'
-import { killableServer } from '../support/killable-server.ts'
-import { brokenInvariants } from '../support/ledger.ts'
-import { happen, type Journal, startPayers } from '../support/payers.ts'
+import { createKeepAliveClient, type KeepAliveClient } from '../support/keep-alive.ts'
+import { startKillableServer } from '../support/killable-server.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
+import { type Journal, startPayers, waitForJournal } from '../support/payers.ts'
 import { signUp } from '../support/sign-up.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const loader = import.meta.resolve('tsx')
 const AT_ONCE = 4
 /** Payments acknowledged on the old side before the move begins, and on the new side after it. */
-const BEFORE = 40
-const AFTER = 40
-const WITHIN_MS = 600_000
+const PAYMENTS_BEFORE = 40
+const PAYMENTS_AFTER = 40
+const MAX_MS = 600_000
 
 /** Output lines at which the command is killed, once each, one for each of its phases. */
-const KILLED_AT = [
+const KILL_LINES = [
   /^Moving/,
   /^Servers answer changes with 503/,
   /\d+\/\d+ customers/,
@@ -35,8 +35,8 @@ const KILLED_AT = [
 type CommandResult = { code: number | null; output: string }
 
 /** Runs the command, and kills it at the first line that matches `killedAt`. */
-async function runMove(words: string[], url: string, killedAt?: RegExp): Promise<CommandResult> {
-  const child = spawn(process.execPath, ['dist/server/ops.js', 'move', ...words], {
+async function runMove(args: string[], url: string, killLine?: RegExp): Promise<CommandResult> {
+  const child = spawn(process.execPath, ['dist/server/ops.js', 'move', ...args], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
@@ -45,15 +45,15 @@ async function runMove(words: string[], url: string, killedAt?: RegExp): Promise
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said: string[] = []
+  const lines: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
-      said.push(line)
-      if (killedAt?.test(line)) child.kill('SIGKILL')
+      lines.push(line)
+      if (killLine?.test(line)) child.kill('SIGKILL')
     })
   }
   const [code] = await once(child, 'close')
-  return { code, output: said.join('\n') }
+  return { code, output: lines.join('\n') }
 }
 
 /** Adds invented payments to the existing merchant. No process may have the file open. */
@@ -65,7 +65,7 @@ const fill = (url: string, count: number) =>
   )
 
 /** Checks that every acknowledged payment is on the other side unchanged, one for each key. */
-async function judge(
+async function checkTarget(
   { journal, filled, url }: { journal: Journal; filled: number; url: string },
   found: Tally,
 ): Promise<void> {
@@ -78,77 +78,83 @@ async function judge(
       blame(found, 'lost', `${key} ${id} of ${amount}: ${amounts.get(id) ?? 'not there'}`)
     }
     found.tried = rows.length
-    const more = rows.length - filled - journal.keys.size
-    if (more > 0) blame(found, 'doubled', 'payments without a key of their own', more)
+    const extra = rows.length - filled - journal.keys.size
+    if (extra > 0) blame(found, 'doubled', 'payments without a key of their own', extra)
   } finally {
     await database.close()
   }
   blame(found, 'doubled', 'a key was answered with another payment', journal.doubled)
   blameEach(found, 'crashed', journal.strange)
-  blameEach(found, 'crashed', await brokenInvariants(url))
+  blameEach(found, 'crashed', await findBrokenInvariants(url))
 }
 
 type Sabotage = (url: string) => void
 
-async function movesWhilePaying(count: number, sabotage?: Sabotage): Promise<Tally> {
+async function moveWhilePaying(count: number, sabotage?: Sabotage): Promise<Tally> {
   const found = tally()
-  const old = await emptySqlite()
-  const made = await freshDatabase({ isMigrated: false })
-  await using server = await killableServer({}, { database: old })
+  const source = await emptySqlite()
+  const target = await freshDatabase({ isMigrated: false })
+  await using server = await startKillableServer({}, { database: source })
   const { secret } = await signUp(server.url)
   await server.stop()
-  fill(old.url, count)
+  fill(source.url, count)
   await server.start()
 
   // The payers always use the current server, like clients that resolve a DNS name.
-  const client = { at: keepAlive(server.url, AT_ONCE), whenUp: server.whenUp }
+  const client = { at: createKeepAliveClient(server.url, AT_ONCE), whenUp: server.whenUp }
   const { journal, stop } = startPayers({
     server: { url: server.url, whenUp: () => client.whenUp() },
     secret,
     atOnce: AT_ONCE,
-    through: () => (asked) => client.at.ask(asked),
+    through: () => (request) => client.at.ask(request),
   })
-  await happen(journal, 'answered', BEFORE)
-  const beganMs = performance.now()
-  for (const killedAt of KILLED_AT) {
-    await runMove(['--to', made.url], old.url, killedAt)
-    sabotage?.(old.url)
+  await waitForJournal(journal, 'answered', PAYMENTS_BEFORE)
+  const startedMs = performance.now()
+  for (const killLine of KILL_LINES) {
+    await runMove(['--to', target.url], source.url, killLine)
+    sabotage?.(source.url)
   }
-  const moved = await runMove(['--to', made.url], old.url)
-  const movedMs = performance.now() - beganMs
-  if (moved.code !== 0)
-    blame(found, 'crashed', `move ended with ${moved.code}: ${moved.output.slice(-500)}`)
-  if (movedMs > WITHIN_MS) blame(found, 'crashed', `it took ${Math.round(movedMs / 1000)} s`)
+  const result = await runMove(['--to', target.url], source.url)
+  const movedMs = performance.now() - startedMs
+  if (result.code !== 0)
+    blame(found, 'crashed', `move ended with ${result.code}: ${result.output.slice(-500)}`)
+  if (movedMs > MAX_MS) blame(found, 'crashed', `it took ${Math.round(movedMs / 1000)} s`)
   const acknowledged = journal.acknowledged.size
-  if (found.crashed === 0) await payThere(made.url)
+  if (found.crashed === 0) await payAtTarget(target.url)
   await stopPayers()
-  await judge({ journal, filled: count, url: made.url }, found)
-  await made.remove()
+  await checkTarget({ journal, filled: count, url: target.url }, found)
+  await target.remove()
   found.notes.push(
-    `moved in ${Math.round(movedMs / 1000)} s, with ${KILLED_AT.length} kills, while ${acknowledged} payments were acknowledged; ${journal.acknowledged.size - acknowledged} on the other side`,
+    `moved in ${Math.round(movedMs / 1000)} s, with ${KILL_LINES.length} kills, while ${acknowledged} payments were acknowledged; ${journal.acknowledged.size - acknowledged} on the other side`,
   )
   return found
 
-  async function payThere(url: string): Promise<void> {
-    await using there = await killableServer({}, { database: { url, remove: async () => {} } })
-    const before: KeepAlive = client.at
-    Object.assign(client, { at: keepAlive(there.url, AT_ONCE), whenUp: there.whenUp })
-    await happen(journal, 'answered', AFTER)
+  async function payAtTarget(url: string): Promise<void> {
+    await using targetServer = await startKillableServer(
+      {},
+      { database: { url, remove: async () => {} } },
+    )
+    const previousClient: KeepAliveClient = client.at
+    Object.assign(client, {
+      at: createKeepAliveClient(targetServer.url, AT_ONCE),
+      whenUp: targetServer.whenUp,
+    })
+    await waitForJournal(journal, 'answered', PAYMENTS_AFTER)
     await stop()
-    before[Symbol.dispose]()
-    await there.stop()
+    previousClient[Symbol.dispose]()
+    await targetServer.stop()
   }
 
   /** Abandons a failed move before stopping: its servers refuse every payment, so the payers would never finish. */
   async function stopPayers(): Promise<void> {
     if (found.crashed === 0) return
-    await runMove(['--abandon'], old.url)
+    await runMove(['--abandon'], source.url)
     await stop()
   }
 }
 
 /** Lets servers write while rows are copied, as if the move did not stop them. */
-function permissive(url: string): void {
+function allowWrites(url: string): void {
   const connection = new SqliteDatabase(sqliteFile(url), { timeout: 60_000 })
   try {
     const triggers = connection
@@ -169,6 +175,6 @@ drill({
   full: 1_000_000,
   only: 'postgres',
   inTime: true,
-  run: (count) => movesWhilePaying(count),
-  selfTest: () => movesWhilePaying(50, permissive),
+  run: (count) => moveWhilePaying(count),
+  selfTest: () => moveWhilePaying(50, allowWrites),
 })

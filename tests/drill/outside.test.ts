@@ -1,36 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
-import { keepAlive } from '../support/keep-alive.ts'
-import { brokenInvariants } from '../support/ledger.ts'
+import { createKeepAliveClient } from '../support/keep-alive.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
 import { percentile } from '../support/load.ts'
 import { payment } from '../support/make.ts'
 import {
-  clerkStage,
-  mailStage,
-  modelStage,
-  type Side,
+  createClerkStage,
+  createMailStage,
+  createModelStage,
+  createWebhookStage,
+  type ServiceState,
   type Stage,
   type Trouble,
-  webhookStage,
 } from '../support/outside.ts'
 
 const QUICK = 600
 const FULL = 40_000
 const AT_ONCE = 4
 /** Payments per request to the outside service. */
-const ASK_EVERY = 20
-const ASKING_AT_ONCE = 8
+const PAYMENTS_PER_REQUEST = 20
+const MAX_REQUESTS_AT_ONCE = 8
 /** Payments per chunk, if there are enough. The two sides alternate chunk by chunk. */
 const CHUNK = 125
 const WARM_UP = 40
 /** Events are polled four times a second: fewer payments might end before the first event is sent. */
-const LONG_ENOUGH = 300
-const STAGES = [modelStage, webhookStage, mailStage, clerkStage]
+const SELF_TEST_PAYMENTS = 300
+const STAGES = [createModelStage, createWebhookStage, createMailStage, createClerkStage]
 
 /** Allowed increase of p99 during trouble. The quick count has too few payments for a strict bound. */
 type Bound = { times: number; plusMs: number }
-const STRICTLY: Bound = { times: 1.1, plusMs: 1 }
-const QUICKLY: Bound = { times: 2, plusMs: 100 }
+const STRICT_BOUND: Bound = { times: 1.1, plusMs: 1 }
+const QUICK_BOUND: Bound = { times: 2, plusMs: 100 }
 
 /** The p99 of each chunk in ms, with a healthy service and with a service in trouble. */
 type Waits = { well: number[]; ill: number[] }
@@ -45,25 +45,29 @@ class Chunks {
   }
 
   /** Makes `count` payments and returns their p99 in ms. */
-  async pay(url: string, side: Side, kind: string, count: number): Promise<number> {
+  async pay(url: string, side: ServiceState, kind: string, count: number): Promise<number> {
     side.begin?.()
     const tookMs: number[] = []
-    using client = keepAlive(url, AT_ONCE)
-    let begun = 0
-    const one = async () => {
-      while (begun < count) {
-        if (begun++ % ASK_EVERY === 0) this.#ask(url, side, kind)
+    using client = createKeepAliveClient(url, AT_ONCE)
+    let started = 0
+    const payInLoop = async () => {
+      while (started < count) {
+        if (started++ % PAYMENTS_PER_REQUEST === 0) this.#ask(url, side, kind)
         tookMs.push(await this.#payOnce(client, side, kind))
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, one))
+    await Promise.all(Array.from({ length: AT_ONCE }, payInLoop))
     // Waits for all responses before the service changes, and abandons requests that never get one.
-    if (side.hangs) for (const leave of this.#asking.values()) leave()
+    if (side.hangs) for (const abandon of this.#asking.values()) abandon()
     await Promise.all(this.#asking.keys())
     return percentile(tookMs, 0.99)
   }
 
-  async #payOnce(client: ReturnType<typeof keepAlive>, { secret }: Side, kind: string) {
+  async #payOnce(
+    client: ReturnType<typeof createKeepAliveClient>,
+    { secret }: ServiceState,
+    kind: string,
+  ) {
     const at = performance.now()
     const { status, body } = await client.ask({
       method: 'POST',
@@ -77,13 +81,17 @@ class Chunks {
     return tookMs
   }
 
-  #ask(url: string, { ask, isFitting, hangs = false }: Side, kind: string): void {
-    if (!ask || this.#asking.size >= ASKING_AT_ONCE) return
-    const client = keepAlive(url, 1)
-    const judge = async () => {
+  #ask(
+    url: string,
+    { ask: buildRequest, isFitting: isAcceptable, hangs = false }: ServiceState,
+    kind: string,
+  ): void {
+    if (!buildRequest || this.#asking.size >= MAX_REQUESTS_AT_ONCE) return
+    const client = createKeepAliveClient(url, 1)
+    const sendAndCheck = async () => {
       try {
-        const answer = await client.ask(await ask())
-        if (isFitting?.(answer) !== false) return
+        const answer = await client.ask(await buildRequest())
+        if (isAcceptable?.(answer) !== false) return
         this.#complain(`asking ${kind}: ${answer.status} ${answer.body.slice(0, 200)}`)
       } catch (error) {
         if (!hangs) this.#complain(`asking ${kind}: ${String(error)}`)
@@ -91,8 +99,8 @@ class Chunks {
         client[Symbol.dispose]()
       }
     }
-    const judged = judge().finally(() => this.#asking.delete(judged))
-    this.#asking.set(judged, () => client[Symbol.dispose]())
+    const pending = sendAndCheck().finally(() => this.#asking.delete(pending))
+    this.#asking.set(pending, () => client[Symbol.dispose]())
   }
 
   #complain(text: string): void {
@@ -102,27 +110,28 @@ class Chunks {
 
 const median = (values: number[]) => percentile(values, 0.5)
 
-async function oneTrouble(
+async function measureTrouble(
   chunks: Chunks,
-  { kind, url, well, ill }: Trouble,
+  { kind, url, well: healthy, ill: failing }: Trouble,
   count: number,
 ): Promise<Waits> {
   const pairs = Math.max(1, Math.round(count / 2 / CHUNK))
   const each = Math.ceil(count / 2 / pairs)
-  const measured: Waits = { well: [], ill: [] }
+  const waits: Waits = { well: [], ill: [] }
   for (let pair = 0; pair < pairs; pair++) {
     // Alternates which side is first, because the second finds a larger database.
-    const isWellFirst = pair % 2 === 0
-    if (isWellFirst) measured.well.push(await chunks.pay(url, well, 'a service that is well', each))
-    measured.ill.push(await chunks.pay(url, ill, kind, each))
-    if (!isWellFirst)
-      measured.well.push(await chunks.pay(url, well, 'a service that is well', each))
+    const isHealthyFirst = pair % 2 === 0
+    if (isHealthyFirst)
+      waits.well.push(await chunks.pay(url, healthy, 'a service that is well', each))
+    waits.ill.push(await chunks.pay(url, failing, kind, each))
+    if (!isHealthyFirst)
+      waits.well.push(await chunks.pay(url, healthy, 'a service that is well', each))
   }
-  return measured
+  return waits
 }
 
 /** Runs all troubles of one service and notes how the p99 values compare. */
-async function oneStage(
+async function runStage(
   stage: Stage,
   found: Tally,
   { each, bound }: { each: number; bound: Bound },
@@ -133,28 +142,28 @@ async function oneStage(
   if (first) await chunks.pay(first.url, first.well, 'a service that is well', WARM_UP)
   found.tried -= WARM_UP
   for (const trouble of stage.troubles) {
-    const { well, ill } = await oneTrouble(chunks, trouble, each)
-    all.well.push(...well)
-    all.ill.push(...ill)
+    const { well: healthy, ill: failing } = await measureTrouble(chunks, trouble, each)
+    all.well.push(...healthy)
+    all.ill.push(...failing)
   }
   await stage.stop()
-  const broken = await brokenInvariants(stage.databaseUrl)
-  const [well, ill] = [median(all.well), median(all.ill)]
-  const isLate = ill > well * bound.times + bound.plusMs
+  const broken = await findBrokenInvariants(stage.databaseUrl)
+  const [healthy, failing] = [median(all.well), median(all.ill)]
+  const isLate = failing > healthy * bound.times + bound.plusMs
   blameEach(found, 'crashed', broken)
-  const ratio = ((ill / well - 1) * 100).toFixed(0)
-  const compared = `${stage.service}: p99 ${ill.toFixed(1)} ms in trouble, ${well.toFixed(1)} ms when well (${ratio} %, medians of ${all.ill.length} chunks)`
-  found.notes.push(compared)
-  if (isLate) blame(found, 'crashed', compared)
+  const ratio = ((failing / healthy - 1) * 100).toFixed(0)
+  const summary = `${stage.service}: p99 ${failing.toFixed(1)} ms in trouble, ${healthy.toFixed(1)} ms when well (${ratio} %, medians of ${all.ill.length} chunks)`
+  found.notes.push(summary)
+  if (isLate) blame(found, 'crashed', summary)
 }
 
-async function outside(count: number, bound: Bound): Promise<Tally> {
+async function runStages(count: number, bound: Bound): Promise<Tally> {
   const found = tally()
-  for (const [at, make] of STAGES.entries()) {
-    await using stage = await make({})
-    const left = (count - found.tried) / (STAGES.length - at)
-    const each = Math.ceil(left / stage.troubles.length / 2) * 2
-    await oneStage(stage, found, { each, bound })
+  for (const [at, createStage] of STAGES.entries()) {
+    await using stage = await createStage({})
+    const remaining = (count - found.tried) / (STAGES.length - at)
+    const each = Math.ceil(remaining / stage.troubles.length / 2) * 2
+    await runStage(stage, found, { each, bound })
   }
   return found
 }
@@ -166,11 +175,11 @@ drill({
   full: FULL,
   only: 'sqlite',
   inTime: true,
-  run: (count) => outside(count, count < FULL ? QUICKLY : STRICTLY),
+  run: (count) => runStages(count, count < FULL ? QUICK_BOUND : STRICT_BOUND),
   selfTest: async () => {
     const found = tally()
-    await using stage = await webhookStage({ fault: 'waiting' }, ['refuses connections'])
-    await oneStage(stage, found, { each: LONG_ENOUGH, bound: QUICKLY })
+    await using stage = await createWebhookStage({ fault: 'waiting' }, ['refuses connections'])
+    await runStage(stage, found, { each: SELF_TEST_PAYMENTS, bound: QUICK_BOUND })
     return found
   },
 })

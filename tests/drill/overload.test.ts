@@ -2,33 +2,33 @@ import { readFileSync } from 'node:fs'
 import { vi } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
-import { startHostileLines } from '../support/hostile-lines.ts'
-import { keepAlive } from '../support/keep-alive.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { brokenInvariants } from '../support/ledger.ts'
-import { type LoadFound, loadProcess, percentile } from '../support/load.ts'
+import { startHostileConnections } from '../support/hostile-lines.ts'
+import { createKeepAliveClient } from '../support/keep-alive.ts'
+import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
+import { type LoadResult, percentile, startLoadProcess } from '../support/load.ts'
 import { payment } from '../support/make.ts'
 import { signUp } from '../support/sign-up.ts'
 
 const QUICK = 3_000
 const FULL = 100_000
 /** The published limit, and a wider one for the small count of `npm test`, where the first burst weighs more. */
-const ACCEPTED_WITHIN_MS = 500
-const ACCEPTED_WITHIN_QUICK_MS = 2_000
+const MAX_ACCEPTED_MS = 500
+const MAX_ACCEPTED_QUICK_MS = 2_000
 
-const BEYOND = 4
+const OVERLOAD_FACTOR = 4
 const AT_ONCE = 32
 const WARM_UP = 100
-const MEASURED = 400
+const MEASURED_PAYMENTS = 400
 /** Connections that may be open and waiting, far more than the server admits. */
-const LINES = 2_000
+const MAX_CONNECTIONS = 2_000
 const SLOW_CLIENTS = 60
 const MEMORY_MB = 256
 const SEQUENTIAL = 100
-const BACK_WITHIN_MS = 10_000
-const BACK_TO = 3
+const RECOVERED_WITHIN_MS = 10_000
+const RECOVERED_FACTOR = 3
 /** Minimum share of the throughput without overload: below it, the refusals themselves would stop the work. */
-const STILL_DONE = 1 / 8
+const MIN_THROUGHPUT = 1 / 8
 
 const memoryMb = ({ pid }: KillableServer, field: 'VmRSS' | 'VmHWM'): number => {
   const status = readFileSync(`/proc/${pid()}/status`, 'utf8')
@@ -36,8 +36,8 @@ const memoryMb = ({ pid }: KillableServer, field: 'VmRSS' | 'VmHWM'): number => 
 }
 
 /** Returns the p95 in ms of payments made one after another; infinite if one fails. */
-async function calmMs({ url }: KillableServer, secret: string): Promise<number> {
-  using client = keepAlive(url, 1)
+async function sequentialP95Ms({ url }: KillableServer, secret: string): Promise<number> {
+  using client = createKeepAliveClient(url, 1)
   const tookMs: number[] = []
   for (let n = 0; n < SEQUENTIAL; n++) {
     const at = performance.now()
@@ -54,20 +54,21 @@ async function calmMs({ url }: KillableServer, secret: string): Promise<number> 
 }
 
 /** Returns the milliseconds until payments are about as fast as before; undefined after BACK_WITHIN_MS. */
-async function backToNormal(server: KillableServer, secret: string, beforeMs: number) {
+async function measureRecovery(server: KillableServer, secret: string, beforeMs: number) {
   const endedAt = performance.now()
-  const isBack = async () => {
-    const nowMs = await calmMs(server, secret)
-    if (nowMs > beforeMs * BACK_TO) throw new Error(`${nowMs} ms instead of ${beforeMs} ms`)
+  const checkSpeed = async () => {
+    const nowMs = await sequentialP95Ms(server, secret)
+    if (nowMs > beforeMs * RECOVERED_FACTOR)
+      throw new Error(`${nowMs} ms instead of ${beforeMs} ms`)
   }
   return vi
-    .waitFor(isBack, { timeout: BACK_WITHIN_MS, interval: 1 })
+    .waitFor(checkSpeed, { timeout: RECOVERED_WITHIN_MS, interval: 1 })
     .then(() => performance.now() - endedAt)
     .catch(() => undefined)
 }
 
 /** Counts acknowledged payments that are missing or stored with another amount. */
-async function countLost({ paid }: LoadFound, databaseUrl: string): Promise<number> {
+async function countLost({ paid }: LoadResult, databaseUrl: string): Promise<number> {
   const database = openDatabase({ url: databaseUrl })
   try {
     const rows = await database.db.selectFrom('transactions').select(['id', 'amount']).execute()
@@ -80,7 +81,7 @@ async function countLost({ paid }: LoadFound, databaseUrl: string): Promise<numb
 }
 
 type OverloadFigures = {
-  found: LoadFound
+  found: LoadResult
   capacity: number
   idleMb: number
   mostMb: number
@@ -88,11 +89,11 @@ type OverloadFigures = {
   huge: Map<string, number>
 }
 
-const whole = (value: number) => Math.round(value).toLocaleString('en-US')
+const formatNumber = (value: number) => Math.round(value).toLocaleString('en-US')
 
 /** Describes every violation of the limits. */
 function faultsOf(
-  { found, capacity, idleMb, mostMb, backMs, huge }: OverloadFigures,
+  { found, capacity, idleMb, mostMb: peakMb, backMs, huge }: OverloadFigures,
   withinMs: number,
 ) {
   const { statuses, withoutRetryAfter, brokenOff, unanswered, writtenMs, tookMs } = found
@@ -105,54 +106,64 @@ function faultsOf(
     withoutRetryAfter > 0 && `${withoutRetryAfter} refused without Retry-After`,
     brokenOff > 0 && `${brokenOff} connections broke off without an answer`,
     unanswered > 0 && `${unanswered} were never answered`,
-    p99 > withinMs && `p99 of what was taken on ${whole(p99)} ms, beyond ${withinMs} ms`,
-    perSecond < capacity * STILL_DONE && `only ${whole(perSecond)} payments a second were done`,
-    mostMb > idleMb + MEMORY_MB && `memory grew from ${whole(idleMb)} to ${whole(mostMb)} MB`,
-    backMs === undefined && `not back to normal after ${BACK_WITHIN_MS} ms`,
+    p99 > withinMs && `p99 of what was taken on ${formatNumber(p99)} ms, beyond ${withinMs} ms`,
+    perSecond < capacity * MIN_THROUGHPUT &&
+      `only ${formatNumber(perSecond)} payments a second were done`,
+    peakMb > idleMb + MEMORY_MB &&
+      `memory grew from ${formatNumber(idleMb)} to ${formatNumber(peakMb)} MB`,
+    backMs === undefined && `not back to normal after ${RECOVERED_WITHIN_MS} ms`,
     strangeHuge.length > 0 && `huge headers were answered ${strangeHuge.join()}`,
   ].filter((fault) => fault !== false)
 }
 
-function notesOf({ found, capacity, idleMb, mostMb, backMs }: OverloadFigures): string[] {
-  const { statuses, writtenMs, readMs, refusedMs, lateMs, tookMs, mostLines } = found
+function notesOf({ found, capacity, idleMb, mostMb: peakMb, backMs }: OverloadFigures): string[] {
+  const {
+    statuses,
+    writtenMs,
+    readMs,
+    refusedMs,
+    lateMs,
+    tookMs,
+    mostLines: peakConnections,
+  } = found
   const offered = (lateMs.length / tookMs) * 1000
-  const p99 = (values: number[]) => whole(percentile(values, 0.99))
+  const p99 = (values: number[]) => formatNumber(percentile(values, 0.99))
   return [
-    `capacity ${whole(capacity)} payments/s, offered ${whole(offered)}/s over up to ${whole(mostLines)} connections`,
+    `capacity ${formatNumber(capacity)} payments/s, offered ${formatNumber(offered)}/s over up to ${formatNumber(peakConnections)} connections`,
     `answered ${Object.entries(statuses)
       .map((pair) => pair.join(' × '))
       .join(', ')}`,
-    `p99 of payments taken on ${p99(writtenMs)} ms (median ${whole(percentile(writtenMs, 0.5))}), of reads ${p99(readMs)} ms, of refusals ${p99(refusedMs)} ms`,
-    `memory ${whole(idleMb)} MB idle, ${whole(mostMb)} MB at most; back to normal after ${whole(backMs ?? Number.NaN)} ms`,
+    `p99 of payments taken on ${p99(writtenMs)} ms (median ${formatNumber(percentile(writtenMs, 0.5))}), of reads ${p99(readMs)} ms, of refusals ${p99(refusedMs)} ms`,
+    `memory ${formatNumber(idleMb)} MB idle, ${formatNumber(peakMb)} MB at most; back to normal after ${formatNumber(backMs ?? Number.NaN)} ms`,
     `the load was offered ${p99(lateMs)} ms late at p99`,
   ]
 }
 
-type Attack = { count: number; withinMs: number; seconds?: number }
+type OverloadPlan = { count: number; withinMs: number; seconds?: number }
 
-async function overload(server: KillableServer, attack: Attack): Promise<Tally> {
+async function runOverload(server: KillableServer, plan: OverloadPlan): Promise<Tally> {
   const { secret } = await signUp(server.url)
   const port = Number(new URL(server.url).port)
-  await using load = await loadProcess()
+  await using load = await startLoadProcess()
   const idleMb = memoryMb(server, 'VmRSS')
   await load.run({ port, secret, count: WARM_UP, lines: AT_ONCE })
-  const measured = await load.run({ port, secret, count: MEASURED, lines: AT_ONCE })
-  const capacity = (MEASURED / measured.tookMs) * 1000
-  const beforeMs = await calmMs(server, secret)
+  const measured = await load.run({ port, secret, count: MEASURED_PAYMENTS, lines: AT_ONCE })
+  const capacity = (MEASURED_PAYMENTS / measured.tookMs) * 1000
+  const beforeMs = await sequentialP95Ms(server, secret)
 
-  const ratePerS = BEYOND * capacity
-  const count = Math.max(attack.count, Math.ceil(ratePerS * (attack.seconds ?? 0)))
-  const hostile = startHostileLines(port, SLOW_CLIENTS)
-  const found = await load.run({ port, secret, count, lines: LINES, ratePerS })
+  const ratePerS = OVERLOAD_FACTOR * capacity
+  const count = Math.max(plan.count, Math.ceil(ratePerS * (plan.seconds ?? 0)))
+  const hostile = startHostileConnections(port, SLOW_CLIENTS)
+  const found = await load.run({ port, secret, count, lines: MAX_CONNECTIONS, ratePerS })
   await hostile.stop()
-  const mostMb = memoryMb(server, 'VmHWM')
-  const backMs = await backToNormal(server, secret, beforeMs)
+  const peakMb = memoryMb(server, 'VmHWM')
+  const backMs = await measureRecovery(server, secret, beforeMs)
   await server.stop()
 
-  const seen = { found, capacity, idleMb, mostMb, backMs, huge: hostile.answers }
-  const broken = await brokenInvariants(server.databaseUrl)
-  const faults = [...faultsOf(seen, attack.withinMs), ...broken]
-  const result = tally({ tried: found.lateMs.length, notes: notesOf(seen) })
+  const figures = { found, capacity, idleMb, mostMb: peakMb, backMs, huge: hostile.answers }
+  const broken = await findBrokenInvariants(server.databaseUrl)
+  const faults = [...faultsOf(figures, plan.withinMs), ...broken]
+  const result = tally({ tried: found.lateMs.length, notes: notesOf(figures) })
   blameEach(result, 'crashed', faults)
   const lost = await countLost(found, server.databaseUrl)
   blame(result, 'lost', `${lost} payments were acknowledged and are not stored`, lost)
@@ -166,13 +177,13 @@ drill({
   full: FULL,
   inTime: true,
   run: async (count) => {
-    await using server = await killableServer()
-    const withinMs = count < FULL ? ACCEPTED_WITHIN_QUICK_MS : ACCEPTED_WITHIN_MS
-    return await overload(server, { count, withinMs })
+    await using server = await startKillableServer()
+    const withinMs = count < FULL ? MAX_ACCEPTED_QUICK_MS : MAX_ACCEPTED_MS
+    return await runOverload(server, { count, withinMs })
   },
   // Runs long enough that requests have to wait if none is refused, however fast the machine is.
   selfTest: async () => {
-    await using server = await killableServer({}, { fault: 'unshedding' })
-    return await overload(server, { count: 0, withinMs: ACCEPTED_WITHIN_MS, seconds: 1.5 })
+    await using server = await startKillableServer({}, { fault: 'unshedding' })
+    return await runOverload(server, { count: 0, withinMs: MAX_ACCEPTED_MS, seconds: 1.5 })
   },
 })

@@ -2,12 +2,12 @@ import pg from 'pg'
 import { vi } from 'vitest'
 import { freshDatabase } from '../support/database.ts'
 import { blame, blameEach, drill, isFull, type Tally, tally } from '../support/drill.ts'
-import { innerRun } from '../support/inner-run.ts'
-import { brokenInvariants } from '../support/ledger.ts'
-import { listen } from '../support/listen.ts'
-import { compare, startPayers } from '../support/payers.ts'
-import { byPooler, hasPooler, startPooler } from '../support/pooler.ts'
-import { askAgain } from '../support/restored.ts'
+import { runInnerTests } from '../support/inner-run.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
+import { subscribeToChanges } from '../support/listen.ts'
+import { compareWithDatabase, startPayers } from '../support/payers.ts'
+import { hasPooler, poolerSettings, startPooler } from '../support/pooler.ts'
+import { retryPayments } from '../support/restored.ts'
 import { startProcess } from '../support/several-processes.ts'
 import { signUp } from '../support/sign-up.ts'
 
@@ -34,69 +34,70 @@ async function usedConnections(url: string): Promise<number> {
   }
 }
 
-async function payments(count: number, poolSize = POOL): Promise<Tally> {
+async function payThroughPooler(count: number, poolSize = POOL): Promise<Tally> {
   const fresh = await freshDatabase({ isMigrated: false })
   const pooler = await startPooler(fresh.url, { poolSize })
   const found = tally()
   const settings = {
-    ...byPooler(fresh.url, pooler.port),
+    ...poolerSettings(fresh.url, pooler.port),
     DATABASE_POOL_SIZE: String(PAYERS / 2),
     SANDBOX_SETTLEMENT_MS: '0',
   }
   const start = (role: 'web' | 'worker') => startProcess(role, fresh.url, settings)
-  const one = await start('web')
-  const two = await start('web')
+  const firstServer = await start('web')
+  const secondServer = await start('web')
   const worker = await start('worker')
-  const { cookie, secret } = await signUp(one.url)
-  let told = 0
+  const { cookie, secret } = await signUp(firstServer.url)
+  let updateCount = 0
   {
-    await using page = await listen(two.url, cookie)
-    const crowds = [one, two].map(({ url }) =>
+    await using page = await subscribeToChanges(secondServer.url, cookie)
+    const payerGroups = [firstServer, secondServer].map(({ url }) =>
       startPayers({ server: { url, whenUp }, secret, atOnce: PAYERS / 2 }),
     )
     const acknowledged = () =>
-      crowds.reduce((sum, { journal }) => sum + journal.acknowledged.size, 0)
-    let most = 0
+      payerGroups.reduce((sum, { journal }) => sum + journal.acknowledged.size, 0)
+    let maxUsed = 0
     const isEnough = async () => {
-      most = Math.max(most, await usedConnections(fresh.url))
+      maxUsed = Math.max(maxUsed, await usedConnections(fresh.url))
       return acknowledged() >= count
     }
     await vi.waitUntil(isEnough, { timeout: WITHIN_MS, interval: 100 })
-    for (const { stop } of crowds) await stop()
+    for (const { stop } of payerGroups) await stop()
     found.tried = acknowledged()
-    if (most > poolSize + 3) blame(found, 'crashed', `${most} connections of PostgreSQL were open`)
-    for (const { journal } of crowds) {
+    if (maxUsed > poolSize + 3)
+      blame(found, 'crashed', `${maxUsed} connections of PostgreSQL were open`)
+    for (const { journal } of payerGroups) {
       blame(found, 'doubled', 'a key was answered with another payment', journal.doubled)
       blameEach(found, 'crashed', journal.strange)
     }
-    const [first, second] = crowds
+    const [first, second] = payerGroups
     for (const [key, each] of second?.journal.acknowledged ?? [])
       first?.journal.acknowledge(key, each)
     for (const key of second?.journal.keys ?? []) first?.journal.keys.add(key)
     if (first) {
-      const { lost, doubled } = await compare(first.journal, fresh.url)
+      const { lost, doubled } = await compareWithDatabase(first.journal, fresh.url)
       blameEach(found, 'lost', lost)
       blame(found, 'doubled', 'more payments than keys', doubled)
       const before = first.journal.acknowledged
-      await askAgain(two, { secret, before, found })
+      await retryPayments(secondServer, { secret, before, found })
     }
-    told = page
+    updateCount = page
       .text()
       .split('\n')
       .filter((line) => line.startsWith('data:')).length
-    if (told === 0) blame(found, 'crashed', 'no page was told of a payment')
-    found.notes.push(`${most} connections of PostgreSQL at most, live updates included`)
+    if (updateCount === 0) blame(found, 'crashed', 'no page was told of a payment')
+    found.notes.push(`${maxUsed} connections of PostgreSQL at most, live updates included`)
   }
-  for (const process of [one, two, worker]) await process.stop()
-  blameEach(found, 'crashed', await brokenInvariants(fresh.url))
+  for (const process of [firstServer, secondServer, worker]) await process.stop()
+  blameEach(found, 'crashed', await findBrokenInvariants(fresh.url))
   await pooler.stop()
   await fresh.remove()
   return found
 }
 
 /** Runs the contract tests of every API call on servers that reach their databases through the pooler. */
-async function everyCall(found: Tally): Promise<void> {
-  const { passed, failed } = await innerRun({
+async function runContractTests(found: Tally): Promise<void> {
+  const { passed, failed } = await runInnerTests({
     project: 'contract-postgres',
     files: ['tests/contract/contract.test.ts'],
     environment: { TEST_POOLER: 'on' },
@@ -106,18 +107,18 @@ async function everyCall(found: Tally): Promise<void> {
   if (passed.length === 0) blame(found, 'crashed', 'no call was tried')
 }
 
-async function pooled(count: number): Promise<Tally> {
-  const found = await payments(count)
-  if (isFull) await everyCall(found)
+async function runPooled(count: number): Promise<Tally> {
+  const found = await payThroughPooler(count)
+  if (isFull) await runContractTests(found)
   return found
 }
 
 /** Starts a server with named statements, which the pooler does not keep. */
-async function named(): Promise<Tally> {
+async function startWithNamedStatements(): Promise<Tally> {
   const fresh = await freshDatabase({ isMigrated: false })
   const pooler = await startPooler(fresh.url)
   const found = tally()
-  const settings = { ...byPooler(fresh.url, pooler.port), DATABASE_NAMED_STATEMENTS: 'on' }
+  const settings = { ...poolerSettings(fresh.url, pooler.port), DATABASE_NAMED_STATEMENTS: 'on' }
   try {
     const server = await startProcess('web', fresh.url, settings)
     await server.stop()
@@ -138,6 +139,6 @@ drill({
   full: 10_000,
   only: 'postgres',
   lacks: hasPooler ? undefined : 'PgBouncer (Debian has it in the package pgbouncer)',
-  run: pooled,
-  selfTest: named,
+  run: runPooled,
+  selfTest: startWithNamedStatements,
 })

@@ -7,45 +7,45 @@ import {
   blame,
   blameEach,
   drill,
-  noticing,
-  sideBySide,
+  runAllFaults,
+  runInParallel,
   type Tally,
   tally,
 } from '../support/drill.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { brokenInvariants } from '../support/ledger.ts'
-import { compare, type Payers, startPayers } from '../support/payers.ts'
-import { hasCompiler, type Plan, type Power, powerOf } from '../support/power.ts'
+import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
+import { compareWithDatabase, type Payers, startPayers } from '../support/payers.ts'
+import { createPower, hasCompiler, type Plan, type Power } from '../support/power.ts'
 import { signUp } from '../support/sign-up.ts'
 
 const AT_ONCE = 8
 /** Parallel runs, each with its own server and database. */
 const LANES = 2
 /** Approximate writes and syncs of a start and some dozen commits with their checkpoints. */
-const MOST_WRITES = 1500
-const MOST_SYNCS = 60
-const NEVER: Plan = { write: 0, sync: 0 }
+const MAX_WRITES = 1500
+const MAX_SYNCS = 60
+const NO_CUT: Plan = { write: 0, sync: 0 }
 /** Cuts at most. Only cuts that removed bytes count: at least two thirds of all, with three spare for small counts. */
-const mostCuts = (count: number) => count * 1.5 + 3
+const maxCuts = (count: number) => count * 1.5 + 3
 
 /**
  * Returns a plan to cut before a random write. A third of the plans also cut before a random sync, right after its last
  * write.
  */
-const somewhere = (): Plan => ({
-  write: randomInt(1, MOST_WRITES),
-  sync: randomInt(3) === 0 ? randomInt(1, MOST_SYNCS) : 0,
+const randomPlan = (): Plan => ({
+  write: randomInt(1, MAX_WRITES),
+  sync: randomInt(3) === 0 ? randomInt(1, MAX_SYNCS) : 0,
 })
 
-const MOST_STRANGE = 20
-const MOST_PUT_OFF = 2000
+const MAX_STRANGE = 20
+const MAX_DEFERRED = 2000
 
 /**
  * Throws after too many unexpected responses, or endless retries as on a damaged file. Without writes the cut would
  * never come.
  */
-async function hopeless({ journal }: Payers, ended: AbortSignal): Promise<never> {
-  while (journal.strange.length < MOST_STRANGE && journal.putOff < MOST_PUT_OFF) {
+async function throwIfStuck({ journal }: Payers, ended: AbortSignal): Promise<never> {
+  while (journal.strange.length < MAX_STRANGE && journal.putOff < MAX_DEFERRED) {
     await once(journal, 'told', { signal: ended })
   }
   throw new Error(
@@ -63,7 +63,7 @@ async function runUntilCut(server: KillableServer, payers: Payers): Promise<void
     throw error
   }
   const ended = new AbortController()
-  const lost = hopeless(payers, ended.signal)
+  const lost = throwIfStuck(payers, ended.signal)
   try {
     await Promise.race([server.died(), lost])
   } finally {
@@ -76,56 +76,59 @@ type CutCounts = { cuts: number; anything: number; log: number; database: number
 
 type DrillState = { server: KillableServer; power: Power; payers: Payers }
 
-async function cutOften({ server, power, payers }: DrillState, count: number): Promise<CutCounts> {
-  const taken: CutCounts = { cuts: 0, anything: 0, log: 0, database: 0 }
+async function cutRepeatedly(
+  { server, power, payers }: DrillState,
+  count: number,
+): Promise<CutCounts> {
+  const counts: CutCounts = { cuts: 0, anything: 0, log: 0, database: 0 }
   await server.kill()
   power.cut()
-  while (taken.anything < count && taken.cuts < mostCuts(count)) {
-    taken.cuts += 1
-    power.plan(somewhere())
+  while (counts.anything < count && counts.cuts < maxCuts(count)) {
+    counts.cuts += 1
+    power.plan(randomPlan())
     await runUntilCut(server, payers)
     const { fromDatabase, fromLog } = power.cut()
-    taken.database += fromDatabase ? 1 : 0
-    taken.log += fromLog ? 1 : 0
-    taken.anything += fromDatabase || fromLog ? 1 : 0
+    counts.database += fromDatabase ? 1 : 0
+    counts.log += fromLog ? 1 : 0
+    counts.anything += fromDatabase || fromLog ? 1 : 0
   }
-  power.plan(NEVER)
+  power.plan(NO_CUT)
   await server.start()
-  return taken
+  return counts
 }
 
 /**
  * Kills the server between a write and its sync, removes unsynced bytes as a power cut may, and restarts it. In the end
  * the server must have every payment that it acknowledged.
  */
-async function cuts(count: number, fault?: string): Promise<Tally> {
+async function runCuts(count: number, fault?: string): Promise<Tally> {
   const database = await freshDatabase()
-  using power = powerOf(sqliteFile(database.url))
-  power.plan(NEVER)
-  const outside = 'eager-checkpoints'
-  await using server = await killableServer(power.environment, {
+  using power = createPower(sqliteFile(database.url))
+  power.plan(NO_CUT)
+  const extraModule = 'eager-checkpoints'
+  await using server = await startKillableServer(power.environment, {
     database,
-    outside,
+    outside: extraModule,
     ...(fault !== undefined && { fault }),
   })
   const { secret } = await signUp(server.url)
   const payers = startPayers({ server, secret, atOnce: AT_ONCE })
-  const taken = await cutOften({ server, power, payers }, count).catch(String)
-  if (typeof taken === 'string') {
+  const counts = await cutRepeatedly({ server, power, payers }, count).catch(String)
+  if (typeof counts === 'string') {
     payers.abandon()
     const found = tally({ tried: count })
-    blame(found, 'crashed', `did not go on: ${taken}`)
+    blame(found, 'crashed', `did not go on: ${counts}`)
     return found
   }
   await payers.stop()
   await server.stop()
-  const { lost, doubled } = await compare(payers.journal, server.databaseUrl)
-  const broken = await brokenInvariants(server.databaseUrl)
+  const { lost, doubled } = await compareWithDatabase(payers.journal, server.databaseUrl)
+  const broken = await findBrokenInvariants(server.databaseUrl)
   const found = tally({
-    tried: taken.anything,
+    tried: counts.anything,
     notes: [
       `${payers.journal.acknowledged.size} payments acknowledged`,
-      `${taken.anything} of ${taken.cuts} cuts took something that was written and not yet synced: ${taken.log} from the log, ${taken.database} from the database in a checkpoint`,
+      `${counts.anything} of ${counts.cuts} cuts took something that was written and not yet synced: ${counts.log} from the log, ${counts.database} from the database in a checkpoint`,
     ],
   })
   blameEach(found, 'lost', lost)
@@ -141,6 +144,6 @@ drill({
   full: 300,
   only: 'sqlite',
   lacks: hasCompiler() ? undefined : 'there is no C compiler',
-  run: (count) => sideBySide(count, LANES, cuts),
-  selfTest: () => noticing([() => cuts(8, 'unsynced'), () => cuts(6, 'never-synced')]),
+  run: (count) => runInParallel(count, LANES, runCuts),
+  selfTest: () => runAllFaults([() => runCuts(8, 'unsynced'), () => runCuts(6, 'never-synced')]),
 })

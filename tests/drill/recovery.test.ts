@@ -11,17 +11,17 @@ import { freePort } from '../support/built-server.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { operatingGuide, shellBlocks } from '../support/guide.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { brokenInvariants } from '../support/ledger.ts'
-import { ownerOf } from '../support/owner.ts'
-import { happen, startPayers } from '../support/payers.ts'
-import { installedPostgres, postgresPrograms } from '../support/postgres-tools.ts'
-import { type AcknowledgedPayments, askAgain, paymentsIn } from '../support/restored.ts'
+import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
+import { chownToPostgres } from '../support/owner.ts'
+import { startPayers, waitForJournal } from '../support/payers.ts'
+import { postgresPrograms, startInstalledPostgres } from '../support/postgres-tools.ts'
+import { type AcknowledgedPayments, paymentsIn, retryPayments } from '../support/restored.ts'
 import { signUp } from '../support/sign-up.ts'
 
 const AT_ONCE = 4
 
-const guide = shellBlocks(
+const guideCommands = shellBlocks(
   operatingGuide,
   dialect === 'sqlite' ? 'Recovery to a moment: SQLite' : 'Recovery to a moment: PostgreSQL',
 )
@@ -29,7 +29,7 @@ const guide = shellBlocks(
 type RecoveredServer = AsyncDisposable & { url: string }
 
 /** A database that the guide's commands can recover to any moment. */
-type Place = AsyncDisposable & {
+type RecoverySetup = AsyncDisposable & {
   databaseUrl: string
   /** Runs before the payments of the `n`th recovery. */
   begin: (n: number) => Promise<void>
@@ -38,7 +38,7 @@ type Place = AsyncDisposable & {
   recover: (n: number, moment: Date) => Promise<RecoveredServer>
 }
 
-const folderOf = () => mkdtempSync(path.join(tmpdir(), 'incasso-drill-recovery-'))
+const makeFolder = () => mkdtempSync(path.join(tmpdir(), 'incasso-drill-recovery-'))
 
 /** Runs commands of the guide. Throws with their output if they fail. */
 function run(commands: string, cwd: string, options: ExecFileSyncOptions) {
@@ -52,16 +52,16 @@ function run(commands: string, cwd: string, options: ExecFileSyncOptions) {
 }
 
 /** Removes the check from the commands: the drill checks the recovered database itself. */
-const withoutCheck = (commands: string) =>
+const removeCheck = (commands: string) =>
   commands
     .split('\n')
     .filter((line) => !line.includes('npm run ops'))
     .join('\n')
 
-async function sqlitePlace(): Promise<Place> {
+async function setUpSqlite(): Promise<RecoverySetup> {
   const fresh = await freshDatabase()
-  const folder = folderOf()
-  const [replicate = '', restore = ''] = guide
+  const folder = makeFolder()
+  const [replicate = '', restore = ''] = guideCommands
   const env = { PATH: process.env.PATH, REPLICA: path.join(folder, 'replica') }
   const child = spawn(
     'bash',
@@ -70,7 +70,7 @@ async function sqlitePlace(): Promise<Place> {
   )
   const recoverTo = (name: string, flag: string): RecoveredServer => {
     const file = path.join(folder, name, 'incasso.db')
-    const commands = withoutCheck(restore)
+    const commands = removeCheck(restore)
       .replace('-timestamp "$MOMENT"', flag)
       .replace('restored/incasso.db', file)
     run(commands, folder, { env })
@@ -104,13 +104,13 @@ async function sqlitePlace(): Promise<Place> {
   }
 }
 
-async function postgresPlace(): Promise<Place> {
+async function setUpPostgres(): Promise<RecoverySetup> {
   const programs = postgresPrograms ?? ''
-  const [archive = '', copy = '', recover = ''] = guide
-  const folder = folderOf()
+  const [archive = '', copy = '', recover = ''] = guideCommands
+  const folder = makeFolder()
   mkdirSync(path.join(folder, 'archive'))
   execFileSync('chmod', ['777', path.join(folder, 'archive')])
-  const first = await installedPostgres(programs)
+  const first = await startInstalledPostgres(programs)
   const environment = (n: number) => ({
     PATH: `${programs}:${process.env.PATH}`,
     DATABASE_URL: first.url,
@@ -118,10 +118,10 @@ async function postgresPlace(): Promise<Place> {
     BASE: path.join(folder, `base-${n}`),
     RESTORED: path.join(folder, `restored-${n}`),
   })
-  const owner = ownerOf(folder)
+  const owner = chownToPostgres(folder)
   run(archive, folder, { env: environment(0), ...owner })
   const server = await first.restart()
-  const ask = async (sql: string) => {
+  const queryRow = async (sql: string) => {
     const client = new pg.Client({ connectionString: server.url })
     await client.connect()
     try {
@@ -134,7 +134,7 @@ async function postgresPlace(): Promise<Place> {
     databaseUrl: server.url,
     begin: async (n) => void run(copy, folder, { env: environment(n), ...owner }),
     arrived: async () => {
-      const { name } = await ask('select pg_walfile_name(pg_switch_wal()) as name')
+      const { name } = await queryRow('select pg_walfile_name(pg_switch_wal()) as name')
       const file = path.join(folder, 'archive', name)
       await vi.waitFor(() => {
         if (!existsSync(file)) throw new Error(`${name} has not arrived in the archive`)
@@ -183,7 +183,7 @@ type Shop = { server: KillableServer; secret: string }
 /** Makes payments, stops the payers and returns the acknowledged payments. */
 async function payFor(shop: Shop, found: RecoveryTally): Promise<AcknowledgedPayments> {
   const { journal, stop } = startPayers({ ...shop, atOnce: AT_ONCE })
-  await happen(journal, 'answered', randomInt(10, 60))
+  await waitForJournal(journal, 'answered', randomInt(10, 60))
   await stop()
   blameEach(found, 'crashed', journal.strange)
   return journal.acknowledged
@@ -196,68 +196,72 @@ async function nextSecond(): Promise<Date> {
   return moment
 }
 
-type Recovery = Shop & { n: number; place: Place; isLate: boolean }
+type Recovery = Shop & { n: number; place: RecoverySetup; isLate: boolean }
 
 /** Pays, lets a second pass, pays again, and recovers the database to that second. */
 async function recoverOnce(recovery: Recovery, found: RecoveryTally): Promise<void> {
-  const { n, place, isLate } = recovery
-  await place.begin(n)
+  const { n, place: setup, isLate } = recovery
+  await setup.begin(n)
   const before = await payFor(recovery, found)
-  await place.arrived()
-  const kept = await paymentsIn(place.databaseUrl)
-  const between = await nextSecond()
+  await setup.arrived()
+  const storedBefore = await paymentsIn(setup.databaseUrl)
+  const requestedMoment = await nextSecond()
   const after = await payFor(recovery, found)
-  await place.arrived()
-  const late = isLate ? await nextSecond() : undefined
+  await setup.arrived()
+  const lateMoment = isLate ? await nextSecond() : undefined
   // The requested moment must be before the last change that has arrived.
-  if (late) {
+  if (lateMoment) {
     await payFor(recovery, found)
-    await place.arrived()
+    await setup.arrived()
   }
 
   const startedAt = performance.now()
-  await using recovered = await place.recover(n, late ?? between)
+  await using recovered = await setup.recover(n, lateMoment ?? requestedMoment)
   found.recoveryMs = Math.max(found.recoveryMs, performance.now() - startedAt)
-  const there = await paymentsIn(recovered.url)
-  for (const [id, row] of kept) {
-    if (there.get(id) !== row) blame(found, 'lost', `${id} of before the moment: ${there.get(id)}`)
+  const recoveredRows = await paymentsIn(recovered.url)
+  for (const [id, row] of storedBefore) {
+    if (recoveredRows.get(id) !== row)
+      blame(found, 'lost', `${id} of before the moment: ${recoveredRows.get(id)}`)
   }
-  for (const id of there.keys()) {
-    if (!kept.has(id)) blame(found, 'doubled', `${id} of after the moment is there`)
+  for (const id of recoveredRows.keys()) {
+    if (!storedBefore.has(id)) blame(found, 'doubled', `${id} of after the moment is there`)
   }
   found.gone += after.size
   found.tried += 1
   if (found.lost + found.doubled > 0) return
   const database = { url: recovered.url, remove: async () => {} }
-  await using again = await killableServer({}, { database })
-  await askAgain(again, { secret: recovery.secret, before, found })
-  await again.stop()
-  blameEach(found, 'crashed', await brokenInvariants(recovered.url))
+  await using restoredServer = await startKillableServer({}, { database })
+  await retryPayments(restoredServer, { secret: recovery.secret, before, found })
+  await restoredServer.stop()
+  blameEach(found, 'crashed', await findBrokenInvariants(recovered.url))
 }
 
-async function recoveries(count: number, { isLate = false } = {}) {
-  await using place = await (dialect === 'sqlite' ? sqlitePlace() : postgresPlace())
+async function runRecoveries(count: number, { isLate = false } = {}) {
+  await using setup = await (dialect === 'sqlite' ? setUpSqlite() : setUpPostgres())
   const remove = async () => {}
-  await using server = await killableServer({}, { database: { url: place.databaseUrl, remove } })
+  await using server = await startKillableServer(
+    {},
+    { database: { url: setup.databaseUrl, remove } },
+  )
   const { secret } = await signUp(server.url)
   const found: RecoveryTally = { ...tally(), recoveryMs: 0, gone: 0 }
   for (let n = 1; n <= count; n++) {
-    await recoverOnce({ n, place, server, secret, isLate }, found)
+    await recoverOnce({ n, place: setup, server, secret, isLate }, found)
   }
   await server.stop()
-  blameEach(found, 'crashed', await brokenInvariants(place.databaseUrl))
-  const { recoveryMs, gone, ...counts } = found
+  blameEach(found, 'crashed', await findBrokenInvariants(setup.databaseUrl))
+  const { recoveryMs, gone: paidAfterMoment, ...counts } = found
   return {
     ...counts,
     notes: [
-      `${gone} payments of after the moment were not there`,
+      `${paidAfterMoment} payments of after the moment were not there`,
       `recovered in ${Math.round(recoveryMs)} ms at most`,
     ],
   }
 }
 
 /** Returns the programs that this machine lacks; undefined if it has them. */
-function lacking(): string | undefined {
+function findMissingPrograms(): string | undefined {
   if (dialect === 'sqlite') {
     const hasLitestream = spawnSync('litestream', ['version']).status === 0
     return hasLitestream ? undefined : 'Litestream, which copies the log of SQLite'
@@ -271,7 +275,7 @@ drill({
   what: 'recoveries to a second between two payments, compared with what was stored until then',
   quick: 1,
   full: 10,
-  lacks: lacking(),
-  run: (count) => recoveries(count),
-  selfTest: () => recoveries(1, { isLate: true }),
+  lacks: findMissingPrograms(),
+  run: (count) => runRecoveries(count),
+  selfTest: () => runRecoveries(1, { isLate: true }),
 })

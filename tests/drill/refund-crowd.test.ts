@@ -1,11 +1,11 @@
 import { openDatabase } from '#db/database.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
-import { Ground, newMark } from '../support/flows/ground.ts'
+import { FlowClient, newMark } from '../support/flows/ground.ts'
 import { Owner } from '../support/flows/owner.ts'
-import { keepAlive } from '../support/keep-alive.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { brokenInvariants } from '../support/ledger.ts'
+import { createKeepAliveClient } from '../support/keep-alive.ts'
+import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
 import { payment } from '../support/make.ts'
 
 const AT_ONCE = 50
@@ -13,30 +13,30 @@ const AT_ONCE = 50
 const FIT = 33
 const PAYMENTS_AT_ONCE = 2
 
-type CallOptions = Parameters<Ground['ask']>[1]
+type CallOptions = Parameters<FlowClient['ask']>[1]
 
 /** Sends AT_ONCE refunds of one payment. FIT must succeed, and all others must exceed the remaining amount. */
-async function crowd(ground: Ground, owner: Owner, found: Tally): Promise<void> {
-  const asked = (path: string, body: object): CallOptions => ({
+async function sendRefunds(flowClient: FlowClient, owner: Owner, found: Tally): Promise<void> {
+  const request = (path: string, body: object): CallOptions => ({
     method: 'POST',
     path,
     headers: { ...owner.program, 'idempotency-key': newMark() },
     body,
   })
-  const paid = await ground.untilAnswered(
+  const paid = await flowClient.untilAnswered(
     'payments',
-    asked('/api/transactions', payment({ amount: '100.00' })),
+    request('/api/transactions', payment({ amount: '100.00' })),
   )
   if (paid.is !== 'done') return blame(found, 'crashed', `no payment: ${paid.body}`)
   const path = `/api/transactions/${paid.json.id}/refunds`
   const answers = await Promise.all(
     Array.from({ length: AT_ONCE }, () =>
-      ground.untilAnswered('refunds', asked(path, { amount: '3.00' })),
+      flowClient.untilAnswered('refunds', request(path, { amount: '3.00' })),
     ),
   )
-  const taken = answers.filter(({ is }) => is === 'done').length
-  if (taken > FIT) blame(found, 'doubled', `${path}: ${taken} refunds of 3.00`)
-  if (taken < FIT) blame(found, 'lost', `${path}: ${taken} refunds of 3.00`)
+  const succeeded = answers.filter(({ is: kind }) => kind === 'done').length
+  if (succeeded > FIT) blame(found, 'doubled', `${path}: ${succeeded} refunds of 3.00`)
+  if (succeeded < FIT) blame(found, 'lost', `${path}: ${succeeded} refunds of 3.00`)
   for (const answer of answers) {
     if (answer.is === 'done' || answer.reason === 'refund_exceeds_remaining') continue
     blame(found, 'crashed', `${path}: ${answer.status} ${answer.body.slice(0, 200)}`)
@@ -64,46 +64,48 @@ async function checkBook(databaseUrl: string, found: Tally): Promise<void> {
   }
 }
 
-async function crowds(count: number, fault?: string): Promise<Tally> {
+async function runBursts(count: number, fault?: string): Promise<Tally> {
   const database = await freshDatabase()
-  await using one = await killableServer({}, { database, fault })
+  await using firstServer = await startKillableServer({}, { database, fault })
   const shared = { url: database.url, remove: () => Promise.resolve() }
   const others: KillableServer[] =
-    dialect === 'postgres' ? [await killableServer({}, { database: shared, fault })] : []
-  const servers = [one, ...others]
+    dialect === 'postgres' ? [await startKillableServer({}, { database: shared, fault })] : []
+  const servers = [firstServer, ...others]
   const found = tally()
-  const clients = servers.map(({ url }) => keepAlive(url, AT_ONCE))
-  let turn = 0
-  const byTurns: (typeof clients)[number] = {
-    ask: (asked) => {
-      turn += 1
-      const client = clients[turn % clients.length]
+  const clients = servers.map(({ url }) => createKeepAliveClient(url, AT_ONCE))
+  let index = 0
+  const roundRobin: (typeof clients)[number] = {
+    ask: (request) => {
+      index += 1
+      const client = clients[index % clients.length]
       if (!client) throw new Error('There is nobody to ask.')
-      return client.ask(asked)
+      return client.ask(request)
     },
     [Symbol.dispose]: () => undefined,
   }
-  const ground = new Ground(one, byTurns)
-  const owner = await Owner.of(ground, 'shop@example.com')
+  const flowClient = new FlowClient(firstServer, roundRobin)
+  const owner = await Owner.of(flowClient, 'shop@example.com')
   const startedAt = performance.now()
-  let left = count
+  let remaining = count
   const lane = async () => {
-    while (left > 0) {
-      left -= 1
-      await crowd(ground, owner, found)
+    while (remaining > 0) {
+      remaining -= 1
+      await sendRefunds(flowClient, owner, found)
     }
   }
   await Promise.all(Array.from({ length: PAYMENTS_AT_ONCE }, lane))
   const seconds = (performance.now() - startedAt) / 1000
   found.notes.push(
-    `${ground.acknowledged.get('refunds') ?? 0} refunds of ${count * AT_ONCE} asked for, ${Math.round((count * AT_ONCE) / seconds)} answers a second`,
+    `${flowClient.acknowledged.get('refunds') ?? 0} refunds of ${count * AT_ONCE} asked for, ${Math.round((count * AT_ONCE) / seconds)} answers a second`,
   )
   for (const client of clients) client[Symbol.dispose]()
   for (const server of servers) await server.stop()
   await checkBook(database.url, found)
-  const told = servers.flatMap((server) => server.output().match(/.*deadlock detected.*/g) ?? [])
-  const broken = await brokenInvariants(database.url)
-  blameEach(found, 'crashed', [...ground.strange, ...told, ...broken])
+  const deadlocks = servers.flatMap(
+    (server) => server.output().match(/.*deadlock detected.*/g) ?? [],
+  )
+  const broken = await findBrokenInvariants(database.url)
+  blameEach(found, 'crashed', [...flowClient.strange, ...deadlocks, ...broken])
   for (const server of others) await server[Symbol.asyncDispose]()
   return found
 }
@@ -113,6 +115,6 @@ drill({
   what: 'fifty refunds of 3.00 at once of each payment of 100.00, by two processes on PostgreSQL: exactly 33 are taken, the others refused, nobody sees a deadlock',
   quick: 8,
   full: 2000,
-  run: (count) => crowds(count),
-  selfTest: () => crowds(2, 'doubled-refunds'),
+  run: (count) => runBursts(count),
+  selfTest: () => runBursts(2, 'doubled-refunds'),
 })

@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
-import { injectableServer } from '../support/injectable-server.ts'
-import { keepAlive } from '../support/keep-alive.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { brokenInvariants } from '../support/ledger.ts'
+import { startInjectableServer } from '../support/injectable-server.ts'
+import { createKeepAliveClient } from '../support/keep-alive.ts'
+import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
 import { payment } from '../support/make.ts'
 import { signUp } from '../support/sign-up.ts'
 
@@ -15,7 +15,7 @@ const SQLMAP_WITHIN_MS = 240_000
 const WAPITI_WITHIN_S = 120
 const MODULE_WITHIN_S = 30
 
-const installed = (name: string) =>
+const isInstalled = (name: string) =>
   (process.env.PATH ?? '')
     .split(path.delimiter)
     .some((folder) => existsSync(path.join(folder, name)))
@@ -23,7 +23,7 @@ const installed = (name: string) =>
 /** A parameter to inject into: a query parameter, or the `{id}` in the path. */
 type Target = { path: string; parameter: string }
 
-const inFilters: Record<string, Record<string, string>> = {
+const filterExamples: Record<string, Record<string, string>> = {
   '/api/transactions': {
     search: 'Ada',
     status: 'success',
@@ -61,22 +61,22 @@ const inFilters: Record<string, Record<string, string>> = {
   '/api/request-log': { method: 'GET', status: '200', keyPrefix: 'sk_test', path: '/api' },
   '/api/audit-log': { action: 'x', actor: 'y', objectId: 'z', from: '2026-01-01', cursor: 'abc' },
 }
-const inPaths = ['/api/transactions/{id}', '/api/customers/{id}', '/api/webhook-events/{id}']
+const pathTargets = ['/api/transactions/{id}', '/api/customers/{id}', '/api/webhook-events/{id}']
 
 const targets: Target[] = [
-  ...Object.entries(inFilters).flatMap(([route, filters]) =>
+  ...Object.entries(filterExamples).flatMap(([route, filters]) =>
     Object.keys(filters).map((parameter) => ({ path: route, parameter })),
   ),
-  ...inPaths.map((route) => ({ path: route, parameter: 'id' })),
+  ...pathTargets.map((route) => ({ path: route, parameter: 'id' })),
 ]
 
 type ScanResult = { output: string; isLate: boolean }
 
-const scan = (program: string, words: string[], withinMs: number) =>
+const scan = (program: string, args: string[], withinMs: number) =>
   new Promise<ScanResult>((resolve) => {
     const child = execFile(
       program,
-      words,
+      args,
       { timeout: withinMs, killSignal: 'SIGKILL', maxBuffer: 2 ** 26 },
       (error, stdout, stderr) =>
         resolve({ output: stdout + stderr, isLate: error?.signal === 'SIGKILL' }),
@@ -88,20 +88,20 @@ const scan = (program: string, words: string[], withinMs: number) =>
 async function inject(url: string, target: Target, headers: string[], found: Tally) {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-drill-sqlmap-'))
   const isPath = target.path.includes('{id}')
-  const address = isPath
+  const targetUrl = isPath
     ? url + target.path.replace('{id}', 'txn_1*')
-    : `${url}${target.path}?${target.parameter}=${inFilters[target.path]?.[target.parameter] ?? '1'}`
-  const words = ['-u', address, '--batch', '--level=2', '--risk=1', '--technique=BEUT']
-  words.push('--dbms=sqlite', '--time-sec=2', '--timeout=10', '--retries=1', '--disable-coloring')
-  words.push(
+    : `${url}${target.path}?${target.parameter}=${filterExamples[target.path]?.[target.parameter] ?? '1'}`
+  const args = ['-u', targetUrl, '--batch', '--level=2', '--risk=1', '--technique=BEUT']
+  args.push('--dbms=sqlite', '--time-sec=2', '--timeout=10', '--retries=1', '--disable-coloring')
+  args.push(
     '--ignore-code=400,404',
     '--drop-set-cookie',
     `--output-dir=${folder}`,
     '--flush-session',
   )
-  if (!isPath) words.push('-p', target.parameter)
-  for (const header of headers) words.push('-H', header)
-  const { output, isLate } = await scan('sqlmap', words, SQLMAP_WITHIN_MS)
+  if (!isPath) args.push('-p', target.parameter)
+  for (const header of headers) args.push('-H', header)
+  const { output, isLate } = await scan('sqlmap', args, SQLMAP_WITHIN_MS)
   rmSync(folder, { recursive: true, force: true })
   const what = `${target.path} ${target.parameter}`
   if (/is vulnerable|identified the following injection point/.test(output)) {
@@ -121,7 +121,7 @@ type Report = Record<'vulnerabilities' | 'anomalies', Record<string, { info: str
  * Wapiti's findings on every server without HTTPS, and on servers without a header that browsers dropped. With HTTPS
  * the first header is sent (tests/server/secure-cookies.test.ts).
  */
-const known = /^(?:Strict-Transport-Security|X-XSS-Protection) is not set$/
+const ignoredFindings = /^(?:Strict-Transport-Security|X-XSS-Protection) is not set$/
 
 /** Wapiti's default modules, without the module that makes the target call a server on the internet. */
 const modules = 'blindsql,cookieflags,csp,exec,file,http_headers,permanentxss,redirect,sql,xss'
@@ -130,13 +130,13 @@ const modules = 'blindsql,cookieflags,csp,exec,file,http_headers,permanentxss,re
 async function crawl(url: string, paths: string[], headers: string[], found: Tally) {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-drill-wapiti-'))
   const file = path.join(folder, 'report.json')
-  const words = ['-u', `${url}/`, '--flush-session', '--no-bugreport', '-f', 'json', '-o', file]
-  words.push('-m', modules, '--max-scan-time', String(WAPITI_WITHIN_S), '-v', '0', '-t', '10')
-  words.push('--max-attack-time', String(MODULE_WITHIN_S))
-  words.push('--store-session', folder, '--store-config', folder)
-  for (const each of paths) words.push('-s', url + each)
-  for (const header of headers) words.push('-H', header)
-  const { output } = await scan('wapiti', words, 10 * WAPITI_WITHIN_S * 1000)
+  const args = ['-u', `${url}/`, '--flush-session', '--no-bugreport', '-f', 'json', '-o', file]
+  args.push('-m', modules, '--max-scan-time', String(WAPITI_WITHIN_S), '-v', '0', '-t', '10')
+  args.push('--max-attack-time', String(MODULE_WITHIN_S))
+  args.push('--store-session', folder, '--store-config', folder)
+  for (const each of paths) args.push('-s', url + each)
+  for (const header of headers) args.push('-H', header)
+  const { output } = await scan('wapiti', args, 10 * WAPITI_WITHIN_S * 1000)
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
   rmSync(folder, { recursive: true, force: true })
   if (report === undefined) {
@@ -146,14 +146,14 @@ async function crawl(url: string, paths: string[], headers: string[], found: Tal
   const all = [report.vulnerabilities, report.anomalies]
     .flatMap((kinds) => Object.entries(kinds))
     .flatMap(([kind, each]) => each.map(({ info }) => ({ kind, info })))
-  const unknown = all.filter(({ info }) => !known.test(info))
+  const unknown = all.filter(({ info }) => !ignoredFindings.test(info))
   found.notes.push(`wapiti: ${paths.length} addresses, ${unknown.length} findings`)
   for (const { kind, info } of unknown) blame(found, 'leaked', `wapiti: ${kind}: ${info}`)
 }
 
-async function withCustomer(server: KillableServer) {
+async function createCustomer(server: KillableServer) {
   const { cookie, secret } = await signUp(server.url)
-  using client = keepAlive(server.url, 1)
+  using client = createKeepAliveClient(server.url, 1)
   const paid = await client.ask({
     method: 'POST',
     path: '/api/payments',
@@ -164,30 +164,30 @@ async function withCustomer(server: KillableServer) {
   return { cookie, secret, id, customerId }
 }
 
-async function scans(count: number): Promise<Tally> {
+async function runScans(count: number): Promise<Tally> {
   const found = tally()
-  await using server = await killableServer()
-  const { cookie, secret } = await withCustomer(server)
+  await using server = await startKillableServer()
+  const { cookie, secret } = await createCustomer(server)
   const session = [`Cookie: ${cookie}`]
   const key = [`Authorization: Bearer ${secret}`]
-  const open = targets.slice(0, count)
+  const pending = targets.slice(0, count)
   const work = async () => {
-    for (let target = open.shift(); target; target = open.shift()) {
+    for (let target = pending.shift(); target; target = pending.shift()) {
       const isForKeys = !/audit-log|webhook-events|request-log/.test(target.path)
-      const headers = open.length % 2 === 0 && isForKeys ? key : session
+      const headers = pending.length % 2 === 0 && isForKeys ? key : session
       await inject(server.url, target, headers, found)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   found.notes.unshift(`sqlmap: ${found.tried} parameters, ${found.leaked} findings`)
-  if (count > 1 && installed('wapiti')) {
-    const paths = Object.entries(inFilters).map(
+  if (count > 1 && isInstalled('wapiti')) {
+    const paths = Object.entries(filterExamples).map(
       ([route, filters]) => `${route}?${new URLSearchParams(filters)}`,
     )
     await crawl(server.url, ['/sign-in', '/transactions', ...paths], session, found)
   }
   await server.stop()
-  const broken = await brokenInvariants(server.databaseUrl)
+  const broken = await findBrokenInvariants(server.databaseUrl)
   blameEach(found, 'crashed', broken)
   return found
 }
@@ -198,11 +198,11 @@ drill({
   quick: 1,
   full: targets.length,
   only: 'sqlite',
-  lacks: installed('sqlmap') ? undefined : 'sqlmap (and wapiti), from Debian',
-  run: scans,
+  lacks: isInstalled('sqlmap') ? undefined : 'sqlmap (and wapiti), from Debian',
+  run: runScans,
   selfTest: async () => {
     const found = tally()
-    await using server = await injectableServer()
+    await using server = await startInjectableServer()
     await inject(server.url, { path: '/api/transactions', parameter: 'search' }, [], found)
     return found
   },

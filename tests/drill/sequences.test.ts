@@ -6,52 +6,54 @@ import {
   type Merchant,
   newMerchant,
   type Pair,
-  pairOfServers,
   STRANGER,
+  startPair,
 } from '../support/sequences/pair.ts'
-import { differenceOf, type Heard } from '../support/sequences/side.ts'
+import { differenceOf, type ObservedReply } from '../support/sequences/side.ts'
 import { lastSteps, stepOf } from '../support/sequences/steps.ts'
 
 /** Merchants that are active at the same time. */
 const LANES = 4
 /** Sequences per merchant. The first begins without data, the others with the data of earlier sequences. */
-const EACH_MERCHANT = 5
+const SEQUENCES_PER_MERCHANT = 5
 /** Sequences per pair of fresh databases, since each sequence ends with a check of all stored data. */
-const EACH_DATABASE = 50
+const SEQUENCES_PER_DATABASE = 50
 const SELF_TEST = 12
 
 /** A sequence with a wrong response, and the responses of both servers. */
-class Wrong extends Error {
-  readonly answers: Heard[]
-  constructor(message: string, answers: Heard[]) {
+class WrongResponse extends Error {
+  readonly answers: ObservedReply[]
+  constructor(message: string, answers: ObservedReply[]) {
     super(message)
     this.answers = answers
   }
 }
 
-async function take(merchant: Merchant, step: Step): Promise<void> {
+async function runStep(merchant: Merchant, step: Step): Promise<void> {
   const [sqlite, postgres] = await Promise.all([
     merchant.sqlite.take(step),
     merchant.postgres.take(step),
   ])
   const answers = [sqlite, postgres]
-  const seen = answers.some((answer) => JSON.stringify(answer.whole ?? '').includes(STRANGER))
-  const difference = seen ? 'it shows what is a stranger’s' : differenceOf(step, sqlite, postgres)
+  const isLeaked = answers.some((answer) => JSON.stringify(answer.whole ?? '').includes(STRANGER))
+  const difference = isLeaked
+    ? 'it shows what is a stranger’s'
+    : differenceOf(step, sqlite, postgres)
   if (difference === undefined) return
-  throw new Wrong(
+  throw new WrongResponse(
     `${step.method} ${step.path} ${JSON.stringify(step.body)}: ${difference}`,
     answers,
   )
 }
 
-async function play(merchant: Merchant, commands: readonly Command[]): Promise<number> {
-  for (const command of commands) await take(merchant, stepOf(merchant.books, command))
-  const last = lastSteps(merchant.books)
-  for (const step of last) await take(merchant, step)
-  return commands.length + last.length
+async function runSequence(merchant: Merchant, commands: readonly Command[]): Promise<number> {
+  for (const command of commands) await runStep(merchant, stepOf(merchant.books, command))
+  const finalSteps = lastSteps(merchant.books)
+  for (const step of finalSteps) await runStep(merchant, step)
+  return commands.length + finalSteps.length
 }
 
-function faultOf({ answers, message }: Wrong): Fault {
+function faultOf({ answers, message }: WrongResponse): Fault {
   if (answers.some(({ status }) => status >= 500)) return 'crashed'
   return message.includes('stranger’s') ? 'leaked' : 'lost'
 }
@@ -59,19 +61,23 @@ function faultOf({ answers, message }: Wrong): Fault {
 type Run = { pair: Pair; sequences: Command[][]; seed: number; from: number }
 
 /** Plays the sequences on one pair of servers, and returns the number of commands. */
-async function playAll({ pair, sequences, seed, from }: Run, found: Tally): Promise<number> {
+async function runSequences({ pair, sequences, seed, from }: Run, found: Tally): Promise<number> {
   let next = 0
   let commands = 0
   const lane = async (name: string) => {
-    for (let played = 0, merchant: Merchant | undefined; next < sequences.length; played++) {
+    for (
+      let sequenceCount = 0, merchant: Merchant | undefined;
+      next < sequences.length;
+      sequenceCount++
+    ) {
       const at = next++
-      const isNew = merchant === undefined || played % EACH_MERCHANT === 0
-      merchant = isNew ? await newMerchant(pair, `${name}-${played}`) : merchant
+      const isNew = merchant === undefined || sequenceCount % SEQUENCES_PER_MERCHANT === 0
+      merchant = isNew ? await newMerchant(pair, `${name}-${sequenceCount}`) : merchant
       try {
-        const done = await play(merchant as Merchant, sequences[at] ?? [])
-        commands += done
+        const commandCount = await runSequence(merchant as Merchant, sequences[at] ?? [])
+        commands += commandCount
       } catch (error) {
-        if (!(error instanceof Wrong)) throw error
+        if (!(error instanceof WrongResponse)) throw error
         blame(found, faultOf(error), `seed ${seed}, sequence ${from + at}: ${error.message}`)
         // After a fault the merchant's model no longer matches the servers.
         merchant = undefined
@@ -92,17 +98,17 @@ async function playAll({ pair, sequences, seed, from }: Run, found: Tally): Prom
 
 type Attempt = { fault?: string; seed?: number }
 
-async function attempt(
+async function runAttempt(
   count: number,
   { fault, seed = randomInt(2 ** 31) }: Attempt = {},
 ): Promise<Tally> {
   const found = tally()
   const all = sequencesOf(seed, count)
   let commands = 0
-  for (let from = 0; from < count; from += EACH_DATABASE) {
-    await using pair = await pairOfServers(LANES * 2, fault)
-    const sequences = all.slice(from, from + EACH_DATABASE)
-    commands += await playAll({ pair, sequences, seed, from }, found)
+  for (let from = 0; from < count; from += SEQUENCES_PER_DATABASE) {
+    await using pair = await startPair(LANES * 2, fault)
+    const sequences = all.slice(from, from + SEQUENCES_PER_DATABASE)
+    commands += await runSequences({ pair, sequences, seed, from }, found)
   }
   found.notes = [
     `${commands} commands answered thrice: by the model, on SQLite and on PostgreSQL`,
@@ -117,11 +123,11 @@ drill({
   only: 'postgres',
   quick: 200,
   full: 2000,
-  run: (count) => attempt(count),
+  run: (count) => runAttempt(count),
   selfTest: async () => {
     const [inexact, unerased] = await Promise.all([
-      attempt(SELF_TEST, { fault: 'inexact', seed: 1 }),
-      attempt(SELF_TEST, { fault: 'unerased', seed: 1 }),
+      runAttempt(SELF_TEST, { fault: 'inexact', seed: 1 }),
+      runAttempt(SELF_TEST, { fault: 'unerased', seed: 1 }),
     ])
     // Each of the two faults must be found separately.
     return inexact.lost > 0 && unerased.lost > 0 ? inexact : tally()

@@ -1,61 +1,62 @@
 import { readdirSync } from 'node:fs'
 import { blame, drill, isFull, type Tally, tally } from '../support/drill.ts'
-import { innerRun } from '../support/inner-run.ts'
-import { oneServerTests } from '../support/one-server-tests.ts'
+import { runInnerTests } from '../support/inner-run.ts'
+import { singleServerTests } from '../support/one-server-tests.ts'
 
 const coordinator = process.env.CITUS_URL ?? ''
-const onCluster = { TEST_CITUS_URL: coordinator }
+const clusterEnvironment = { TEST_CITUS_URL: coordinator }
 
-const inFolder = (folder: string) =>
+const testFilesIn = (folder: string) =>
   readdirSync(new URL(`../../${folder}`, import.meta.url))
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => `${folder}/${name}`)
 
-const few = ['tests/server/one-shard.test.ts', 'tests/server/create-payment.test.ts']
-const all = () => [
-  ...inFolder('tests/server'),
+const quickFiles = ['tests/server/one-shard.test.ts', 'tests/server/create-payment.test.ts']
+const listAllFiles = () => [
+  ...testFilesIn('tests/server'),
   'tests/db/citus.test.ts',
   'tests/db/sharding.test.ts',
 ]
 
-const whyNot = (name: string): string | undefined =>
-  Object.keys(oneServerTests).find((why) =>
-    oneServerTests[why]?.some((test) => name === `tests/server/${test}`),
+const exceptionFor = (name: string): string | undefined =>
+  Object.keys(singleServerTests).find((why) =>
+    singleServerTests[why]?.some((test) => name === `tests/server/${test}`),
   )
 
-async function integration(files: readonly string[], environment = {}): Promise<Tally> {
-  const { passed, failed } = await innerRun({
+async function runIntegration(files: readonly string[], environment = {}): Promise<Tally> {
+  const { passed, failed } = await runInnerTests({
     project: 'postgres',
     files,
-    environment: { ...onCluster, ...environment },
+    environment: { ...clusterEnvironment, ...environment },
   })
-  const excepted = failed.map(({ name }) => whyNot(name)).filter((why) => why !== undefined)
+  const exceptions = failed.map(({ name }) => exceptionFor(name)).filter((why) => why !== undefined)
   const found = tally({
     tried: passed.length,
     notes: [
       `${passed.length} integration tests pass`,
-      ...[...new Set(excepted)].map(
-        (why) => `${excepted.filter((one) => one === why).length} do not: ${why}`,
+      ...[...new Set(exceptions)].map(
+        (why) => `${exceptions.filter((one) => one === why).length} do not: ${why}`,
       ),
     ],
   })
   for (const { name, message } of failed) {
-    if (whyNot(name) === undefined) blame(found, 'crashed', `${name}: ${message.slice(0, 200)}`)
+    if (exceptionFor(name) === undefined)
+      blame(found, 'crashed', `${name}: ${message.slice(0, 200)}`)
   }
   // An exception that is no longer needed would hide the next fault.
   for (const name of passed) {
-    if (whyNot(name) !== undefined) blame(found, 'crashed', `${name} passes and is excepted`)
+    if (exceptionFor(name) !== undefined) blame(found, 'crashed', `${name} passes and is excepted`)
   }
   return found
 }
 
-async function sharded(): Promise<Tally> {
-  const found = await integration(isFull ? all() : few)
-  const mixture = await innerRun({
+async function runSharded(): Promise<Tally> {
+  const found = await runIntegration(isFull ? listAllFiles() : quickFiles)
+  const mixture = await runInnerTests({
     project: 'drill-postgres',
     files: ['tests/drill/mixture.test.ts'],
     named: '^mixture all',
-    environment: { ...onCluster, DRILL: isFull ? 'full' : 'quick' },
+    environment: { ...clusterEnvironment, DRILL: isFull ? 'full' : 'quick' },
   })
   found.notes.push(`the mixture ${mixture.passed.length === 1 ? 'passes' : 'does not pass'}`)
   for (const { message } of mixture.failed) blame(found, 'crashed', `mixture: ${message}`)
@@ -73,6 +74,6 @@ drill({
   full: 1500,
   only: 'postgres',
   lacks: coordinator === '' ? 'CITUS_URL names no cluster' : undefined,
-  run: sharded,
-  selfTest: () => integration(['tests/server/create-payment.test.ts'], { TEST_FAULT: fault }),
+  run: runSharded,
+  selfTest: () => runIntegration(['tests/server/create-payment.test.ts'], { TEST_FAULT: fault }),
 })

@@ -3,14 +3,18 @@ import { networkInterfaces } from 'node:os'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { type HostileName, hostileNames } from '../support/hostile-names.ts'
 import { hostileUrls } from '../support/hostile-urls.ts'
-import { type KeepAlive, keepAlive, type PlainAnswer } from '../support/keep-alive.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { brokenInvariants } from '../support/ledger.ts'
-import { Many } from '../support/many.ts'
-import { type NameServer, nameServer } from '../support/name-server.ts'
-import { receiver } from '../support/receiver.ts'
+import {
+  createKeepAliveClient,
+  type KeepAliveClient,
+  type PlainAnswer,
+} from '../support/keep-alive.ts'
+import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
+import { ResourceStack } from '../support/many.ts'
+import { type NameServer, startNameServer } from '../support/name-server.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { signUp } from '../support/sign-up.ts'
-import { type Trap, trap } from '../support/trap.ts'
+import { startTrap, type Trap } from '../support/trap.ts'
 
 const MERCHANTS = 4
 const TRAPS = 3
@@ -23,23 +27,27 @@ type Merchant = {
   deliver: () => Promise<string>
 }
 
-async function merchantOf(server: KillableServer, client: KeepAlive, n: number): Promise<Merchant> {
+async function createMerchant(
+  server: KillableServer,
+  client: KeepAliveClient,
+  n: number,
+): Promise<Merchant> {
   const { cookie } = await signUp(server.url, `merchant${n}@example.com`)
-  const ask = (method: string, path: string, body?: object) =>
+  const send = (method: string, path: string, body?: object) =>
     client.ask({ method, path, headers: { cookie }, ...(body && { body }) })
-  const own = async () => JSON.parse((await ask('GET', '/api/integrations')).body)[0]
+  const own = async () => JSON.parse((await send('GET', '/api/integrations')).body)[0]
   const { id } = await own()
   let saves = 0
   return {
     save: (webhookUrl) => {
       saves += 1
       return saves % 2 === 0
-        ? ask('PUT', `/api/integrations/${id}`, { webhookUrl })
-        : ask('POST', '/trpc/integrations.update', { id, webhookUrl })
+        ? send('PUT', `/api/integrations/${id}`, { webhookUrl })
+        : send('POST', '/trpc/integrations.update', { id, webhookUrl })
     },
     saved: async () => (await own()).webhookUrl,
     deliver: async () => {
-      const { body } = await ask('POST', `/api/integrations/${id}/test`, {})
+      const { body } = await send('POST', `/api/integrations/${id}/test`, {})
       const { checks } = JSON.parse(body)
       return checks.find(({ name }: { name: string }) => name === 'endpoint').message
     },
@@ -47,10 +55,10 @@ async function merchantOf(server: KillableServer, client: KeepAlive, n: number):
 }
 
 /** Returns the URL with the port of a trap, unless it has its own port. */
-const atPort = (url: string, port: number): string =>
+const withPort = (url: string, port: number): string =>
   url.replace(/^(https?:\/\/(?:[^/@\\#]*@)?(?:\[[^\]]*\]|[^/:@\\#]+))(?=[/?#]|$)/i, `$1:${port}`)
 
-const extra = (port: number): string[] => [
+const extraUrls = (port: number): string[] => [
   `https://127.0.0.1:${port}/`,
   `http://127.0.0.1:${port}/`,
   `http://localhost:${port}/`,
@@ -74,19 +82,23 @@ const extra = (port: number): string[] => [
 const urlsFor = (port: number): string[] =>
   [
     ...new Set([
-      ...hostileUrls.map((url) => atPort(url, port)),
+      ...hostileUrls.map((url) => withPort(url, port)),
       ...hostileUrls.filter((url) => /:\d+/.test(url)),
-      ...extra(port),
+      ...extraUrls(port),
     ]),
   ].filter((url) => url.trim() !== '')
 
 /** Checks that each URL is refused on saving, with and without an existing endpoint. */
-async function save(merchants: Merchant[], urls: readonly string[], found: Tally): Promise<void> {
-  const left = urls.values()
+async function checkSaving(
+  merchants: Merchant[],
+  urls: readonly string[],
+  found: Tally,
+): Promise<void> {
+  const remaining = urls.values()
   const worker = async (merchant: Merchant, n: number) => {
     const before = n % 2 === 0 ? null : GOOD
     if (before) await merchant.save(before)
-    for (const url of left) {
+    for (const url of remaining) {
       const { status, body } = await merchant.save(url)
       found.tried += 1
       if (status === 400 && body.includes('webhookUrl')) continue
@@ -101,50 +113,57 @@ async function save(merchants: Merchant[], urls: readonly string[], found: Tally
 }
 
 /** Checks that each hostname is accepted on saving, and refused when the socket connects. */
-async function reach(
+async function checkConnecting(
   merchants: Merchant[],
   names: readonly HostileName[],
   { port, dns, found }: { port: number; dns: NameServer; found: Tally },
 ): Promise<void> {
-  const left = names.values()
+  const remaining = names.values()
   const worker = async (merchant: Merchant) => {
-    for (const { name, meaning } of left) {
-      dns.mean(name, meaning)
+    for (const { name, meaning: dnsRecords } of remaining) {
+      dns.mean(name, dnsRecords)
       const { status, body } = await merchant.save(`https://${name}:${port}/hook`)
-      const said = status === 200 ? await merchant.deliver() : body
+      const reply = status === 200 ? await merchant.deliver() : body
       found.tried += 1
-      if (said.includes('address not allowed')) continue
-      blame(found, 'leaked', `${name}: ${said}`)
+      if (reply.includes('address not allowed')) continue
+      blame(found, 'leaked', `${name}: ${reply}`)
     }
   }
   await Promise.all(merchants.map(worker))
 }
 
-type Scene = { traps: Trap[]; dns: NameServer; found: Tally }
+type SsrfContext = { traps: Trap[]; dns: NameServer; found: Tally }
 
-async function strict(scene: Scene, options: { fault?: string; isBrief?: true }): Promise<void> {
+async function checkStrict(
+  scene: SsrfContext,
+  options: { fault?: string; isBrief?: true },
+): Promise<void> {
   const { traps, dns, found } = scene
   const environment = { WEBHOOK_PRIVATE: 'none', DRILL_NAME_SERVER: `127.0.0.1:${dns.port}` }
   const { fault, isBrief } = options
-  await using server = await killableServer(environment, {
+  await using server = await startKillableServer(environment, {
     outside: 'resolver',
     ...(fault && { fault }),
   })
-  using client = keepAlive(server.url, MERCHANTS)
+  using client = createKeepAliveClient(server.url, MERCHANTS)
   const merchants = await Promise.all(
-    Array.from({ length: isBrief ? 1 : MERCHANTS }, (_, n) => merchantOf(server, client, n)),
+    Array.from({ length: isBrief ? 1 : MERCHANTS }, (_, n) => createMerchant(server, client, n)),
   )
-  const [port = 0, another = 0] = traps.map((each) => each.port)
-  const isHere = (text: string) => /127\.0\.0\.1|::1\b/.test(text)
-  const urls = urlsFor(port).filter((url) => !isBrief || isHere(url))
+  const [port = 0, otherPort = 0] = traps.map((each) => each.port)
+  const isLocal = (text: string) => /127\.0\.0\.1|::1\b/.test(text)
+  const urls = urlsFor(port).filter((url) => !isBrief || isLocal(url))
   found.notes.push(`${urls.length} addresses and ${hostileNames.length} names of the kind`)
   const names = hostileNames.filter(
-    ({ meaning }) => !isBrief || meaning(1).addresses.every((each) => isHere(each)),
+    ({ meaning: dnsRecords }) => !isBrief || dnsRecords(1).addresses.every((each) => isLocal(each)),
   )
-  await save(merchants, urls.slice(0, isBrief ? 5 : undefined), found)
-  await reach(merchants, names.slice(0, isBrief ? 2 : undefined), { port: another, dns, found })
+  await checkSaving(merchants, urls.slice(0, isBrief ? 5 : undefined), found)
+  await checkConnecting(merchants, names.slice(0, isBrief ? 2 : undefined), {
+    port: otherPort,
+    dns,
+    found,
+  })
   await server.stop()
-  const broken = await brokenInvariants(server.databaseUrl)
+  const broken = await findBrokenInvariants(server.databaseUrl)
   blameEach(found, 'crashed', broken)
   const hits = traps.flatMap((each) => each.hits)
   for (const address of hits) blame(found, 'leaked', `reached ${address}`)
@@ -159,36 +178,36 @@ const own = Object.values(networkInterfaces())
  * Treats loopback as public, and tries hostnames that resolve to it first and to an internal IP address later, and
  * redirects.
  */
-async function rebinding({ traps, dns, found }: Scene): Promise<void> {
+async function checkRebinding({ traps, dns, found }: SsrfContext): Promise<void> {
   const environment = { WEBHOOK_PRIVATE: 'loopback', DRILL_NAME_SERVER: `127.0.0.1:${dns.port}` }
-  await using server = await killableServer(environment, { outside: 'resolver' })
-  using client = keepAlive(server.url, MERCHANTS)
-  const merchant = await merchantOf(server, client, 0)
+  await using server = await startKillableServer(environment, { outside: 'resolver' })
+  using client = createKeepAliveClient(server.url, MERCHANTS)
+  const merchant = await createMerchant(server, client, 0)
   const [allowed, forbidden] = traps
   if (!allowed || !forbidden) throw new Error('no traps')
   const targets = [...own, '10.0.0.1', '169.254.169.254', '192.168.0.1', 'fd00:ec2::254']
   for (const [n, target] of targets.entries()) {
     const name = `rebind${n}.example`
-    dns.mean(name, (asked) => ({ addresses: [asked === 1 ? '127.0.0.1' : target] }))
+    dns.mean(name, (queryNumber) => ({ addresses: [queryNumber === 1 ? '127.0.0.1' : target] }))
     await merchant.save(`https://${name}:${allowed.port}/`)
-    const reached = allowed.hits.length
+    const hitsBefore = allowed.hits.length
     const first = await merchant.deliver()
     // Without this first delivery, the name server or the trap would prove nothing.
-    if (allowed.hits.length === reached) throw new Error(`${name} was not reached: ${first}`)
-    const then = [await merchant.deliver(), await merchant.deliver()]
+    if (allowed.hits.length === hitsBefore) throw new Error(`${name} was not reached: ${first}`)
+    const laterMessages = [await merchant.deliver(), await merchant.deliver()]
     found.tried += 1
-    const bad = then.filter((said) => !said.includes('address not allowed'))
-    for (const said of bad) blame(found, 'leaked', `${name}: ${said}`)
+    const accepted = laterMessages.filter((reply) => !reply.includes('address not allowed'))
+    for (const reply of accepted) blame(found, 'leaked', `${name}: ${reply}`)
   }
-  const more = allowed.hits.slice(targets.length)
-  for (const address of more) blame(found, 'leaked', `reached once more: ${address}`)
-  await redirects(merchant, forbidden, found)
+  const extraHits = allowed.hits.slice(targets.length)
+  for (const address of extraHits) blame(found, 'leaked', `reached once more: ${address}`)
+  await checkRedirects(merchant, forbidden, found)
   await server.stop()
-  blameEach(found, 'crashed', await brokenInvariants(server.databaseUrl))
+  blameEach(found, 'crashed', await findBrokenInvariants(server.databaseUrl))
 }
 
-async function redirects(merchant: Merchant, forbidden: Trap, found: Tally): Promise<void> {
-  await using endpoint = await receiver()
+async function checkRedirects(merchant: Merchant, forbidden: Trap, found: Tally): Promise<void> {
+  await using endpoint = await startReceiver()
   for (const status of [301, 302, 303, 307, 308]) {
     for (const host of [
       `127.0.0.1:${forbidden.port}`,
@@ -199,22 +218,22 @@ async function redirects(merchant: Merchant, forbidden: Trap, found: Tally): Pro
         response.writeHead(status, { location: `http://${host}/latest/meta-data` }).end()
       endpoint.answer(answer)
       await merchant.save(endpoint.url)
-      const said = await merchant.deliver()
+      const reply = await merchant.deliver()
       found.tried += 1
-      if (said === `The endpoint answered ${status}.`) continue
-      blame(found, 'leaked', `${status} to ${host}: ${said}`)
+      if (reply === `The endpoint answered ${status}.`) continue
+      blame(found, 'leaked', `${status} to ${host}: ${reply}`)
     }
   }
   for (const address of forbidden.hits) blame(found, 'leaked', `led to ${address}`)
 }
 
-async function scene(play: (scene: Scene) => Promise<void>): Promise<Tally> {
+async function scene(check: (scene: SsrfContext) => Promise<void>): Promise<Tally> {
   const found = tally()
-  await using held = new Many()
-  const dns = held.use(await nameServer())
+  await using resources = new ResourceStack()
+  const dns = resources.use(await startNameServer())
   const traps: Trap[] = []
-  for (let n = 0; n < TRAPS; n++) traps.push(held.use(await trap()))
-  await play({ traps, dns, found })
+  for (let n = 0; n < TRAPS; n++) traps.push(resources.use(await startTrap()))
+  await check({ traps, dns, found })
   return found
 }
 
@@ -226,8 +245,8 @@ drill({
   only: 'sqlite',
   run: () =>
     scene(async (each) => {
-      await strict(each, {})
-      await rebinding(each)
+      await checkStrict(each, {})
+      await checkRebinding(each)
     }),
-  selfTest: () => scene((each) => strict(each, { fault: 'open-door', isBrief: true })),
+  selfTest: () => scene((each) => checkStrict(each, { fault: 'open-door', isBrief: true })),
 })

@@ -10,35 +10,39 @@ import {
   namingFieldsOf,
   type Row,
 } from '../support/call-row.ts'
-import { clerkStandIn } from '../support/clerk-stand-in.ts'
-import { blame, blameEach, drill, type Tally, tally, together } from '../support/drill.ts'
+import { startClerkStandIn } from '../support/clerk-stand-in.ts'
+import { blame, blameEach, drill, mergeTallies, type Tally, tally } from '../support/drill.ts'
 import {
-  type Belongings,
-  belongingsOf,
   CALLS_BY_KEY,
   type Credentials,
   type Enrol,
   joinAsStaff,
   type Merchant,
+  type MerchantData,
   makeMerchant,
+  readMerchantData,
   withClerk,
   withPassword,
 } from '../support/foreign-merchant.ts'
-import { type KeepAlive, keepAlive, type PlainAnswer } from '../support/keep-alive.ts'
-import { type KillableServer, killableServer } from '../support/killable-server.ts'
-import { brokenInvariants } from '../support/ledger.ts'
+import {
+  createKeepAliveClient,
+  type KeepAliveClient,
+  type PlainAnswer,
+} from '../support/keep-alive.ts'
+import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
+import { findBrokenInvariants } from '../support/ledger.ts'
 import { procedureTypes } from '../support/procedures.ts'
-import { receiver } from '../support/receiver.ts'
-import { addressed, restCalls } from '../support/rest-calls.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { buildRequest, restCalls } from '../support/rest-calls.ts'
 
 const AT_ONCE = 12
 /** A mark in every text of the foreign merchants, and in nothing else. */
 const CANARY = 'Zq7canary'
 
 type Call = { name: string; method: string; path: string; row: Row }
-type Foreign = Merchant & Belongings
-type World = {
-  client: KeepAlive
+type Foreign = Merchant & MerchantData
+type TenantContext = {
+  client: KeepAliveClient
   url: string
   calls: Call[]
   callers: Record<string, Credentials>
@@ -47,7 +51,7 @@ type World = {
 type Scope = { foreigners: number; hasAllKinds: boolean; only?: RegExp; callers?: RegExp }
 
 /** Lists the calls of the OpenAPI document and of tRPC, each with its row. Blames missing and superfluous rows. */
-async function listCalls({ ask }: KeepAlive, found: Tally): Promise<Call[]> {
+async function listCalls({ ask }: KeepAliveClient, found: Tally): Promise<Call[]> {
   const document = JSON.parse((await ask({ path: '/api/openapi.json' })).body) as {
     paths: Record<string, Record<string, { operationId: string }>>
   }
@@ -64,12 +68,12 @@ async function listCalls({ ask }: KeepAlive, found: Tally): Promise<Call[]> {
     path: `/trpc/${name}`,
   }))
   const listed = [...rest, ...trpc].map((call) => ({ ...call, row: rowFor(call) }))
-  const known = new Set(listed.map(({ row }) => row))
+  const usedRows = new Set(listed.map(({ row }) => row))
   for (const { name, row } of listed) {
     if (row === undefined) blame(found, 'crashed', `${name} has no row in tests/calls.ts`)
   }
   for (const [name, row] of Object.entries(callRows)) {
-    if (!known.has(row)) blame(found, 'crashed', `${name} has a row and is no call`)
+    if (!usedRows.has(row)) blame(found, 'crashed', `${name} has a row and is no call`)
   }
   return listed.flatMap(({ row, ...call }) => (row ? [{ ...call, row }] : []))
 }
@@ -87,25 +91,25 @@ function requestFor({ method, path, row }: Call, input: Record<string, unknown>)
     const query = `input=${encodeURIComponent(JSON.stringify(input))}`
     return { method, path: `${path}?${query}`, headers, isEndless: row.isEndless }
   }
-  return { ...addressed({ method, template: path }, input), headers, isEndless: undefined }
+  return { ...buildRequest({ method, template: path }, input), headers, isEndless: undefined }
 }
 
 async function send(
-  { client, url }: World,
+  { client, url }: TenantContext,
   call: Call,
   { credentials, input }: { credentials: Credentials; input: object },
 ): Promise<PlainAnswer> {
   const { headers, isEndless, ...request } = requestFor(call, { ...input })
-  if (isEndless) return beginningOf(url + request.path, credentials)
+  if (isEndless) return readFirstChunk(url + request.path, credentials)
   return client.ask({ ...request, headers: { ...headers, ...credentials } })
 }
 
 /** Returns the first chunk of an endless response. */
-async function beginningOf(address: string, credentials: Credentials): Promise<PlainAnswer> {
-  const leaving = new AbortController()
-  const answer = await fetch(address, { headers: credentials, signal: leaving.signal })
+async function readFirstChunk(target: string, credentials: Credentials): Promise<PlainAnswer> {
+  const controller = new AbortController()
+  const answer = await fetch(target, { headers: credentials, signal: controller.signal })
   const chunk = await answer.body?.getReader().read()
-  leaving.abort()
+  controller.abort()
   return {
     status: answer.status,
     headers: Object.fromEntries(answer.headers),
@@ -114,12 +118,12 @@ async function beginningOf(address: string, credentials: Credentials): Promise<P
 }
 
 /** Returns an ID as similar as possible to this one, which no row ever had. */
-const neverWas = (id: string): string =>
+const unusedIdLike = (id: string): string =>
   id.replace(/.{1,4}$/, (tail) =>
-    [...tail].map((sign) => String.fromCharCode(rotated(sign.charCodeAt(0)))).join(''),
+    [...tail].map((sign) => String.fromCharCode(rotateCode(sign.charCodeAt(0)))).join(''),
   )
 
-function rotated(code: number): number {
+function rotateCode(code: number): number {
   for (const [first, size] of [
     [48, 10],
     [65, 26],
@@ -130,12 +134,12 @@ function rotated(code: number): number {
   return code
 }
 
-const ofTheMoment = new Set(['date', 'x-request-id', 'content-length', 'etag', 'set-cookie'])
+const volatileHeaders = new Set(['date', 'x-request-id', 'content-length', 'etag', 'set-cookie'])
 
 /** Returns a response without parts that depend on the time, and without the ID that it repeats. */
-function essence({ status, headers, body }: PlainAnswer, id: string): string {
-  const lasting = Object.entries(headers).filter(([name]) => !ofTheMoment.has(name))
-  return `${status} ${JSON.stringify(lasting)} ${body}`
+function stableTextOf({ status, headers, body }: PlainAnswer, id: string): string {
+  const stableHeaders = Object.entries(headers).filter(([name]) => !volatileHeaders.has(name))
+  return `${status} ${JSON.stringify(stableHeaders)} ${body}`
     .replaceAll(encodeURIComponent(id), '<id>')
     .replaceAll(id, '<id>')
     .replaceAll(/\breq_[\w-]+/g, '<request>')
@@ -144,7 +148,11 @@ function essence({ status, headers, body }: PlainAnswer, id: string): string {
 }
 
 /** Returns the foreign marks and IDs in a response to a request that did not contain them. */
-function told({ foreigners }: World, { headers, body }: PlainAnswer, sent: string): string[] {
+function leakedMarks(
+  { foreigners }: TenantContext,
+  { headers, body }: PlainAnswer,
+  sent: string,
+): string[] {
   const text = `${JSON.stringify(headers)} ${body}`.replaceAll(sent, '')
   const ids = foreigners.flatMap((each) => [...each.ids.values()]).filter((id) => id !== sent)
   return [CANARY, CANARY.toLowerCase(), ...ids].filter((word) => text.includes(word))
@@ -162,18 +170,18 @@ function inputsWith({ row }: Call, id: string) {
   ]
 }
 
-async function tryCell(world: World, { call, caller, kind, id }: Cell, found: Tally) {
-  const credentials = world.callers[caller] ?? {}
-  const others = inputsWith(call, neverWas(id))
+async function tryCell(context: TenantContext, { call, caller, kind, id }: Cell, found: Tally) {
+  const credentials = context.callers[caller] ?? {}
+  const others = inputsWith(call, unusedIdLike(id))
   for (const [at, { input, mustRefuse }] of inputsWith(call, id).entries()) {
-    const answer = await send(world, call, { credentials, input })
-    const other = await send(world, call, { credentials, input: { ...others[at]?.input } })
-    const isAlike = essence(answer, id) === essence(other, neverWas(id))
+    const answer = await send(context, call, { credentials, input })
+    const other = await send(context, call, { credentials, input: { ...others[at]?.input } })
+    const isAlike = stableTextOf(answer, id) === stableTextOf(other, unusedIdLike(id))
     const isRefused = answer.status >= 400 && answer.status < 500
-    const words = told(world, answer, id)
-    const text = `${call.method} ${call.path} as ${caller} with ${kind}: ${answer.status} ${words} ${answer.body.slice(0, 150)} | ${other.status} ${other.body.slice(0, 150)}`
+    const marks = leakedMarks(context, answer, id)
+    const text = `${call.method} ${call.path} as ${caller} with ${kind}: ${answer.status} ${marks} ${answer.body.slice(0, 150)} | ${other.status} ${other.body.slice(0, 150)}`
     if (answer.status === 500) blame(found, 'crashed', text)
-    if (isAlike && words.length === 0 && (isRefused || !mustRefuse)) continue
+    if (isAlike && marks.length === 0 && (isRefused || !mustRefuse)) continue
     blame(found, 'leaked', text)
   }
   found.tried += 1
@@ -183,16 +191,16 @@ async function tryCell(world: World, { call, caller, kind, id }: Cell, found: Ta
  * Excludes endless calls, which have no complete response. Also excludes calls that end the caller's membership, which
  * would break later calls.
  */
-const isAskedPlainly = ({ row }: Call) =>
+const hasNoIds = ({ row }: Call) =>
   namingFieldsOf(row).length === 0 && !row.isEndless && !row.isLast
 
 /** Checks that calls without an ID reveal nothing of another merchant to any caller. */
-async function askPlainly(world: World, found: Tally): Promise<void> {
-  for (const call of world.calls.filter(isAskedPlainly)) {
-    for (const [caller, credentials] of Object.entries(world.callers)) {
+async function callWithoutIds(context: TenantContext, found: Tally): Promise<void> {
+  for (const call of context.calls.filter(hasNoIds)) {
+    for (const [caller, credentials] of Object.entries(context.callers)) {
       const input = inputOf(call.row, noBelongings)
-      const answer = await send(world, call, { credentials, input })
-      for (const word of told(world, answer, '')) {
+      const answer = await send(context, call, { credentials, input })
+      for (const word of leakedMarks(context, answer, '')) {
         blame(found, 'leaked', `${call.method} ${call.path} tells ${caller} ${word}`)
       }
     }
@@ -206,13 +214,13 @@ function ownKind({ row }: Call, ids: Foreign['ids']): string {
 }
 
 function cellsOf(
-  { calls, callers, foreigners }: World,
-  { hasAllKinds, only, callers: who = /./ }: Scope,
+  { calls, callers, foreigners }: TenantContext,
+  { hasAllKinds, only, callers: callerPattern = /./ }: Scope,
 ): Cell[] {
   const chosen = calls.filter(({ name }) => only === undefined || only.test(name))
   return chosen.flatMap((call) =>
     Object.keys(callers)
-      .filter((caller) => who.test(caller))
+      .filter((caller) => callerPattern.test(caller))
       .flatMap((caller) =>
         foreigners.flatMap(({ ids }) => {
           const own = ownKind(call, ids)
@@ -225,7 +233,7 @@ function cellsOf(
 }
 
 /** Waits until the merchants' own events, mails and log entries are done, so that later changes come from others. */
-async function quiet({ databaseUrl }: KillableServer, merchants: number): Promise<void> {
+async function waitUntilQuiet({ databaseUrl }: KillableServer, merchants: number): Promise<void> {
   const { db, close } = openDatabase({ url: databaseUrl })
   await vi.waitFor(
     async () => {
@@ -243,21 +251,24 @@ async function quiet({ databaseUrl }: KillableServer, merchants: number): Promis
 
 async function prepare(
   server: KillableServer,
-  { client, enrol, hookUrl }: { client: KeepAlive; enrol: Enrol; hookUrl: string },
+  { client, enrol, hookUrl }: { client: KeepAliveClient; enrol: Enrol; hookUrl: string },
   { scope, found }: { scope: Scope; found: Tally },
-): Promise<World> {
+): Promise<TenantContext> {
   const numbers = Array.from({ length: scope.foreigners }, (_, n) => n)
-  const making = { client, enrol, hookUrl }
-  const [mallory, ...theirs] = await Promise.all(
+  const common = { client, enrol, hookUrl }
+  const [mallory, ...victims] = await Promise.all(
     ['Mallory', ...numbers.map((n) => `${CANARY}${'abc'[n]}`)].map((name) =>
-      makeMerchant({ ...making, name }),
+      makeMerchant({ ...common, name }),
     ),
   )
   if (!mallory) throw new Error('nobody asks')
-  const staff = await joinAsStaff(making, mallory)
-  await quiet(server, theirs.length + 1)
+  const staff = await joinAsStaff(common, mallory)
+  await waitUntilQuiet(server, victims.length + 1)
   const foreigners = await Promise.all(
-    theirs.map(async (each) => ({ ...each, ...(await belongingsOf(server.databaseUrl, each.id)) })),
+    victims.map(async (each) => ({
+      ...each,
+      ...(await readMerchantData(server.databaseUrl, each.id)),
+    })),
   )
   const empty = new Set(foreigners.flatMap((each) => each.empty))
   for (const table of empty) blame(found, 'crashed', `nobody has anything in ${table}`)
@@ -267,55 +278,55 @@ async function prepare(
 
 async function attack(server: KillableServer, scope: Scope, enrolWith?: Enrol): Promise<Tally> {
   const found = tally()
-  await using endpoint = await receiver()
-  using client = keepAlive(server.url, AT_ONCE)
+  await using endpoint = await startReceiver()
+  using client = createKeepAliveClient(server.url, AT_ONCE)
   const enrol = enrolWith ?? withPassword(client)
   const hookUrl = endpoint.url
-  const world = await prepare(server, { client, enrol, hookUrl }, { scope, found })
-  await askPlainly(world, found)
-  const cells = cellsOf(world, scope).values()
+  const context = await prepare(server, { client, enrol, hookUrl }, { scope, found })
+  await callWithoutIds(context, found)
+  const cells = cellsOf(context, scope).values()
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      for (const cell of cells) await tryCell(world, cell, found)
+      for (const cell of cells) await tryCell(context, cell, found)
     }),
   )
   await server.stop()
-  for (const { id, hashes, name } of world.foreigners) {
-    const now = (await belongingsOf(server.databaseUrl, id)).hashes
+  for (const { id, hashes, name } of context.foreigners) {
+    const now = (await readMerchantData(server.databaseUrl, id)).hashes
     const changed = [...hashes].filter(([table, hash]) => now.get(table) !== hash)
     if (changed.length === 0) continue
     const tables = changed.map(([table]) => table).join(', ')
     blame(found, 'leaked', `what ${name} has is not what it was: ${tables}`)
   }
-  const broken = await brokenInvariants(server.databaseUrl)
+  const broken = await findBrokenInvariants(server.databaseUrl)
   blameEach(found, 'crashed', broken)
-  const kinds = world.foreigners[0]?.ids.size
-  const about = `${world.calls.length} calls, ids of ${kinds} kinds, ${scope.foreigners} merchants`
-  return { ...found, notes: [about] }
+  const kinds = context.foreigners[0]?.ids.size
+  const summary = `${context.calls.length} calls, ids of ${kinds} kinds, ${scope.foreigners} merchants`
+  return { ...found, notes: [summary] }
 }
 
 // Keeps payments pending, so that nothing changes by itself.
-const still = { SANDBOX_SETTLEMENT_MS: '86400000' }
+const noSettlement = { SANDBOX_SETTLEMENT_MS: '86400000' }
 
-async function bothProviders(scope: Scope, underClerk = scope): Promise<Tally> {
+async function attackBothProviders(scope: Scope, underClerk = scope): Promise<Tally> {
   const own = async () => {
-    await using server = await killableServer(still)
+    await using server = await startKillableServer(noSettlement)
     return await attack(server, scope)
   }
   const byClerk = async () => {
-    await using clerk = await clerkStandIn()
-    await using server = await killableServer({ ...still, ...clerk.environment() })
+    await using clerk = await startClerkStandIn()
+    await using server = await startKillableServer({ ...noSettlement, ...clerk.environment() })
     return await attack(server, underClerk, withClerk(clerk, server.url))
   }
   // Waits for both, even if one fails, so that no server is left running.
-  const ends = await Promise.allSettled([own(), byClerk()])
-  const found = ends.map((end) => {
+  const outcomes = await Promise.allSettled([own(), byClerk()])
+  const found = outcomes.map((end) => {
     if (end.status === 'rejected') throw end.reason
     return end.value
   })
   const named = (each: Tally, n: number, key: 'notes' | 'findings') =>
     each[key].map((text) => `${n ? 'Clerk' : 'own'}: ${text}`)
-  return together(
+  return mergeTallies(
     found.map((each, n) => ({
       ...each,
       notes: named(each, n, 'notes'),
@@ -335,10 +346,10 @@ drill({
   full: FULL,
   run: (count) =>
     count > QUICK
-      ? bothProviders({ foreigners: 3, hasAllKinds: true })
-      : bothProviders(quickScope, { ...quickScope, callers: /owner|nobody/ }),
+      ? attackBothProviders({ foreigners: 3, hasAllKinds: true })
+      : attackBothProviders(quickScope, { ...quickScope, callers: /owner|nobody/ }),
   selfTest: async () => {
-    await using server = await killableServer(still, { fault: 'shared-merchants' })
+    await using server = await startKillableServer(noSettlement, { fault: 'shared-merchants' })
     return await attack(server, { ...quickScope, only: /^(?:transactions|customers)\./ })
   },
 })

@@ -1,4 +1,4 @@
-import { type OidcStandIn, oidcStandIn } from '../support/oidc-stand-in.ts'
+import { type OidcStandIn, startOidcStandIn } from '../support/oidc-stand-in.ts'
 import { newAccount, signUp } from './support/account.ts'
 import { expectAccessible } from './support/axe.ts'
 import { test as base, expect } from './support/fixtures.ts'
@@ -8,7 +8,7 @@ const test = base.extend<object, { google: OidcStandIn }>({
   google: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
     async ({}, use) => {
-      await using google = await oidcStandIn()
+      await using google = await startOidcStandIn()
       await use(google)
     },
     { scope: 'worker' },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { receiver } from '../support/receiver.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { takeOnePayment } from './support/account.ts'
 import { expectAccessible } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -29,7 +29,7 @@ for (const width of [1280, 390]) {
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
 
     test('with its results, events, keys and dialogs', async ({ page, account: _ }) => {
-      await using hook = await receiver()
+      await using hook = await startReceiver()
       await setWebhookUrl(page, hook.url)
       await takeOnePayment(page)
       await open(page, 'overview', 'payment.completed')

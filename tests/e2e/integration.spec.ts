@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
-import { receiver } from '../support/receiver.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { takeOnePayment } from './support/account.ts'
 import { delayCall } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -54,7 +54,7 @@ test('saving a webhook URL shows the secret once, and deliveries are signed with
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await using hook = await receiver()
+  await using hook = await startReceiver()
   await open(page)
   await expect(page.getByLabel('API Version')).toHaveValue('v1')
   const baseUrl = page.getByRole('textbox', { name: 'Base URL' })
@@ -107,7 +107,7 @@ test('saving a webhook URL shows the secret once, and deliveries are signed with
 })
 
 test('rotating the secret signs with both for a day', async ({ page, account: _ }) => {
-  await using hook = await receiver()
+  await using hook = await startReceiver()
   const before = await setWebhookUrl(page, hook.url)
   await open(page)
   await page.getByRole('button', { name: 'Rotate secret' }).click()
@@ -156,7 +156,7 @@ test('an endpoint that is gone is disabled: every page says so, and saving switc
   page,
   account: _,
 }) => {
-  await using hook = await receiver((_request, response) => {
+  await using hook = await startReceiver((_request, response) => {
     response.statusCode = 410
     response.end()
   })

@@ -1,4 +1,4 @@
-import { type OpenaiStandIn, openaiStandIn } from '../support/openai-stand-in.ts'
+import { type OpenaiStandIn, startOpenaiStandIn } from '../support/openai-stand-in.ts'
 import { takeOnePayment } from './support/account.ts'
 import { expectAccessible } from './support/axe.ts'
 import { test as base, expect } from './support/fixtures.ts'
@@ -58,7 +58,7 @@ const test = base.extend({
   environment: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
     async ({}, use) => {
-      openai = await openaiStandIn()
+      openai = await startOpenaiStandIn()
       await use(openai.environment)
       await openai[Symbol.asyncDispose]()
     },

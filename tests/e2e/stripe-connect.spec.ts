@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { StripeAccount } from '../support/stripe/account.ts'
-import { type StripeStandIn, stripeStandIn } from '../support/stripe/stripe-stand-in.ts'
+import { type StripeStandIn, startStripeStandIn } from '../support/stripe/stripe-stand-in.ts'
 import { expectAccessible, expectOpenedAccessible } from './support/axe.ts'
 import { test as base, expect } from './support/fixtures.ts'
 import { callWithKey, createKey, dialog } from './support/integration.ts'
@@ -12,7 +12,7 @@ const test = base.extend({
   environment: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
     async ({}, use) => {
-      stripe = await stripeStandIn()
+      stripe = await startStripeStandIn()
       await use({ STRIPE_API_URL: stripe.url })
       await stripe[Symbol.asyncDispose]()
     },

@@ -1,4 +1,4 @@
-import { asStripe } from '#tests/support/stripe/stripe-hosts.ts'
+import { routeStripeHosts } from '#tests/support/stripe/stripe-hosts.ts'
 import { watch } from './support/fixtures.ts'
 import { fillPayment, submitPayment, toast } from './support/screens.ts'
 import {
@@ -74,7 +74,7 @@ test('who leaves the question open goes on, and the customer confirms at the add
   await expect(page.getByLabel('Customer Name')).toHaveValue('')
 
   const otherContext = await browser.newContext()
-  await asStripe(otherContext, stripe)
+  await routeStripeHosts(otherContext, stripe)
   const customer = await otherContext.newPage()
   const pageErrors = watch(customer)
   await customer.goto(payUrl)

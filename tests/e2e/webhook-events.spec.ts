@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { receiver } from '../support/receiver.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { takeOnePayment, takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { dialog, setWebhookUrl } from './support/integration.ts'
@@ -41,7 +41,7 @@ test('events come in by themselves, each with icon, type, time and status', asyn
   page,
   account: _,
 }) => {
-  await using hook = await receiver()
+  await using hook = await startReceiver()
   await setWebhookUrl(page, hook.url)
   await page.goto('/integration')
   const recent = region(page, 'Recent Webhook Events')
@@ -66,7 +66,7 @@ test('events come in by themselves, each with icon, type, time and status', asyn
 })
 
 test('an event tells its attempts, and is sent again', async ({ page, account: _ }) => {
-  await using hook = await receiver((_request, response) => {
+  await using hook = await startReceiver((_request, response) => {
     response.statusCode = 500
     response.end('out of order')
   })
@@ -119,7 +119,7 @@ test('a test event of every type arrives, and the list is filtered and paged in 
   page,
   account: _,
 }) => {
-  await using hook = await receiver()
+  await using hook = await startReceiver()
   await setWebhookUrl(page, hook.url)
   await page.goto('/integration?tab=events')
   for (const type of TYPES) await sendTest(page, type)
@@ -152,7 +152,7 @@ test('a test event of every type arrives, and the list is filtered and paged in 
 })
 
 test('failed events are shown first, and then sent again', async ({ page, account: _ }) => {
-  await using hook = await receiver((_request, response) => {
+  await using hook = await startReceiver((_request, response) => {
     response.statusCode = 500
     response.end()
   })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
-import { joinedPerson } from '../support/team.ts'
+import { createTeamMember } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
 
 test('who refunded a payment is told to its merchant by name, person or key, and to nobody else', async () => {
   await using app = await testApp()
   const alice = await app.person({ name: 'Ada Rossi' })
-  const colleague = await joinedPerson(app, alice)
+  const colleague = await createTeamMember(app, alice)
   const shop = await keyCaller(app, alice, { scopes: ['read', 'write', 'refund'] })
   const bob = await app.person()
   const { id } = await alice.api.transactions.create.mutate(payment({ amount: '20.00' }))
@@ -43,7 +43,7 @@ test('who refunded a payment is told to its merchant by name, person or key, and
 test('a person who has left, and what is no list of actors, has no name', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const colleague = await joinedPerson(app, alice)
+  const colleague = await createTeamMember(app, alice)
   const { id } = await colleague.api.transactions.create.mutate(payment({ amount: '20.00' }))
   await colleague.api.refunds.create.mutate({ id, amount: '1.00' })
   const { refunds } = await alice.api.refunds.ofPayment.query({ id })

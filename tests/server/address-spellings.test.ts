@@ -11,7 +11,7 @@ import { languageModes } from '#server/shared/language.ts'
 import { spellingsOf } from '../support/address-spellings.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
-import { type RawRequest, rawRequest } from '../support/raw-request.ts'
+import { type RawRequest, sendRawRequest } from '../support/raw-request.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
 const OWN_ORIGIN = 'http://127.0.0.1:3000'
@@ -21,7 +21,7 @@ const runs = { numRuns: 100 }
 async function startRawSender(app: TestApp) {
   await app.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.app.server.address() as AddressInfo
-  return (request: RawRequest) => rawRequest(port, request)
+  return (request: RawRequest) => sendRawRequest(port, request)
 }
 
 const changeHeaders = (cookie: string) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { clerkStandIn, SECRET_KEY } from '../support/clerk-stand-in.ts'
-import { MODEL_KEY, openaiStandIn } from '../support/openai-stand-in.ts'
+import { SECRET_KEY, startClerkStandIn } from '../support/clerk-stand-in.ts'
+import { MODEL_KEY, startOpenaiStandIn } from '../support/openai-stand-in.ts'
 import { testApp } from '../support/test-app.ts'
 
 const advicePath = '/api/openai/environment-advice'
@@ -31,7 +31,7 @@ test('without a model the guides are complete, from the configuration itself', a
 })
 
 test('with a model the guides are in its words; it is told no secret', async () => {
-  await using openai = await openaiStandIn()
+  await using openai = await startOpenaiStandIn()
   await using app = await testApp({ environment: openai.environment })
   const alice = await app.person()
   openai.say('Ecco il piano.')
@@ -46,7 +46,7 @@ test('with a model the guides are in its words; it is told no secret', async () 
 })
 
 test('a model that fails is told in a 200; the migration keeps its own plan', async () => {
-  await using openai = await openaiStandIn()
+  await using openai = await startOpenaiStandIn()
   await using app = await testApp({ environment: openai.environment })
   const alice = await app.person()
   openai.behave(401)
@@ -61,7 +61,7 @@ test('a model that fails is told in a 200; the migration keeps its own plan', as
 })
 
 test('with Clerk the status shows the public key, and of the secret one its kind alone', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({
     clerk,
     environment: { APP_ENV: 'staging', RATE_LIMITS: 'on', APP_URL: 'http://127.0.0.1:3000' },

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
-import { receiver } from '../support/receiver.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { PASSWORD, type TestApp, testApp } from '../support/test-app.ts'
-import { filesWalked } from '../support/walk.ts'
-import { connect, deliverAll } from '../support/webhooks.ts'
+import { findExecutedFiles } from '../support/walk.ts'
+import { deliverAll, setWebhookUrl } from '../support/webhooks.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const text = readFileSync(`${root}/docs/architecture.md`, 'utf8')
@@ -50,20 +50,20 @@ describe.runIf(process.env.TEST_DIALECT === 'sqlite')('docs/architecture.md', ()
     }
     await pay()
 
-    const walkedFiles = await filesWalked(pay)
+    const walkedFiles = await findExecutedFiles(pay)
 
     expect(documentedFiles('The way of a payment')).toEqual(walkedFiles)
   })
 
   test('names every file that an event passes, and no other', async () => {
     await using app = await testApp(loopback)
-    await using endpoint = await receiver()
+    await using endpoint = await startReceiver()
     const ada = await app.person()
-    await connect(ada, endpoint.url)
+    await setWebhookUrl(ada, endpoint.url)
     const shop = await keyCaller(app, ada)
     await shop.rest('POST', '/api/payments', payment())
 
-    const walkedFiles = await filesWalked(() => deliverAll(app))
+    const walkedFiles = await findExecutedFiles(() => deliverAll(app))
 
     expect(endpoint.received).not.toEqual([])
     // The server measures its load at intervals, independently of the event.
@@ -81,7 +81,7 @@ describe.runIf(process.env.TEST_DIALECT === 'sqlite')('docs/architecture.md', ()
       )
     await signIn()
 
-    const walkedFiles = await filesWalked(signIn)
+    const walkedFiles = await findExecutedFiles(signIn)
 
     expect(documentedFiles('The way of a sign-in')).toEqual(walkedFiles)
   })

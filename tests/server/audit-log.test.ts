@@ -5,7 +5,7 @@ import type { AuditEntry } from '#server/features/audit-log/audit-log.schema.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { runs } from '../support/runs.ts'
-import { joinedPerson } from '../support/team.ts'
+import { createTeamMember } from '../support/team.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
 type EntryFields = Partial<AuditLogRow>
@@ -151,7 +151,7 @@ test('walking by cursor gives every entry once, newest first, also while entries
 test('an entry says who did it in words: a member, a key, the system, or nobody of the team', async () => {
   await using app = await testApp()
   const alice = await app.person({ name: 'Ada Rossi' })
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
   const mallory = await app.person({ name: 'Mallory Stranger' })
   const shop = await keyCaller(app, alice, { name: 'Till' })
   const otherKey = await keyCaller(app, mallory, { name: 'Their key' })
@@ -217,7 +217,7 @@ test('entries of another merchant never appear, whatever is asked', async () => 
 test('owner and staff read it; keys, strangers and people without a merchant do not', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
   const shop = await keyCaller(app, alice)
   const newcomer = await app.person({ isOnboarded: false })
 

@@ -1,14 +1,21 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { auditActions } from '#server/services/audit/audit-actions.ts'
-import { auditEntries, notedBy } from '../support/audited.ts'
+import { auditEntries, auditEntriesOf } from '../support/audited.ts'
 import { type Browser, browser } from '../support/browser.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
-import { oidcStandIn } from '../support/oidc-stand-in.ts'
-import { openaiStandIn } from '../support/openai-stand-in.ts'
-import { elsewhere, inbox, lockOut, postAuth, signIn, WRONG } from '../support/sign-in.ts'
-import { joinedPerson } from '../support/team.ts'
+import { startOidcStandIn } from '../support/oidc-stand-in.ts'
+import { startOpenaiStandIn } from '../support/openai-stand-in.ts'
+import {
+  createInbox,
+  lockOut,
+  newIpAddress,
+  postAuth,
+  signIn,
+  WRONG_PASSWORD,
+} from '../support/sign-in.ts'
+import { createTeamMember } from '../support/team.ts'
 import { PASSWORD, type Person, type TestApp, testApp } from '../support/test-app.ts'
 import { totp } from '../support/totp.ts'
 
@@ -58,7 +65,7 @@ test('a sign-in leaves who, from where, how, and by which request', async () => 
   const [alice] = [await app.person(), await app.person()]
   let response: TestResponse | undefined
 
-  const notedEntries = await notedBy(app, async () => {
+  const notedEntries = await auditEntriesOf(app, async () => {
     response = await signIn(app, { email: alice.email.toUpperCase(), from: '192.0.2.7' })
   })
 
@@ -75,10 +82,10 @@ test.each(['on', 'off'])(
     const alice = await app.person()
     const visitor = await app.person({ isOnboarded: false })
 
-    const notedEntries = await notedBy(app, async () => {
+    const notedEntries = await auditEntriesOf(app, async () => {
       const guesses = [alice.email.toUpperCase(), visitor.email, 'nobody@example.com', '']
       for (const email of guesses) {
-        const response = await signIn(app, { email, password: WRONG, from: '192.0.2.7' })
+        const response = await signIn(app, { email, password: WRONG_PASSWORD, from: '192.0.2.7' })
         expect(response.status).toBeGreaterThanOrEqual(400)
       }
     })
@@ -94,10 +101,10 @@ test('a lock-out leaves one entry, and who knocks at the locked door none', asyn
   await using app = await testApp({ environment: { RATE_LIMITS: 'on' } })
   const alice = await app.person()
 
-  const notedEntries = await notedBy(app, async () => {
+  const notedEntries = await auditEntriesOf(app, async () => {
     await lockOut(app, alice.email)
     for (let i = 0; i < 3; i++) {
-      const response = await signIn(app, { email: alice.email, from: elsewhere() })
+      const response = await signIn(app, { email: alice.email, from: newIpAddress() })
       expect(response.status).toBe(429)
     }
   })
@@ -114,7 +121,7 @@ test('signing out and ending sessions are noted once each', async () => {
   const [alice, mallory] = [await app.person(), await app.person()]
   const page = await signInElsewhere(app, alice)
 
-  const signOutEntries = await notedBy(app, async () => {
+  const signOutEntries = await auditEntriesOf(app, async () => {
     await page.post('/api/auth/sign-out')
     await page.post('/api/auth/sign-out')
     await browser(app).post('/api/auth/sign-out')
@@ -123,11 +130,11 @@ test('signing out and ending sessions are noted once each', async () => {
   const sessions = await alice.api.identity.sessions.query()
   const [other] = sessions.filter(({ isCurrent }) => !isCurrent)
   const sessionId = other?.id ?? ''
-  const refused = await notedBy(app, () =>
+  const refused = await auditEntriesOf(app, () =>
     expect(mallory.api.identity.endSession.mutate({ sessionId })).rejects.toThrow(),
   )
-  const one = await notedBy(app, () => alice.api.identity.endSession.mutate({ sessionId }))
-  const all = await notedBy(app, async () => {
+  const one = await auditEntriesOf(app, () => alice.api.identity.endSession.mutate({ sessionId }))
+  const all = await auditEntriesOf(app, async () => {
     await alice.api.identity.endOtherSessions.mutate({})
     await alice.api.identity.endOtherSessions.mutate({})
   })
@@ -139,7 +146,7 @@ test('signing out and ending sessions are noted once each', async () => {
 })
 
 test('a changed password is noted, and so is one that was refused', async () => {
-  const mailbox = inbox()
+  const mailbox = createInbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
   const page = browserOf(app, alice)
@@ -150,13 +157,13 @@ test('a changed password is noted, and so is one that was refused', async () => 
       revokeOtherSessions: true,
     })
 
-  const refused = await notedBy(app, () => change(WRONG, NEW_PASSWORD))
-  const tooCommon = await notedBy(app, () => change(PASSWORD, 'password1'))
-  const changed = await notedBy(app, () => change(PASSWORD, NEW_PASSWORD))
+  const refused = await auditEntriesOf(app, () => change(WRONG_PASSWORD, NEW_PASSWORD))
+  const tooCommon = await auditEntriesOf(app, () => change(PASSWORD, 'password1'))
+  const changed = await auditEntriesOf(app, () => change(PASSWORD, NEW_PASSWORD))
   await postAuth(app, { path: '/request-password-reset', body: { email: alice.email } })
   await app.idle()
   const token = mailbox.linkIn(mailbox.mails.length - 1).searchParams.get('token')
-  const reset = await notedBy(app, async () => {
+  const reset = await auditEntriesOf(app, async () => {
     const body = { token, newPassword: 'a third horse battery' }
     expect((await postAuth(app, { path: '/reset-password', body })).status).toBe(200)
     expect((await postAuth(app, { path: '/reset-password', body })).status).toBe(400)
@@ -187,13 +194,13 @@ test('each turn of the second step is noted', async () => {
   const codeOf = (uri: string) => totp(uri, app.clock.now())
   let startResponse = await post('enable', { password: PASSWORD })
 
-  const enableEntries = await notedBy(app, async () => {
-    await post('enable', { password: WRONG })
+  const enableEntries = await auditEntriesOf(app, async () => {
+    await post('enable', { password: WRONG_PASSWORD })
     startResponse = await post('enable', { password: PASSWORD })
     await post('verify-totp', { code: codeOf(startResponse.json().totpURI) })
   })
   passHalfMinute()
-  const signInEntries = await notedBy(app, async () => {
+  const signInEntries = await auditEntriesOf(app, async () => {
     const fresh = browser(app)
     await fresh.post('/api/auth/sign-in/email', { email: alice.email, password: PASSWORD })
     await fresh.post('/api/auth/two-factor/verify-totp', { code: 'wrong!' })
@@ -201,12 +208,12 @@ test('each turn of the second step is noted', async () => {
     expect((await fresh.post('/api/auth/two-factor/verify-totp', { code })).status).toBe(200)
   })
   const [backup] = startResponse.json().backupCodes
-  const backupEntries = await notedBy(app, async () => {
+  const backupEntries = await auditEntriesOf(app, async () => {
     const fresh = browser(app)
     await fresh.post('/api/auth/sign-in/email', { email: alice.email, password: PASSWORD })
     await fresh.post('/api/auth/two-factor/verify-backup-code', { code: backup })
   })
-  const changeEntries = await notedBy(app, async () => {
+  const changeEntries = await auditEntriesOf(app, async () => {
     await post('generate-backup-codes', { password: PASSWORD })
     await post('enable', { password: PASSWORD })
     await post('disable', { password: PASSWORD })
@@ -239,7 +246,7 @@ test('each turn of the second step is noted', async () => {
 
 test('a sign-in by Google is noted once the person has a merchant', async () => {
   vi.useRealTimers()
-  await using google = await oidcStandIn()
+  await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const owner = await app.person()
   const visit = async () => {
@@ -252,7 +259,7 @@ test('a sign-in by Google is noted once the person has a merchant', async () => 
     await page.get(callbackUrl.pathname + callbackUrl.search)
   }
 
-  const first = await notedBy(app, visit)
+  const first = await auditEntriesOf(app, visit)
   const { userId } = await app.db
     .selectFrom('authAccounts')
     .select('userId')
@@ -264,7 +271,7 @@ test('a sign-in by Google is noted once the person has a merchant', async () => 
     .insertInto('merchantMembers')
     .values({ merchantId, provider: 'embedded', subject: userId, role: 'staff', createdAt })
     .execute()
-  const second = await notedBy(app, visit)
+  const second = await auditEntriesOf(app, visit)
 
   expect(first).toEqual([])
   const giulia = { ...owner, id: userId }
@@ -276,8 +283,8 @@ test('proving again who one is leaves how it went', async () => {
   const alice = await app.person()
   const confirm = (password: string) => alice.api.identity.confirm.mutate({ password })
 
-  const notedEntries = await notedBy(app, async () => {
-    await expect(confirm(WRONG)).rejects.toThrow()
+  const notedEntries = await auditEntriesOf(app, async () => {
+    await expect(confirm(WRONG_PASSWORD)).rejects.toThrow()
     await confirm(PASSWORD)
   })
 
@@ -293,7 +300,7 @@ test('a sign-in that cannot be noted is none', async () => {
   await sql`alter table audit_log rename to elsewhere`.execute(app.db)
 
   const right = await signIn(app, { email: alice.email })
-  const wrong = await signIn(app, { email: alice.email, password: WRONG })
+  const wrong = await signIn(app, { email: alice.email, password: WRONG_PASSWORD })
   await sql`alter table elsewhere rename to audit_log`.execute(app.db)
 
   expect([right.status, right.headers['set-cookie'], wrong.status]).toEqual([500, undefined, 500])
@@ -310,11 +317,11 @@ test('an export is noted with its filter, but never with what was searched for',
   const path = '/api/transactions/export'
   const exported = { merchantId, objectId: merchantId, action: 'transactions.exported' }
 
-  const byPerson = await notedBy(app, () =>
+  const byPerson = await auditEntriesOf(app, () =>
     alice.rest('GET', `${path}?status=success&search=ada%40example.com`),
   )
-  const byKey = await notedBy(app, () => reader.rest('GET', path))
-  const refused = await notedBy(app, async () => {
+  const byKey = await auditEntriesOf(app, () => reader.rest('GET', path))
+  const refused = await auditEntriesOf(app, async () => {
     expect((await alice.rest('GET', `${path}?status=lost`)).status).toBe(400)
     expect((await app.rest({ method: 'GET', url: path })).status).toBe(401)
     expect((await (await app.person({ isOnboarded: false })).rest('GET', path)).status).toBe(403)
@@ -331,7 +338,7 @@ test('an export is noted with its filter, but never with what was searched for',
 })
 
 test('a question to the model is noted without its words, and what asks none is not', async () => {
-  await using openai = await openaiStandIn()
+  await using openai = await startOpenaiStandIn()
   await using app = await testApp({ environment: openai.environment })
   await using silent = await testApp()
   const alice = await app.person()
@@ -342,7 +349,7 @@ test('a question to the model is noted without its words, and what asks none is 
       after: { for: what, model: 'gpt-4o' },
     })
 
-  const notedEntries = await notedBy(app, async () => {
+  const notedEntries = await auditEntriesOf(app, async () => {
     await alice.rest('POST', '/api/openai/analyze', { prompt })
     await alice.rest('POST', '/api/openai/stream', { prompt, analysis: 'fraud' })
     await alice.rest('GET', '/api/openai/test')
@@ -350,7 +357,7 @@ test('a question to the model is noted without its words, and what asks none is 
     await alice.rest('POST', '/api/openai/analyze', { prompt: '' })
   })
   const bob = await silent.person()
-  const builtinEntries = await notedBy(silent, () =>
+  const builtinEntries = await auditEntriesOf(silent, () =>
     bob.rest('POST', '/api/openai/analyze', { prompt }),
   )
 
@@ -374,11 +381,11 @@ test('a question to the model is noted without its words, and what asks none is 
 test('each step in the life of a key leaves one entry about it, a refused one none', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const staff = await joinedPerson(app, alice)
+  const staff = await createTeamMember(app, alice)
 
   const ids: string[] = []
 
-  const notedEntries = await notedBy(app, async () => {
+  const notedEntries = await auditEntriesOf(app, async () => {
     const { key } = await keyCaller(app, alice)
     const rotated = await alice.rest('POST', `/api/api-keys/${key.id}/rotate`, {})
     ids.push(key.id, rotated.json().id)
@@ -398,7 +405,7 @@ test('each step in the life of a key leaves one entry about it, a refused one no
 })
 
 test('no entry holds a password, a token, a code or a secret', async () => {
-  const mailbox = inbox()
+  const mailbox = createInbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
   const page = browserOf(app, alice)
@@ -409,7 +416,7 @@ test('no entry holds a password, a token, a code or a secret', async () => {
   })
   const invited = await alice.api.team.invite.mutate({ role: 'staff' })
   await shop.rest('POST', '/api/payments', payment({ description: 'a secret gift' }))
-  await signIn(app, { email: alice.email, password: WRONG })
+  await signIn(app, { email: alice.email, password: WRONG_PASSWORD })
   const otherBrowser = await signInElsewhere(app, alice)
   await otherBrowser.post('/api/auth/sign-out')
   const startResponse = (
@@ -437,7 +444,7 @@ test('no entry holds a password, a token, a code or a secret', async () => {
   const cookies = [...page.cookies.values(), ...alice.cookie.split('; ')]
   const secrets = [
     PASSWORD,
-    WRONG,
+    WRONG_PASSWORD,
     NEW_PASSWORD,
     'third horse now',
     'secret gift',

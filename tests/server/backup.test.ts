@@ -24,7 +24,7 @@ import { operatingGuide, shellBlocks } from '../support/guide.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { operatorShell } from '../support/operator-shell.ts'
-import { installedPostgres, postgresPrograms } from '../support/postgres-tools.ts'
+import { postgresPrograms, startInstalledPostgres } from '../support/postgres-tools.ts'
 import { isQuick } from '../support/runs.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
@@ -374,7 +374,7 @@ test.runIf(hasTools)(
   { timeout: 120_000 },
   async () => {
     const programs = postgresPrograms ?? ''
-    await using server = await installedPostgres(programs)
+    await using server = await startInstalledPostgres(programs)
     const source = openDatabase({ url: server.url })
     await migrateToLatest(source)
     await source.close()

@@ -9,8 +9,8 @@ import { Batch } from '#server/services/rollups/calendar-pieces.queries.ts'
 import { advanceChange, START_OF_CHANGE } from '#server/services/rollups/calendar-pieces.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { payment } from '../support/make.ts'
-import { Many } from '../support/many.ts'
-import { countedSums } from '../support/sums.ts'
+import { ResourceStack } from '../support/many.ts'
+import { readSums } from '../support/sums.ts'
 import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
 
 const LEASE_MS = 60_000
@@ -83,15 +83,15 @@ test('sums in another zone are those that a merchant of that zone has, also wher
   await using app = await testApp()
   const alice = await app.person({ timezone: 'Pacific/Auckland' })
   await manyPayments(app, alice)
-  const before = await countedSums(app)
+  const before = await readSums(app)
 
   expect((await change(alice, { timezone: 'America/New_York' })).status).toBe(200)
   expect(await findingsOf(app)).toEqual([])
-  expect(await countedSums(app)).not.toEqual(before)
+  expect(await readSums(app)).not.toEqual(before)
   expect((await change(alice, { timezone: 'Pacific/Auckland' })).status).toBe(200)
 
   expect(await findingsOf(app)).toEqual([])
-  expect(await countedSums(app)).toEqual(before)
+  expect(await readSums(app)).toEqual(before)
 })
 
 test('at every moment of a change figures and lists are the old zone’s, and what comes meanwhile is in both', async () => {
@@ -146,7 +146,7 @@ test('a change whose process is killed leaves the old zone’s figures, and a jo
   await using app = await testApp()
   const alice = await app.person()
   await manyPayments(app, alice)
-  const before = await countedSums(app)
+  const before = await readSums(app)
 
   // Behaves like a killed process: stops and reports nothing.
   let resolveKilled = (): void => {}
@@ -161,7 +161,7 @@ test('a change whose process is killed leaves the old zone’s figures, and a jo
   await killed
 
   expect((await merchantOf(app)).newTimezone).toBe('America/New_York')
-  expect(await countedSums(app)).toEqual(before)
+  expect(await readSums(app)).toEqual(before)
   expect(await findingsOf(app)).toEqual([])
   await alice.api.transactions.create.mutate(payment({ amount: '9.00', paymentMethod: 'bank' }))
   app.clock.advance(SETTLEMENT_MS)
@@ -189,7 +189,7 @@ test.runIf(dialect === 'postgres')(
   'two processes that change the zone at once, beside payments, settlement and an erasure, end right',
   async () => {
     const fresh = await freshDatabase()
-    await using apps = new Many()
+    await using apps = new ResourceStack()
     const one = apps.use(await testApp({ fresh }))
     const other = apps.use(await testApp({ fresh }))
     const alice = await one.person()

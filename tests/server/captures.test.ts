@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { settleDue } from '#server/features/transactions/settle/settle-due.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
-import { onlineProcessor, throughProcessor } from '../support/online-processor.ts'
+import { createOnlineProcessor, depsWithProcessor } from '../support/online-processor.ts'
 import { type Person, SETTLEMENT_MS, testApp } from '../support/test-app.ts'
 
 const DAY_MS = 86_400_000
@@ -138,10 +138,10 @@ test('ten who capture and ten who void at once: the money moves once or not at a
 })
 
 test('cancelling by hand asks the processor first, and loses when the payment has succeeded', async () => {
-  const processor = onlineProcessor({
+  const processor = createOnlineProcessor({
     pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs + 60_000 }),
   })
-  await using app = await testApp({ deps: throughProcessor(processor) })
+  await using app = await testApp({ deps: depsWithProcessor(processor) })
   const alice = await app.person()
   const cancel = (id: string) =>
     alice.rest('PUT', `/api/transactions/${id}`, { status: 'failed', reason: 'Changed my mind' })
@@ -163,7 +163,7 @@ test('cancelling by hand asks the processor first, and loses when the payment ha
 test.each(['before', 'after'] as const)(
   'a capture whose answer is lost %s it took effect is found out by a job, and takes effect once',
   async (moment) => {
-    const processor = onlineProcessor({
+    const processor = createOnlineProcessor({
       capture: async ({ id }, amount) => {
         const isFirst = processor.called('capture').length === 1
         if (moment === 'after' || !isFirst) processor.taken.set(id, amount)
@@ -171,7 +171,7 @@ test.each(['before', 'after'] as const)(
         return { stage: 'succeeded', amount }
       },
     })
-    await using app = await testApp({ deps: throughProcessor(processor) })
+    await using app = await testApp({ deps: depsWithProcessor(processor) })
     const alice = await app.person()
     const { id } = await authorizePayment(alice)
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { languageModes } from '#server/shared/language.ts'
-import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
-import { joinedPerson } from '../support/team.ts'
+import { createStripeShop, type StripeShop } from '../support/stripe-shop.ts'
+import { createTeamMember } from '../support/team.ts'
 
 const source = fileURLToPath(new URL('../../src/index.html', import.meta.url))
 const pageFolder = mkdtempSync(join(tmpdir(), 'incasso-page-'))
@@ -16,7 +16,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(pageFolder, { recursive: true }))
 
-const shopWithPage = () => stripeShop({ deps: { pageFolder } })
+const shopWithPage = () => createStripeShop({ deps: { pageFolder } })
 
 async function documentOf({ app }: StripeShop, url: string, cookie = '') {
   const { status, headers, body } = await app.rest({ method: 'GET', url, headers: { cookie } })
@@ -33,7 +33,7 @@ const STRICT = { permissions: undefined, isMarked: false }
 test('only the payment form’s document lets Stripe in, for those whose cards go to Stripe', async () => {
   await using shop = await shopWithPage()
   const bob = await shop.app.person()
-  const staff = await joinedPerson(shop.app, shop.ada)
+  const staff = await createTeamMember(shop.app, shop.ada)
 
   for (const { cookie } of [shop.ada, staff]) {
     const { policy, ...more } = await documentOf(shop, '/payments', cookie)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { BOOK_COOKIE } from '#server/shared/book.ts'
 import { payment } from '../support/make.ts'
-import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
-import { joinedPerson } from '../support/team.ts'
+import { createStripeShop, type StripeShop } from '../support/stripe-shop.ts'
+import { createTeamMember } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
 
 const codeOf = (promise: Promise<unknown>) =>
@@ -28,7 +28,7 @@ const intentOf = ({ account }: StripeShop) => {
 test('the page takes cards by the sandbox until the merchant connects Stripe', async () => {
   await using app = await testApp()
   const bob = await app.person()
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
 
   expect(await bob.api.transactions.cardForm.query()).toEqual({ by: 'sandbox', script: null })
   expect(await shop.ada.api.transactions.cardForm.query()).toEqual({
@@ -60,7 +60,7 @@ test('a live book that has connected nothing takes cards by nobody', async () =>
 })
 
 test('a payment whose bank asks is proved with a secret that is stored and logged nowhere', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const created = await createAtPage(shop)
 
   const { clientSecret, url } = await shop.ada.api.transactions.proof.mutate({ id: created.id })
@@ -80,9 +80,9 @@ test('a payment whose bank asks is proved with a secret that is stored and logge
 })
 
 test('staff may prove a payment, another merchant finds none, and keys are not admitted', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { id } = await createAtPage(shop)
-  const staff = await joinedPerson(shop.app, shop.ada)
+  const staff = await createTeamMember(shop.app, shop.ada)
   const bob = await shop.app.person()
 
   expect(await staff.api.transactions.proof.mutate({ id })).toMatchObject({
@@ -102,7 +102,7 @@ test.each([
 ] as const)(
   'what the holder said (%s) is known once the page asks',
   async (isYes, status, failureReason) => {
-    await using shop = await stripeShop()
+    await using shop = await createStripeShop()
     const { id } = await createAtPage(shop)
     const before = await shop.ada.api.transactions.ask.mutate({ id })
     shop.stripe.answerOfHolder(shop.account, intentOf(shop).id, isYes)
@@ -121,7 +121,7 @@ test.each([
 )
 
 test('while Stripe does not answer a payment cannot be proved, and asking leaves it open', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { id } = await createAtPage(shop)
   shop.stripe.fail({ call: /payment_intents/, kind: '503', when: 'before', times: 99 })
 
@@ -133,7 +133,7 @@ test('while Stripe does not answer a payment cannot be proved, and asking leaves
 })
 
 test('a customer who is elsewhere proves the payment on a page of ours, under a policy of its own', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { id } = await createAtPage(shop)
   const { url, clientSecret } = await shop.ada.api.transactions.proof.mutate({ id })
   const at = (more = '') => ({

@@ -8,14 +8,14 @@ import {
 } from '#server/features/payment-links/payer/card-testing.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import {
-  formIn,
-  linkNow,
-  linkOf,
-  manyAddresses,
-  open,
+  createLink,
+  formTokenIn,
+  locationOf,
+  openPage,
   pay,
-  placeOf,
-  send,
+  readLink,
+  sendForm,
+  trustProxy,
 } from '../support/pay-page.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
@@ -23,18 +23,18 @@ const MINUTE_MS = 60_000
 
 /** Sends a declined card to a link, from its own IP address, after the wait of a browser without a script. */
 async function decline(app: TestApp, path: string, address: string) {
-  const form = formIn((await open(app, path, { address })).body)
+  const form = formTokenIn((await openPage(app, path, { address })).body)
   app.clock.advance(16_000)
-  return send(app, path, { form, amount: '10.01' }, { address })
+  return sendForm(app, path, { form, amount: '10.01' }, { address })
 }
 
-const chosenAmountLink = (person: Person) => linkOf(person, { amountKind: 'chosen' })
+const chosenAmountLink = (person: Person) => createLink(person, { amountKind: 'chosen' })
 
 /** Returns another payer, at the IP address that all share. */
 const payer = (n: number) => ({ amount: '10', name: `Payer ${n}`, email: `payer${n}@example.com` })
 
 test('payers behind one address pay one after the other, and by bank transfer', async () => {
-  await using app = await testApp({ environment: manyAddresses })
+  await using app = await testApp({ environment: trustProxy })
   const link = await chosenAmountLink(await app.person())
 
   const cards = []
@@ -49,7 +49,7 @@ test('payers behind one address pay one after the other, and by bank transfer', 
 })
 
 test('an address sends at most sixty forms to a link in ten minutes, whatever becomes of them', async () => {
-  await using app = await testApp({ environment: manyAddresses })
+  await using app = await testApp({ environment: trustProxy })
   const link = await chosenAmountLink(await app.person())
   for (let n = 0; n < 60; n++) await pay(app, link.path, payer(n))
 
@@ -57,7 +57,7 @@ test('an address sends at most sixty forms to a link in ten minutes, whatever be
 })
 
 test('transfers that nobody has confirmed are few from one address, and fewer of one payer', async () => {
-  await using app = await testApp({ environment: manyAddresses })
+  await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
   const [link, other] = [await chosenAmountLink(alice), await chosenAmountLink(alice)]
   const payByTransfer = (path: string, fields: Record<string, string>) =>
@@ -74,16 +74,16 @@ test('transfers that nobody has confirmed are few from one address, and fewer of
 })
 
 test('after five declined cards an address is told when to come back', async () => {
-  await using app = await testApp({ environment: manyAddresses })
+  await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
   const [link, other] = [await chosenAmountLink(alice), await chosenAmountLink(alice)]
   const from = { address: '203.0.113.7' }
   const pause = () => app.clock.advance(MINUTE_MS)
   /** Waits instead of computing the proof of work. */
   const patient = async (path: string, fields: object, at = from) => {
-    const form = formIn((await open(app, path, at)).body)
+    const form = formTokenIn((await openPage(app, path, at)).body)
     pause()
-    return send(app, path, { form, ...fields }, at)
+    return sendForm(app, path, { form, ...fields }, at)
   }
 
   const statuses = []
@@ -107,17 +107,17 @@ test('after five declined cards an address is told when to come back', async () 
 })
 
 test('of many cards that come at once from as many addresses few more are tried than may be declined', async () => {
-  await using app = await testApp({ environment: manyAddresses })
+  await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
   const link = await chosenAmountLink(alice)
   const addresses = Array.from({ length: 120 }, (_, n) => `10.9.${n}.1`)
   const forms: string[] = []
   for (const address of addresses)
-    forms.push(formIn((await open(app, link.path, { address })).body))
+    forms.push(formTokenIn((await openPage(app, link.path, { address })).body))
 
   const responses = await Promise.all(
     addresses.map((address, n) =>
-      send(app, link.path, { form: forms[n] ?? '', amount: '10.01' }, { address }),
+      sendForm(app, link.path, { form: forms[n] ?? '', amount: '10.01' }, { address }),
     ),
   )
 
@@ -133,11 +133,11 @@ test('of many cards of one payer that come at once from an address five are trie
   await using app = await testApp()
   const link = await chosenAmountLink(await app.person())
   const forms = []
-  for (let n = 0; n < 12; n++) forms.push(formIn((await open(app, link.path)).body))
+  for (let n = 0; n < 12; n++) forms.push(formTokenIn((await openPage(app, link.path)).body))
   app.clock.advance(16_000)
 
   const responses = await Promise.all(
-    forms.map((form) => send(app, link.path, { form, amount: '10.01' })),
+    forms.map((form) => sendForm(app, link.path, { form, amount: '10.01' })),
   )
 
   const count = (status: number) =>
@@ -173,7 +173,7 @@ test('twenty declines in ten minutes pause a link for thirty, and the merchant i
       sent.push(mail)
     },
   }
-  await using app = await testApp({ environment: manyAddresses, mailer })
+  await using app = await testApp({ environment: trustProxy, mailer })
   const alice = await app.person()
   const [link, other] = [await chosenAmountLink(alice), await chosenAmountLink(alice)]
   await app.idle()
@@ -182,17 +182,17 @@ test('twenty declines in ten minutes pause a link for thirty, and the merchant i
   for (let at = 1; at <= 20; at++) {
     expect((await decline(app, link.path, `203.0.113.${at}`)).status).toBe(303)
   }
-  const next = await open(app, link.path)
+  const next = await openPage(app, link.path)
   await app.idle()
 
   expect(next.status).toBe(410)
   expect(next.body).toContain('is paused')
-  expect(await linkNow(alice, link)).toMatchObject({
+  expect(await readLink(alice, link)).toMatchObject({
     status: 'paused',
     pauseReason: 'card_testing',
     pausedUntil: new Date(app.clock.now() + 30 * MINUTE_MS).toISOString(),
   })
-  expect((await open(app, other.path)).status).toBe(200)
+  expect((await openPage(app, other.path)).status).toBe(200)
   expect(sent).toMatchObject([{ to: alice.email, subject: 'Payment link paused for 30 minutes' }])
   expect(sent[0]?.text).toContain('Link: Dinner')
   const auditEntries = await app.db
@@ -213,11 +213,11 @@ async function declineAt(app: TestApp, links: readonly { path: string }[], count
   for (let at = 0; at < count; at++) {
     const path = links[at % links.length]?.path ?? ''
     const address = `203.0.113.${at}`
-    forms.push({ path, address, form: formIn((await open(app, path, { address })).body) })
+    forms.push({ path, address, form: formTokenIn((await openPage(app, path, { address })).body) })
   }
   app.clock.advance(20_000)
   for (const { path, address, form } of forms) {
-    await send(app, path, { form, amount: '10.01' }, { address })
+    await sendForm(app, path, { form, amount: '10.01' }, { address })
   }
 }
 
@@ -228,7 +228,7 @@ test('sixty declines over several links pause all links of the merchant at once,
       sent.push(mail)
     },
   }
-  await using app = await testApp({ environment: manyAddresses, mailer })
+  await using app = await testApp({ environment: trustProxy, mailer })
   const [alice, bob] = [await app.person(), await app.person()]
   const links = []
   for (let at = 0; at < 5; at++) links.push(await chosenAmountLink(alice))
@@ -247,13 +247,13 @@ test('sixty declines over several links pause all links of the merchant at once,
   expect(late.status).toBe(410)
   const pausedUntil = new Date(app.clock.now() + 30 * MINUTE_MS).toISOString()
   for (const link of links.slice(0, 4)) {
-    expect(await linkNow(alice, link)).toMatchObject({
+    expect(await readLink(alice, link)).toMatchObject({
       status: 'paused',
       pauseReason: 'card_testing',
       pausedUntil,
     })
   }
-  expect(await linkNow(alice, links[4] ?? { id: '' })).toMatchObject({
+  expect(await readLink(alice, links[4] ?? { id: '' })).toMatchObject({
     pauseReason: 'by_hand',
     pausedUntil: null,
   })
@@ -276,13 +276,13 @@ test('sixty declines over several links pause all links of the merchant at once,
     { status: 'paused', count: 5 },
   ])
   app.clock.advance(30 * MINUTE_MS)
-  expect((await linkNow(alice, links[0] ?? { id: '' })).status).toBe('active')
+  expect((await readLink(alice, links[0] ?? { id: '' })).status).toBe('active')
   expect((await pay(app, links[0]?.path ?? '', { amount: '10' })).status).toBe(303)
   expect(await ledgerFindings(app)).toEqual([])
 })
 
 test('resuming a link ends the break of all of them, and is written down', async () => {
-  await using app = await testApp({ environment: manyAddresses })
+  await using app = await testApp({ environment: trustProxy })
   const [alice, bob] = [await app.person(), await app.person()]
   const links = [
     await chosenAmountLink(alice),
@@ -297,11 +297,11 @@ test('resuming a link ends the break of all of them, and is written down', async
 
   const refused = bob.api.paymentLinks.resume.mutate({ id })
   await expect(refused).rejects.toMatchObject({ data: { code: 'not_found' } })
-  expect((await linkNow(alice, links[0] ?? { id: '' })).status).toBe('paused')
+  expect((await readLink(alice, links[0] ?? { id: '' })).status).toBe('paused')
   const resumed = await alice.api.paymentLinks.resume.mutate({ id })
 
   expect(resumed.status).toBe('active')
-  for (const link of links) expect((await linkNow(alice, link)).status).toBe('active')
+  for (const link of links) expect((await readLink(alice, link)).status).toBe('active')
   const entries = await app.db
     .selectFrom('auditLog')
     .select('objectId')
@@ -312,7 +312,7 @@ test('resuming a link ends the break of all of them, and is written down', async
 })
 
 test('fifteen cards of an address may be declined in ten minutes at all links of a merchant', async () => {
-  await using app = await testApp({ environment: manyAddresses })
+  await using app = await testApp({ environment: trustProxy })
   const [alice, bob] = [await app.person(), await app.person()]
   const from = { address: '203.0.113.7' }
   const links = await Promise.all(Array.from({ length: 20 }, () => chosenAmountLink(alice)))
@@ -332,18 +332,18 @@ test('fifteen cards of an address may be declined in ten minutes at all links of
 })
 
 test('after a decline a form costs some work, or a wait without a script', async () => {
-  await using app = await testApp({ environment: manyAddresses })
+  await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
   const link = await chosenAmountLink(alice)
-  const first = await open(app, link.path)
+  const first = await openPage(app, link.path)
   await pay(app, link.path, { amount: '10.01' }, { address: '203.0.113.1' })
 
-  const page = await open(app, link.path)
-  const form = formIn(page.body)
-  const hastyResponse = await send(app, link.path, { form, amount: '10' })
-  const wrong = await send(app, link.path, { form, amount: '10', proof: '1' })
+  const page = await openPage(app, link.path)
+  const form = formTokenIn(page.body)
+  const hastyResponse = await sendForm(app, link.path, { form, amount: '10' })
+  const wrong = await sendForm(app, link.path, { form, amount: '10', proof: '1' })
   const [, challenge = ''] = /data-challenge="([\w-]+)"/.exec(page.body) ?? []
-  const solvedResponse = await send(app, link.path, {
+  const solvedResponse = await sendForm(app, link.path, {
     form,
     amount: '10',
     proof: proofOf(challenge),
@@ -360,12 +360,12 @@ test('after a decline a form costs some work, or a wait without a script', async
   }
   expect(solvedResponse.status).toBe(303)
   // A payer who waits need not compute the proof of work.
-  const patient = formIn((await open(app, link.path)).body)
+  const patient = formTokenIn((await openPage(app, link.path)).body)
   app.clock.advance(15_000)
-  expect((await send(app, link.path, { form: patient, amount: '10' })).status).toBe(303)
+  expect((await sendForm(app, link.path, { form: patient, amount: '10' })).status).toBe(303)
   // Ten minutes after the last decline, no payer has to compute it.
   app.clock.advance(10 * MINUTE_MS)
-  expect((await open(app, link.path)).body).not.toContain('<script')
+  expect((await openPage(app, link.path)).body).not.toContain('<script')
 })
 
 const isSolved = (challenge: string, proof: string) =>
@@ -377,7 +377,7 @@ function proofOf(challenge: string): string {
 
 test('the page’s own script does that work, and sends the form by the button that was pressed', async () => {
   await using app = await testApp()
-  const script = await open(app, '/pay/proof.js')
+  const script = await openPage(app, '/pay/proof.js')
   const challenge = 'q7dYk2mZ4sTfH0cVbN1xLg'
   const listeners: ((event: object) => void)[] = []
   const submitted: unknown[] = []
@@ -405,7 +405,7 @@ test('the page’s own script does that work, and sends the form by the button t
 })
 
 test('what was counted is forgotten after a day, and holds no address', async () => {
-  await using app = await testApp({ environment: manyAddresses })
+  await using app = await testApp({ environment: trustProxy })
   const link = await chosenAmountLink(await app.person())
   await pay(app, link.path, { amount: '10.01' }, { address: '203.0.113.7' })
   const rows = await app.db.selectFrom('paymentLinkTries').selectAll().execute()
@@ -423,7 +423,7 @@ test('what was counted is forgotten after a day, and holds no address', async ()
 test('every decline is told by one word, wherever its page is opened', async () => {
   await using app = await testApp()
   const link = await chosenAmountLink(await app.person())
-  const done = await open(app, placeOf(await pay(app, link.path, { amount: '10.02' })))
+  const done = await openPage(app, locationOf(await pay(app, link.path, { amount: '10.02' })))
 
   expect(done.body).toContain('The payment did not go through.')
   expect(done.body).not.toMatch(/insufficient|funds/)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { clerkStandIn } from '../support/clerk-stand-in.ts'
-import { forgeries, raw } from '../support/forged-tokens.ts'
+import { startClerkStandIn } from '../support/clerk-stand-in.ts'
+import { forgeTokens, signRaw } from '../support/forged-tokens.ts'
 import { testApp } from '../support/test-app.ts'
 
 const azp = 'http://127.0.0.1:3000'
@@ -9,12 +9,12 @@ test.each([
   ['the key set of the API', false],
   ['a key of its own', true],
 ])('with %s, no forged token is anybody, in a cookie or a header', async (_, hasJwtKey) => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk, environment: clerk.environment({ hasJwtKey }) })
   const alice = await app.person()
   const atMs = app.clock.now()
   clerk.addUser({ id: 'user_alice', emails: ['alice@example.com'] })
-  const forged = await forgeries(clerk, { atMs, azp })
+  const forged = await forgeTokens(clerk, { atMs, azp })
   // A configured JWT key has no id, so any key id is accepted with it.
   if (!hasJwtKey) {
     const claims = clerk.claims('user_alice', { atMs, azp })
@@ -43,14 +43,14 @@ test.each([
 })
 
 test('what differs from a forgery in that one thing is somebody', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   clerk.addUser({ id: 'user_alice', emails: ['alice@example.com'] })
   const claims = clerk.claims('user_alice', { atMs: app.clock.now(), azp })
 
   for (const token of [
     await clerk.signToken(claims),
-    raw(clerk.privateKey, { alg: 'RS256', typ: 'JWT', kid: clerk.kid }, claims),
+    signRaw(clerk.privateKey, { alg: 'RS256', typ: 'JWT', kid: clerk.kid }, claims),
     await clerk.signToken({ ...claims, exp: claims.iat - 4, iat: claims.iat - 64 }),
     await clerk.signToken({ ...claims, nbf: claims.iat + 4, iat: claims.iat + 4 }),
   ]) {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { expect, test } from 'vitest'
-import { type ClerkStandIn, clerkStandIn } from '../support/clerk-stand-in.ts'
+import { type ClerkStandIn, startClerkStandIn } from '../support/clerk-stand-in.ts'
 import { freshDatabase } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
 import { onboarding, payment } from '../support/make.ts'
@@ -24,7 +24,7 @@ const currentUserOf = (app: TestApp, token: string) =>
   trpcClient(app.app, () => `__session=${token}`).identity.current.query()
 
 test('a person is who their token and the API say', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   clerk.addUser({
     id: 'user_ada',
@@ -45,7 +45,7 @@ test('a person is who their token and the API say', async () => {
 })
 
 test('the token may come in either cookie or in a header', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   clerk.addUser({ id: 'user_ada' })
   const token = await tokenOf(clerk, app)
@@ -66,7 +66,7 @@ test('the token may come in either cookie or in a header', async () => {
 })
 
 test('beside a header that says who calls, a cookie does not count', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   clerk.addUser({ id: 'user_ada' })
   const cookie = `__session=${await tokenOf(clerk, app)}`
@@ -83,7 +83,7 @@ test('beside a header that says who calls, a cookie does not count', async () =>
 })
 
 test('API keys work as they do with the embedded provider', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   const { rest } = await keyCaller(app, await app.person())
 
@@ -92,7 +92,7 @@ test('API keys work as they do with the embedded provider', async () => {
 })
 
 test('with the embedded provider a session token is nobody', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp()
   const token = await tokenOf(clerk, app)
 
@@ -107,7 +107,7 @@ test('with the embedded provider a session token is nobody', async () => {
 })
 
 test('the paths of the embedded provider are not there', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
 
   for (const [method, path] of [
@@ -122,7 +122,7 @@ test('the paths of the embedded provider are not there', async () => {
 })
 
 test('keys and secrets ask for a sign-in of the last ten minutes', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   const ada = await app.person()
   const claims = clerk.claims(ada.id, { atMs: app.clock.now(), azp })
@@ -146,7 +146,7 @@ test.each([
   ['cuts connections', 'cut', 'other side closed'],
   ['answers what nobody can read', 'garbled', 'its answer cannot be read'],
 ] as const)('while the API %s, whoever is signed in works on', async (_, failure, reason) => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk, environment: clerk.environment({ hasJwtKey: true }) })
   const knownPerson = await app.person()
   clerk.addUser({ id: 'user_ada', emails: ['ada@example.com'] })
@@ -186,7 +186,7 @@ test.each([
 })
 
 test('a wrong secret key is told to the operator', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   const environment = { CLERK_SECRET_KEY: `sk_test_${'w'.repeat(40)}` }
   await using app = await testApp({
     clerk,
@@ -202,7 +202,7 @@ test('a wrong secret key is told to the operator', async () => {
 })
 
 test('nobody onboards without an e-mail address, and nothing is written', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk, environment: clerk.environment({ hasJwtKey: true }) })
   clerk.addUser({ id: 'user_ada', emails: ['ada@example.com'] })
   const onboard = async () =>
@@ -230,7 +230,7 @@ test('nobody onboards without an e-mail address, and nothing is written', async 
 })
 
 test('whoever was deleted or banned at Clerk is nobody', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   clerk.addUser({ id: 'user_ada' })
   const authorization = `Bearer ${await tokenOf(clerk, app)}`
@@ -245,7 +245,7 @@ test('whoever was deleted or banned at Clerk is nobody', async () => {
 })
 
 test('without any key a token cannot be judged: the answer is 503 on both doors', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   clerk.behave('cut')
   const headers = { cookie: `__session=${await tokenOf(clerk, app)}` }
@@ -261,7 +261,7 @@ test('without any key a token cannot be judged: the answer is 503 on both doors'
 })
 
 test('keys that were fetched once serve on while the API is down', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   clerk.addUser({ id: 'user_ada' })
   await currentUserOf(app, await tokenOf(clerk, app))
@@ -276,7 +276,7 @@ test('keys that were fetched once serve on while the API is down', async () => {
 })
 
 test('a new key counts at once, and a withdrawn one no longer than five minutes', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   clerk.addUser({ id: 'user_ada' })
   const old = await tokenOf(clerk, app)
@@ -292,7 +292,7 @@ test('a new key counts at once, and a withdrawn one no longer than five minutes'
 })
 
 test('tokens with made-up key ids do not make the server ask each time', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   const claims = clerk.claims('user_ada', { atMs: app.clock.now(), azp })
 
@@ -304,7 +304,7 @@ test('tokens with made-up key ids do not make the server ask each time', async (
 })
 
 test('many requests at once ask for the keys and for the person once', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   clerk.addUser({ id: 'user_ada' })
   const token = await tokenOf(clerk, app)
@@ -315,7 +315,7 @@ test('many requests at once ask for the keys and for the person once', async () 
 })
 
 test('people are found together, also those whom Clerk cannot be asked about', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   for (const id of ['user_ada', 'user_bob']) clerk.addUser({ id, firstName: id.slice(5) })
 
@@ -334,7 +334,7 @@ test('people are found together, also those whom Clerk cannot be asked about', a
 })
 
 test('the same e-mail at two providers is two people, who see nothing of each other', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   const fresh = await freshDatabase()
   try {
     await using embedded = await testApp({ fresh })

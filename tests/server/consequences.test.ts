@@ -4,7 +4,7 @@ import { consequences } from '#server/consequences.ts'
 import type { PaymentConsequence } from '#server/core/ports/payment-consequence.ts'
 import { importPayments } from '#server/features/transactions/import/import-payments.ts'
 import { payment } from '../support/make.ts'
-import { askForImport, pastShop } from '../support/past-shop.ts'
+import { createPastShop, requestImport } from '../support/past-shop.ts'
 import { testApp } from '../support/test-app.ts'
 
 /** The consequence of a further feature: copies each payment's events into a table of its own. */
@@ -59,10 +59,10 @@ test('a consequence sees payments that are taken, settled and invented for a dem
 })
 
 test('a consequence sees payments that are imported', async () => {
-  await using shop = await pastShop(12, { deps })
+  await using shop = await createPastShop(12, { deps })
   await makeTable(shop.app.db)
 
-  await askForImport(shop)
+  await requestImport(shop)
   await importPayments(shop.app.world)
 
   expect(await countCopies(shop.app.db)).toEqual({ 'past, by import': 12 })

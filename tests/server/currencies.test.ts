@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
 import { payment } from '../support/make.ts'
-import { joinedPerson } from '../support/team.ts'
+import { createTeamMember } from '../support/team.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
 const auditOf = async (app: TestApp) =>
@@ -210,7 +210,7 @@ test('the reporting currency is offered whether it is chosen or not', async () =
 test('staff read the choice and do not change it; another merchant has its own', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const staff = await joinedPerson(app, alice)
+  const staff = await createTeamMember(app, alice)
   const bob = await app.person()
   await alice.api.merchant.chooseCurrencies.mutate({ currencies: ['JPY'] })
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createPrintingMailer } from '#server/services/mail/mailer.ts'
-import { notedBy } from '../support/audited.ts'
+import { auditEntriesOf } from '../support/audited.ts'
 import { payment } from '../support/make.ts'
-import { joinedPerson } from '../support/team.ts'
+import { createTeamMember } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
 import { goLive } from '../support/two-books.ts'
 
@@ -11,7 +11,7 @@ const mailer = { send: async () => {} }
 test('an owner chooses whether customers get mails, and in which language; staff read it', async () => {
   await using app = await testApp({ mailer })
   const alice = await app.person()
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
   expect(await bob.api.merchant.customerMails.query()).toEqual({
     isOn: true,
     language: 'en',
@@ -46,7 +46,7 @@ test('a change is noted with what was chosen before, and choosing the same is no
   await using app = await testApp()
   const alice = await app.person()
 
-  const noted = await notedBy(app, async () => {
+  const noted = await auditEntriesOf(app, async () => {
     await alice.api.merchant.changeCustomerMails.mutate({ isOn: false, language: 'en' })
     await alice.api.merchant.changeCustomerMails.mutate({ isOn: false })
   })
@@ -64,7 +64,7 @@ test('a change is noted with what was chosen before, and choosing the same is no
 test('staff and strangers change nothing, and bad choices are refused', async () => {
   await using app = await testApp()
   const [alice, mallory] = [await app.person(), await app.person()]
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
   const change = { isOn: false }
 
   await expect(bob.api.merchant.changeCustomerMails.mutate(change)).rejects.toMatchObject({

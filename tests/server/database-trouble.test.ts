@@ -5,12 +5,12 @@ import { DatabaseBusyError } from '#db/sqlite/writer-turn.ts'
 import { problemOf } from '#server/core/calls/problem.ts'
 import { dialect } from '../support/database.ts'
 import {
-  closed,
-  damaged,
-  full,
-  readOnly,
-  terminate,
-  withLivingConnections,
+  damageIndex,
+  setClosed,
+  setFull,
+  setReadOnly,
+  terminateConnections,
+  waitForLivingConnections,
 } from '../support/database-trouble.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
@@ -40,7 +40,7 @@ test.runIf(dialect === 'sqlite')(
   async () => {
     await using app = await testApp()
     const alice = await app.person()
-    await full(app, true)
+    await setFull(app, true)
 
     expectUnavailable(await payUntilRefused(alice))
     const stored = await app.count('transactions')
@@ -59,7 +59,7 @@ test.runIf(dialect === 'sqlite')(
     expect(overTrpc.json().error.data.code).toBe('unavailable')
     expect(lists.map(({ status }) => status)).toEqual([200, 200])
     expect(await app.count('transactions')).toBe(stored)
-    await full(app, false)
+    await setFull(app, false)
     expect((await alice.rest('POST', '/api/payments', payment())).status).toBe(201)
     expect(await app.count('transactions')).toBe(stored + 1)
   },
@@ -70,7 +70,7 @@ test.runIf(dialect === 'sqlite')(
   async () => {
     await using app = await testApp()
     const shop = await keyCaller(app, await app.person())
-    await damaged(app, 'api_keys_hash')
+    await damageIndex(app, 'api_keys_hash')
 
     expectUnavailable(await shop.rest('POST', '/api/payments', payment()))
     expectUnavailable(await shop.rest('GET', '/api/transactions'))
@@ -88,13 +88,13 @@ test('while the database takes no writes they answer 503, reads go on, and then 
   await using app = await testApp()
   const alice = await app.person()
   const shop = await keyCaller(app, alice)
-  await readOnly(app, true)
+  await setReadOnly(app, true)
 
   expectUnavailable(await alice.rest('POST', '/api/payments', payment()))
   expectUnavailable(await shop.rest('POST', '/api/payments', payment()))
   expect((await shop.rest('GET', '/api/transactions')).status).toBe(200)
 
-  await readOnly(app, false)
+  await setReadOnly(app, false)
   expect(await app.count('transactions')).toBe(0)
   expect((await shop.rest('POST', '/api/payments', payment())).status).toBe(201)
 })
@@ -108,7 +108,7 @@ test('while the database takes no writes a session that is due to be prolonged s
     .updateTable('authSessions')
     .set({ expiresAt: dialect === 'sqlite' ? ends.toISOString() : ends } as never)
     .execute()
-  await readOnly(app, true)
+  await setReadOnly(app, true)
 
   const read = await alice.rest('GET', '/api/transactions')
   const signUp = await app.rest({
@@ -126,7 +126,7 @@ test('while the database takes no writes a session that is due to be prolonged s
   expect(read.headers).not.toHaveProperty('set-cookie')
   expectUnavailable(signUp)
   expectUnavailable(signIn)
-  await readOnly(app, false)
+  await setReadOnly(app, false)
   await alice.signIn()
   expect((await alice.rest('POST', '/api/payments', payment())).status).toBe(201)
 })
@@ -141,14 +141,14 @@ test.runIf(dialect === 'postgres')(
     const responses = []
     for (let round = 0; round < 5; round++) {
       const paying = Array.from({ length: 20 }, pay)
-      await terminate(app)
+      await terminateConnections(app)
       responses.push(...(await Promise.all(paying)))
     }
 
     expect(app.logs.filter(({ level }) => level === 50)).toEqual([])
     expect(responses.filter(({ status }) => status !== 201 && status !== 503)).toEqual([])
     const takenIds = responses.filter(({ status }) => status === 201).map(({ json }) => json().id)
-    await withLivingConnections(app)
+    await waitForLivingConnections(app)
     const rows = await app.db.selectFrom('transactions').select('id').execute()
     expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(takenIds))
     for (const response of responses) if (response.status === 503) expectUnavailable(response)
@@ -162,7 +162,7 @@ test.runIf(dialect === 'postgres')(
     await using app = await testApp()
     const alice = await app.person()
     const shop = await keyCaller(app, alice)
-    await closed(app, true)
+    await setClosed(app, true)
 
     const responses = [
       await shop.rest('POST', '/api/payments', payment()),
@@ -176,7 +176,7 @@ test.runIf(dialect === 'postgres')(
     expect((await app.rest({ method: 'GET', url: '/readyz' })).status).toBe(503)
     expect((await app.rest({ method: 'GET', url: '/healthz' })).status).toBe(200)
 
-    await closed(app, false)
+    await setClosed(app, false)
     expect((await shop.rest('POST', '/api/payments', payment())).status).toBe(201)
     expect((await alice.rest('GET', '/api/transactions')).status).toBe(200)
   },

@@ -1,8 +1,19 @@
 import { expect, test } from 'vitest'
 import { refusalOf } from '../support/admission.ts'
-import { askBy, type Belongings, makeBelongings, noBelongings } from '../support/belongings.ts'
+import {
+  type Belongings,
+  makeBelongings,
+  noBelongings,
+  requestWith,
+} from '../support/belongings.ts'
 import { badInputsOf, inputOf } from '../support/call-row.ts'
-import { addressed, type RestCall, restCalls, restKinds, statusFor } from '../support/rest-calls.ts'
+import {
+  buildRequest,
+  type RestCall,
+  restCalls,
+  restKinds,
+  statusFor,
+} from '../support/rest-calls.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
 type Fields = Record<string, unknown>
@@ -12,7 +23,7 @@ type Send = (method: 'GET', path: string, body?: object) => Promise<TestResponse
 
 /** Sends the same call to the REST API and to the tRPC API. */
 async function callBothApis(send: Send, call: RestCall, input: Fields) {
-  const { method, path, body } = addressed(call, input)
+  const { method, path, body } = buildRequest(call, input)
   const rest = await send(method as 'GET', path, body)
   const isRead = call.method === 'GET'
   const trpc = isRead
@@ -73,7 +84,7 @@ test('a call that is refused is refused alike at both doors', async () => {
 test('a call that reads answers the same at both doors, and as its description says', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const belongings: Belongings = await makeBelongings({ ask: askBy(alice.rest) }, restKinds)
+  const belongings: Belongings = await makeBelongings({ ask: requestWith(alice.rest) }, restKinds)
   const reads = restCalls.filter(({ method }) => method === 'GET')
   expect(reads.length).toBeGreaterThan(20)
 

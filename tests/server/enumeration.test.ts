@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Mail } from '#server/core/ports/mailer.ts'
 import { browser } from '../support/browser.ts'
-import { elsewhere, inbox, postAuth, signIn, WRONG } from '../support/sign-in.ts'
+import { createInbox, newIpAddress, postAuth, signIn, WRONG_PASSWORD } from '../support/sign-in.ts'
 import { PASSWORD, type TestApp, testApp } from '../support/test-app.ts'
 
 const UNKNOWN_EMAIL = 'nobody@example.com'
 const withSmtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Incasso <pay@example.com>' }
 
 const requestReset = (app: TestApp, email: string) =>
-  postAuth(app, { path: '/request-password-reset', body: { email }, from: elsewhere() })
+  postAuth(app, { path: '/request-password-reset', body: { email }, from: newIpAddress() })
 
 test('a forgotten password is answered alike whether the account exists or not', async () => {
-  const mailbox = inbox()
+  const mailbox = createInbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
 
@@ -62,7 +62,7 @@ test('no answer waits for a mail', async () => {
 })
 
 test('with mail, sign-up does not say who has an account; its owner is told', async () => {
-  const mailbox = inbox()
+  const mailbox = createInbox()
   await using app = await testApp({ environment: withSmtp, mailer: mailbox })
   const signUp = (email: string) =>
     postAuth(app, { path: '/sign-up/email', body: { email, password: PASSWORD, name: 'Ann' } })
@@ -87,14 +87,14 @@ test('with mail, sign-up does not say who has an account; its owner is told', as
 })
 
 test('with mail, an address is confirmed before anybody signs in with it', async () => {
-  const mailbox = inbox()
+  const mailbox = createInbox()
   await using app = await testApp({ environment: withSmtp, mailer: mailbox })
   const person = { email: 'ann@example.com', password: PASSWORD, name: 'Ann' }
   await postAuth(app, { path: '/sign-up/email', body: person })
   const early = await signIn(app, person)
   expect([early.status, early.json().code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
   // Only a person who knows the password learns this.
-  expect((await signIn(app, { ...person, password: WRONG })).status).toBe(401)
+  expect((await signIn(app, { ...person, password: WRONG_PASSWORD })).status).toBe(401)
   await app.idle()
   expect(mailbox.mails).toHaveLength(2)
 
@@ -112,7 +112,7 @@ test('with mail, an address is confirmed before anybody signs in with it', async
 })
 
 test('a link that is too old or forged leads to the sign-in', async () => {
-  await using app = await testApp({ environment: withSmtp, mailer: inbox() })
+  await using app = await testApp({ environment: withSmtp, mailer: createInbox() })
 
   const linkResponse = await browser(app).get('/api/auth/verify-email?token=forged&callbackURL=%2F')
 
@@ -123,7 +123,7 @@ test('a link that is too old or forged leads to the sign-in', async () => {
 })
 
 test('another link can be asked for, without learning who has an account', async () => {
-  const mailbox = inbox()
+  const mailbox = createInbox()
   await using app = await testApp({ environment: withSmtp, mailer: mailbox })
   const person = { email: 'ann@example.com', password: PASSWORD, name: 'Ann' }
   await postAuth(app, { path: '/sign-up/email', body: person })
@@ -145,7 +145,7 @@ test('another link can be asked for, without learning who has an account', async
 })
 
 test('a confirmed address is no way around the second step', async () => {
-  const mailbox = inbox()
+  const mailbox = createInbox()
   await using app = await testApp({ environment: withSmtp, mailer: mailbox })
   const person = { email: 'ann@example.com', password: PASSWORD, name: 'Ann' }
   await postAuth(app, { path: '/sign-up/email', body: person })
@@ -162,7 +162,7 @@ test('a confirmed address is no way around the second step', async () => {
 })
 
 test('whoever resets the password has confirmed the address', async () => {
-  const mailbox = inbox()
+  const mailbox = createInbox()
   await using app = await testApp({ environment: withSmtp, mailer: mailbox })
   const person = { email: 'ann@example.com', password: PASSWORD, name: 'Ann' }
   await postAuth(app, { path: '/sign-up/email', body: person })

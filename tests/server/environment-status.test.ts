@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { clerkStandIn, SECRET_KEY } from '../support/clerk-stand-in.ts'
+import { SECRET_KEY, startClerkStandIn } from '../support/clerk-stand-in.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { keyCaller, restWith } from '../support/key.ts'
 import { payment } from '../support/make.ts'
@@ -178,7 +178,7 @@ test('nobody at the address of the model is an error', async () => {
 })
 
 test('what does not answer is given up, and the other checks are told all the same', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   const server = await modelServer(() => {})
   await using app = await testApp({
     clerk,
@@ -199,7 +199,7 @@ test('what does not answer is given up, and the other checks are told all the sa
 })
 
 test('the checks run at once: the model may answer when Clerk has been asked', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   let before = Number.POSITIVE_INFINITY
   const server = await modelServer(async (response) => {
     await expect.poll(() => clerk.requests.length, { interval: 5 }).toBeGreaterThan(before)
@@ -220,7 +220,7 @@ test('the checks run at once: the model may answer when Clerk has been asked', a
 })
 
 test('Clerk is healthy, refuses the key, or has the wrong keys for the environment', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk, environment: clerk.environment({ hasJwtKey: true }) })
   await using live = await testApp({
     clerk,

@@ -8,11 +8,11 @@ import { dialect } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { assertWaiting } from '../support/meet.ts'
-import { onlineProcessor, throughProcessor } from '../support/online-processor.ts'
-import { receiver } from '../support/receiver.ts'
+import { createOnlineProcessor, depsWithProcessor } from '../support/online-processor.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
-import { turnsDuring } from '../support/turns.ts'
-import { connect, deliverAll } from '../support/webhooks.ts'
+import { countTicks } from '../support/turns.ts'
+import { deliverAll, setWebhookUrl } from '../support/webhooks.ts'
 
 const zenobia = {
   customerName: 'Zenobia Quirk',
@@ -59,7 +59,7 @@ async function whilePaymentsWait<T>(app: TestApp, work: () => Promise<T>): Promi
 test('a payment that is under way while its customer is erased names nobody', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  await connect(alice, ENDPOINT)
+  await setWebhookUrl(alice, ENDPOINT)
   const shop = await keyCaller(app, alice)
   const first = await shop.rest('POST', '/api/payments', payment(zenobia), {
     'idempotency-key': 'order-1',
@@ -90,7 +90,7 @@ test('a payment that is under way while its customer is erased names nobody', as
 
 /** A slow processor: `meanwhile` runs before it answers. */
 const slowProcessor = (outcome: 'success' | 'pending', duringPayment: () => Promise<unknown>) =>
-  onlineProcessor({
+  createOnlineProcessor({
     pay: async ({ createdAtMs }) => {
       await duringPayment()
       return outcome === 'success'
@@ -108,9 +108,9 @@ test.each(['success', 'pending'] as const)(
       const [customer] = await app.db.selectFrom('customers').select('id').execute()
       eraseStatuses.push((await erase(alice, String(customer?.id))).status)
     })
-    await using app = await testApp({ deps: throughProcessor(processor) })
+    await using app = await testApp({ deps: depsWithProcessor(processor) })
     const alice = await app.person()
-    await connect(alice, ENDPOINT)
+    await setWebhookUrl(alice, ENDPOINT)
     const shop = await keyCaller(app, alice)
 
     const paid = await shop.rest('POST', '/api/payments', payment(zenobia), {
@@ -130,12 +130,12 @@ test('what an endpoint repeats after an erasure is not kept', async () => {
   await using app = await testApp()
   const alice = await app.person()
   let erased: number | undefined
-  await using endpoint = await receiver(async (_request, response) => {
+  await using endpoint = await startReceiver(async (_request, response) => {
     const [customer] = await app.db.selectFrom('customers').select('id').execute()
     erased ??= (await erase(alice, String(customer?.id))).status
     response.writeHead(200).end(endpoint.received.at(-1)?.body)
   })
-  await connect(alice, endpoint.url)
+  await setWebhookUrl(alice, endpoint.url)
   await alice.api.transactions.create.mutate(payment(zenobia))
 
   await deliverAll(app)
@@ -149,7 +149,7 @@ test('what an endpoint repeats after an erasure is not kept', async () => {
 test('what was written about a customer goes with the name, in rows, files, events and answers', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  await connect(alice, ENDPOINT)
+  await setWebhookUrl(alice, ENDPOINT)
   const shop = await keyCaller(app, alice, { scopes: ['read', 'write', 'refund'] })
   const paid = (
     await shop.rest('POST', '/api/payments', payment({ ...zenobia, metadata: { for: 'Zenobia' } }))
@@ -204,7 +204,7 @@ test('an erased customer gets no new name', async () => {
 
 /** Creates a customer with `count` payments and their events, one after the other. */
 async function customerWith(app: TestApp, alice: Person, count: number): Promise<string> {
-  await connect(alice, ENDPOINT)
+  await setWebhookUrl(alice, ENDPOINT)
   const shop = await keyCaller(app, alice)
   let customerId = ''
   for (let n = 0; n < count; n++) {
@@ -268,7 +268,7 @@ test.runIf(dialect === 'sqlite')(
     const customerId = await customerWith(app, alice, 1)
     await copyPayments(app, 2000)
 
-    const { turns, result: erased } = await turnsDuring(() => erase(alice, customerId))
+    const { turns, result: erased } = await countTicks(() => erase(alice, customerId))
 
     expect(erased.status).toBe(204)
     expect(await tablesThatName(app)).toEqual([])

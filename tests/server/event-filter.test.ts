@@ -3,9 +3,9 @@ import { eventTypes, firstEventTypes } from '#server/services/outbox/event-type.
 import { dialect } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
-import { joinedPerson } from '../support/team.ts'
+import { createTeamMember } from '../support/team.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
-import { connect, eventsOf, integrationOf, testEvent } from '../support/webhooks.ts'
+import { createTestEvent, eventsOf, integrationOf, setWebhookUrl } from '../support/webhooks.ts'
 
 const ENDPOINT = 'https://shop.example.com/hooks'
 const DECLINED = { amount: '10.01' }
@@ -32,7 +32,7 @@ test('an endpoint that is saved first is told of all types of the day, and keeps
   const alice = await app.person()
   const before = { stored: await storedIn(app), shown: await chosenEvents(alice) }
 
-  await connect(alice, ENDPOINT)
+  await setWebhookUrl(alice, ENDPOINT)
 
   expect(before).toEqual({ stored: [null], shown: eventTypes })
   expect(await storedIn(app)).toEqual([eventTypes.join()])
@@ -42,12 +42,12 @@ test('an endpoint that is saved first is told of all types of the day, and keeps
 test('an endpoint of before goes on with the five types of then, also when its address changes', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  await connect(alice, ENDPOINT)
+  await setWebhookUrl(alice, ENDPOINT)
   await resetEvents(app)
 
-  await connect(alice, 'https://shop.example.com/other')
-  await connect(alice, null)
-  await connect(alice, ENDPOINT)
+  await setWebhookUrl(alice, 'https://shop.example.com/other')
+  await setWebhookUrl(alice, null)
+  await setWebhookUrl(alice, ENDPOINT)
   await alice.api.transactions.create.mutate(payment())
 
   expect(await storedIn(app)).toEqual([null])
@@ -59,8 +59,8 @@ test('an endpoint of before goes on with the five types of then, also when its a
 test('of a type that was not chosen no event is written, by whichever way it comes', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
-  await connect(alice, ENDPOINT)
-  await connect(bob, ENDPOINT)
+  await setWebhookUrl(alice, ENDPOINT)
+  await setWebhookUrl(bob, ENDPOINT)
   const shop = await keyCaller(app, alice)
   const response = await update(alice, { events: ['payment.failed'] })
 
@@ -81,11 +81,11 @@ test('of a type that was not chosen no event is written, by whichever way it com
 test('a test goes out whatever was chosen, and what somebody tries out too', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  await connect(alice, ENDPOINT)
+  await setWebhookUrl(alice, ENDPOINT)
 
   await update(alice, { events: [] })
-  await testEvent(alice)
-  await testEvent(alice, 'payment.completed')
+  await createTestEvent(alice)
+  await createTestEvent(alice, 'payment.completed')
 
   expect(await storedIn(app)).toEqual(['integration.test'])
   expect(await chosenEvents(alice)).toEqual(['integration.test'])
@@ -96,9 +96,9 @@ test('a choice is stored once in the order of the types, and written into the au
   await using app = await testApp()
   const alice = await app.person()
 
-  await connect(alice, ENDPOINT)
+  await setWebhookUrl(alice, ENDPOINT)
   await update(alice, { events: ['customer.created', 'payment.failed', 'customer.created'] })
-  const otherIntegration = await connect(alice, 'https://shop.example.com/other')
+  const otherIntegration = await setWebhookUrl(alice, 'https://shop.example.com/other')
 
   expect(await storedIn(app)).toEqual(['payment.failed,customer.created,integration.test'])
   const entries = await app.db
@@ -119,8 +119,8 @@ test('a choice is stored once in the order of the types, and written into the au
 test('an unknown type, a stranger and a member of staff change nothing', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
-  const staff = await joinedPerson(app, alice)
-  const { id } = await connect(alice, ENDPOINT)
+  const staff = await createTeamMember(app, alice)
+  const { id } = await setWebhookUrl(alice, ENDPOINT)
   const before = await storedIn(app)
   const events = ['payment.failed']
   const put = (person: Person, change: object) =>
@@ -144,7 +144,7 @@ test.runIf(dialect === 'sqlite')('the filter costs a payment no statement', asyn
   const statements: string[] = []
   await using app = await testApp({ onWriterStatement: (text) => void statements.push(text) })
   const alice = await app.person()
-  await connect(alice, ENDPOINT)
+  await setWebhookUrl(alice, ENDPOINT)
   const statementsOfPayment = async () => {
     statements.length = 0
     await alice.rest('POST', '/api/payments', payment(DECLINED))

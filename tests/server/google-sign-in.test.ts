@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Browser, browser } from '../support/browser.ts'
-import { type OidcStandIn, oidcStandIn } from '../support/oidc-stand-in.ts'
+import { type OidcStandIn, startOidcStandIn } from '../support/oidc-stand-in.ts'
 import { PASSWORD, type TestApp, testApp } from '../support/test-app.ts'
 
 const START = '/api/auth/sign-in/oauth2'
@@ -30,7 +30,7 @@ async function currentUserOf(page: Browser) {
 }
 
 test('a first visit with Google makes a person and signs them in', async () => {
-  await using google = await oidcStandIn()
+  await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const page = browser(app)
 
@@ -51,7 +51,7 @@ test('a first visit with Google makes a person and signs them in', async () => {
 })
 
 test('the request to Google carries PKCE, state, a nonce and our own address', async () => {
-  await using google = await oidcStandIn()
+  await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
 
   await signInWith(google, browser(app))
@@ -69,7 +69,7 @@ test('the request to Google carries PKCE, state, a nonce and our own address', a
 })
 
 test('the same person comes back, also with another e-mail', async () => {
-  await using google = await oidcStandIn()
+  await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const [first, second] = [browser(app), browser(app)]
   await signInWith(google, first)
@@ -82,7 +82,7 @@ test('the same person comes back, also with another e-mail', async () => {
 })
 
 test('what opens the person’s data at Google is not kept', async () => {
-  await using google = await oidcStandIn()
+  await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const page = browser(app)
   await signInWith(google, page)
@@ -94,7 +94,7 @@ test('what opens the person’s data at Google is not kept', async () => {
 })
 
 test('an e-mail that has a password here is refused, not joined', async () => {
-  await using google = await oidcStandIn()
+  await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const alice = await app.person()
   google.state.person.email = alice.email.toUpperCase()
@@ -108,7 +108,7 @@ test('an e-mail that has a password here is refused, not joined', async () => {
 })
 
 test('Google is no way around a second step', async () => {
-  await using google = await oidcStandIn()
+  await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   await signInWith(google, browser(app))
   await app.db.updateTable('authUsers').set({ twoFactorEnabled: sql`true` }).execute()
@@ -122,7 +122,7 @@ test('Google is no way around a second step', async () => {
 })
 
 test('an e-mail that came by Google cannot be signed up with a password', async () => {
-  await using google = await oidcStandIn()
+  await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   await signInWith(google, browser(app))
 
@@ -145,7 +145,7 @@ test.each([
   ['a token of another sign-in', { claims: { nonce: 'another' } }, 'google_token_invalid'],
   ['no consent', { consents: false }, 'access_denied'],
 ])('%s signs nobody in', async (_, more, error) => {
-  await using google = await oidcStandIn()
+  await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const { person, ...behaviour } = { person: {}, ...more }
   Object.assign(google.state, behaviour)
@@ -159,7 +159,7 @@ test.each([
 })
 
 test('a state that this browser did not get is refused', async () => {
-  await using google = await oidcStandIn()
+  await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const [mallory, alice] = [browser(app), browser(app)]
   const callbackUrl = await google.visit(await startSignIn(mallory))
@@ -175,7 +175,7 @@ test('a state that this browser did not get is refused', async () => {
 })
 
 test('an answer of Google works once', async () => {
-  await using google = await oidcStandIn()
+  await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const page = browser(app)
   const callbackUrl = await google.visit(await startSignIn(page))
@@ -189,7 +189,7 @@ test('an answer of Google works once', async () => {
 })
 
 test('a code that was used at Google already is refused', async () => {
-  await using google = await oidcStandIn()
+  await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const [first, second] = [browser(app), browser(app)]
   const usedCallback = await google.visit(await startSignIn(first))
@@ -206,7 +206,7 @@ test('a code that was used at Google already is refused', async () => {
 test.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/%2fevil.example'])(
   'a return to %s is refused before Google is asked',
   async (foreignUrl) => {
-    await using google = await oidcStandIn()
+    await using google = await startOidcStandIn()
     await using app = await testApp({ environment: google.environment })
 
     for (const field of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
@@ -217,7 +217,7 @@ test.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/%2fev
 )
 
 test('when Google cannot be reached, the page is told so', async () => {
-  await using google = await oidcStandIn()
+  await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   google.state.isDown = true
 
@@ -237,7 +237,7 @@ test('without its settings Google is not there', async () => {
 })
 
 test('whoever came by Google confirms by signing in again, not by a password', async () => {
-  await using google = await oidcStandIn()
+  await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const page = browser(app)
   await signInWith(google, page)

@@ -5,7 +5,7 @@ import { pruneIdempotencyKeys } from '#server/services/idempotency/prune-keys.ts
 import { freshDatabase } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
-import { onlineProcessor, throughProcessor } from '../support/online-processor.ts'
+import { createOnlineProcessor, depsWithProcessor } from '../support/online-processor.ts'
 import { testApp } from '../support/test-app.ts'
 
 const DAY_MS = 86_400_000
@@ -239,7 +239,7 @@ test('a key is kept for thirty days and is a new one after', async () => {
 test('with an online processor the key is stored with the pending payment, and answered with its outcome', async () => {
   let release = (): void => {}
   const askedIds: string[] = []
-  const processor = onlineProcessor({
+  const processor = createOnlineProcessor({
     pay: async ({ id }) => {
       askedIds.push(id)
       await new Promise<void>((resolve) => {
@@ -248,7 +248,7 @@ test('with an online processor the key is stored with the pending payment, and a
       return { stage: 'succeeded' }
     },
   })
-  await using app = await testApp({ deps: throughProcessor(processor) })
+  await using app = await testApp({ deps: depsWithProcessor(processor) })
   const shop = await keyCaller(app, await app.person())
   const send = () => shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': 'order-1' })
 
@@ -266,13 +266,13 @@ test('with an online processor the key is stored with the pending payment, and a
 })
 
 test('a request whose answer was lost is in progress until the job finds the outcome, then replayed', async () => {
-  const processor = onlineProcessor({
+  const processor = createOnlineProcessor({
     pay: async () => {
       throw new Error('socket hang up')
     },
     ask: async () => ({ stage: 'failed', reason: 'card_declined' }),
   })
-  await using app = await testApp({ deps: throughProcessor(processor) })
+  await using app = await testApp({ deps: depsWithProcessor(processor) })
   const shop = await keyCaller(app, await app.person())
   const send = () => shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': 'order-1' })
 

@@ -3,32 +3,38 @@ import { changeCalendar } from '#server/features/merchants/change-calendar.ts'
 import { updateMerchantRow } from '#server/features/merchants/merchants.queries.ts'
 import { importPayments } from '#server/features/transactions/import/import-payments.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
-import { addHistory, askForImport, bringIn, importedOf, pastShop } from '../support/past-shop.ts'
-import { countedSums } from '../support/sums.ts'
+import {
+  addHistory,
+  createPastShop,
+  readImported,
+  requestImport,
+  runImport,
+} from '../support/past-shop.ts'
+import { readSums } from '../support/sums.ts'
 
 test('after payments came in the zone can be changed, there and back, with exact figures', async () => {
-  await using shop = await pastShop(250)
+  await using shop = await createPastShop(250)
   const { app, ada } = shop
-  await bringIn(shop)
-  const before = await countedSums(app)
+  await runImport(shop)
+  const before = await readSums(app)
   const change = (timezone: string) => ada.rest('PATCH', '/api/merchant/profile', { timezone })
 
   expect((await change('Pacific/Auckland')).status).toBe(200)
   expect(await ledgerFindings(app)).toEqual([])
-  expect(await countedSums(app)).not.toEqual(before)
+  expect(await readSums(app)).not.toEqual(before)
   expect((await change('UTC')).status).toBe(200)
 
   expect(await ledgerFindings(app)).toEqual([])
-  expect(await countedSums(app)).toEqual(before)
+  expect(await readSums(app)).toEqual(before)
 })
 
 test('payments that come in while the zone is changed count in both calendars', async () => {
   // More payments than one piece of such a change processes, on either database.
-  await using shop = await pastShop(620)
+  await using shop = await createPastShop(620)
   const { app, ada } = shop
-  await bringIn(shop)
+  await runImport(shop)
   addHistory(shop, 120)
-  await askForImport(shop)
+  await requestImport(shop)
   const { id: merchantId } = ada.merchant
   const findings: unknown[] = []
 
@@ -40,14 +46,14 @@ test('payments that come in while the zone is changed count in both calendars', 
     },
     rest: async () => {
       const { madeId } = await app.db.selectFrom('merchants').selectAll().executeTakeFirstOrThrow()
-      if (madeId === null || (await importedOf(shop)).length > 620) return
+      if (madeId === null || (await readImported(shop)).length > 620) return
       await importPayments(app.world)
       findings.push(...(await ledgerFindings(app)))
     },
     pieceMs: 0.001,
   })
 
-  expect(await importedOf(shop)).toHaveLength(740)
+  expect(await readImported(shop)).toHaveLength(740)
   expect(findings).toEqual([])
   expect(await ledgerFindings(app)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { damage } from '../support/damage.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
-import { askForImport, bringIn, pastShop } from '../support/past-shop.ts'
+import { createPastShop, requestImport, runImport } from '../support/past-shop.ts'
 
 test.each([
   [
@@ -46,9 +46,9 @@ test.each([
     'what is being brought in will go on',
   ],
 ])('the check finds %s', async (_, statement, invariant) => {
-  await using shop = await pastShop(6)
-  await bringIn(shop)
-  await askForImport(shop)
+  await using shop = await createPastShop(6)
+  await runImport(shop)
+  await requestImport(shop)
   const before = await ledgerFindings(shop.app)
 
   await damage(shop.app, statement)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { hostileUrls } from '../support/hostile-urls.ts'
-import { receiver } from '../support/receiver.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { type Person, testApp } from '../support/test-app.ts'
-import { connect, deliverAll, eventsOf, integrationOf } from '../support/webhooks.ts'
+import { deliverAll, eventsOf, integrationOf, setWebhookUrl } from '../support/webhooks.ts'
 
 type Check = { name: string; status: string; message: string; fix: string | null }
 
@@ -18,8 +18,8 @@ test('the first address makes the secret, which is shown once and lies encrypted
   await using app = await testApp()
   const alice = await app.person()
 
-  const created = await connect(alice, 'https://shop.example.com/hooks')
-  const again = await connect(alice, 'https://shop.example.com/other')
+  const created = await setWebhookUrl(alice, 'https://shop.example.com/hooks')
+  const again = await setWebhookUrl(alice, 'https://shop.example.com/other')
 
   expect(created.secret).toMatch(/^whsec_[\w+/=]{44}$/)
   expect(again.secret).toBeNull()
@@ -37,7 +37,7 @@ test('the first address makes the secret, which is shown once and lies encrypted
 test('hostile addresses are refused by the call, and change nothing', async () => {
   await using app = await testApp({ environment: { WEBHOOK_PRIVATE: 'none' } })
   const alice = await app.person()
-  const { id } = await connect(alice, 'https://shop.example.com/hooks')
+  const { id } = await setWebhookUrl(alice, 'https://shop.example.com/hooks')
 
   // An empty URL switches webhooks off.
   for (const webhookUrl of hostileUrls.filter((url) => url.trim() !== '')) {
@@ -51,7 +51,7 @@ test('hostile addresses are refused by the call, and change nothing', async () =
 test('a rotation asks who it is when the sign-in was long ago, and changes nothing until told', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
-  const { id } = await connect(alice, 'https://shop.example.com/hooks')
+  const { id } = await setWebhookUrl(alice, 'https://shop.example.com/hooks')
   const before = await app.db.selectFrom('integrations').selectAll().orderBy('id').execute()
   const path = `/api/integrations/${id}/rotate-secret`
 
@@ -71,12 +71,12 @@ test('a rotation asks who it is when the sign-in was long ago, and changes nothi
 
 test('a connection that works passes its checks, and the test stands among the events', async () => {
   await using app = await testApp()
-  await using endpoint = await receiver((_request, response) => {
+  await using endpoint = await startReceiver((_request, response) => {
     response.writeHead(200, { date: new Date(app.clock.now() + 4000).toUTCString() }).end()
   })
   const alice = await app.person()
   app.world.reachApi = async () => 200
-  await connect(alice, endpoint.url)
+  await setWebhookUrl(alice, endpoint.url)
 
   const { byName } = await runTest(alice)
 
@@ -95,7 +95,7 @@ test('a connection that works passes its checks, and the test stands among the e
 
 test('each check says what is wrong and what to do', async () => {
   await using app = await testApp()
-  await using endpoint = await receiver((_request, response) => {
+  await using endpoint = await startReceiver((_request, response) => {
     response.writeHead(503, { date: new Date(app.clock.now() - 301_000).toUTCString() }).end()
   })
   const alice = await app.person()
@@ -106,7 +106,7 @@ test('each check says what is wrong and what to do', async () => {
     endpoint: { status: 'skipped' },
     clock: { status: 'skipped' },
   })
-  await connect(alice, endpoint.url)
+  await setWebhookUrl(alice, endpoint.url)
   const failedTest = await runTest(alice)
   expect(failedTest.success).toBe(false)
   expect(failedTest.byName).toMatchObject({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Mail, MailError } from '#server/core/ports/mailer.ts'
-import { joinedPerson, tokenOf } from '../support/team.ts'
+import { createTeamMember, tokenOf } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
 
 test('an invitation for one address is mailed there, with its link', async () => {
@@ -33,7 +33,7 @@ test('an invitation that was refused is mailed to nobody', async () => {
   const mailer = { send: async (mail: Mail) => void sent.push(mail) }
   await using app = await testApp({ mailer })
   const alice = await app.person()
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
   sent.length = 0
 
   const input = { role: 'staff', email: 'carol@example.com' } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinedPerson, tokenOf } from '../support/team.ts'
+import { createTeamMember, tokenOf } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
 
 test('whoever is invited begins in the language of who invited them', async () => {
@@ -7,7 +7,7 @@ test('whoever is invited begins in the language of who invited them', async () =
   const alice = await app.person()
   await alice.api.preferences.save.mutate({ language: 'it' })
 
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
 
   expect(await bob.api.preferences.current.query()).toEqual({ language: 'it' })
 })
@@ -22,7 +22,7 @@ test('a language that was chosen stays, and the mix of two is handed on to nobod
   const token = tokenOf(await alice.api.team.invite.mutate({ role: 'staff' }))
   await bob.api.team.accept.mutate({ token })
   await alice.api.preferences.save.mutate({ language: 'spec' })
-  const carol = await joinedPerson(app, alice)
+  const carol = await createTeamMember(app, alice)
 
   expect(await bob.api.preferences.current.query()).toEqual({ language: 'en' })
   expect(await carol.api.preferences.current.query()).toEqual({ language: null })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ledgerFindings } from '../support/ledger-findings.ts'
-import { linkNow, linkOf, open, pay } from '../support/pay-page.ts'
+import { createLink, openPage, pay, readLink } from '../support/pay-page.ts'
 import { type Person, testApp } from '../support/test-app.ts'
 
 const close = (person: Person, { id }: { id: string }) =>
@@ -9,7 +9,7 @@ const close = (person: Person, { id }: { id: string }) =>
 test('a link is closed once and for good, with one line in the audit log', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const link = await linkOf(alice)
+  const link = await createLink(alice)
 
   const closed = await close(alice, link)
   app.clock.advance(60_000)
@@ -23,7 +23,7 @@ test('a link is closed once and for good, with one line in the audit log', async
     expect([refused.status, refused.json().code]).toEqual([409, 'conflict'])
   }
   await alice.rest('PUT', `/api/payment-links/${link.id}`, { title: 'Lunch', maxUses: 5 })
-  expect(await linkNow(alice, link)).toMatchObject({ title: 'Lunch', status: 'closed' })
+  expect(await readLink(alice, link)).toMatchObject({ title: 'Lunch', status: 'closed' })
   const listed = await alice.api.paymentLinks.list.query({ status: 'closed' })
   expect(listed.data.map(({ id }) => id)).toEqual([link.id])
   const { byStatus } = await alice.api.paymentLinks.summary.query({})
@@ -41,7 +41,7 @@ test('the link of somebody else stays open, and so does one that there is not', 
   await using app = await testApp()
   const alice = await app.person()
   const bob = await app.person()
-  const link = await linkOf(alice)
+  const link = await createLink(alice)
 
   const foreignResponse = await close(bob, link)
   const missingResponse = await close(alice, { id: 'lnk_none' })
@@ -55,17 +55,17 @@ test('the link of somebody else stays open, and so does one that there is not', 
   expect([foreignResponse.status, missingResponse.status, signedOutResponse.status]).toEqual([
     404, 404, 401,
   ])
-  expect(await linkNow(alice, link)).toMatchObject({ status: 'active', closedAt: null })
+  expect(await readLink(alice, link)).toMatchObject({ status: 'active', closedAt: null })
 })
 
 test('its page says kindly that it is closed, and takes no payment', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const link = await linkOf(alice)
+  const link = await createLink(alice)
   await close(alice, link)
 
-  const english = await open(app, link.path)
-  const italian = await open(app, `${link.path}?lang=it`)
+  const english = await openPage(app, link.path)
+  const italian = await openPage(app, `${link.path}?lang=it`)
   const paid = await pay(app, link.path)
 
   expect([english.status, italian.status, paid.status]).toEqual([410, 410, 410])
@@ -79,7 +79,7 @@ test('its page says kindly that it is closed, and takes no payment', async () =>
 test('a payment under way goes on after its link was closed, and no other comes', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const later = await linkOf(alice)
+  const later = await createLink(alice)
   await pay(app, later.path, { method: 'bank' })
   const [waiting] = (await alice.api.transactions.list.query({ linkId: later.id })).data
 
@@ -88,7 +88,7 @@ test('a payment under way goes on after its link was closed, and no other comes'
   const other = await pay(app, later.path, { email: 'bob@example.com' })
 
   expect([settled.status, other.status]).toEqual([200, 410])
-  expect(await linkNow(alice, later)).toMatchObject({
+  expect(await readLink(alice, later)).toMatchObject({
     status: 'closed',
     paymentCount: 1,
     paidCount: 1,
@@ -103,11 +103,11 @@ test('a closed link is not mailed', async () => {
     name: 'Alice',
     email: alice.email,
   })
-  const link = await linkOf(alice, { customerId })
+  const link = await createLink(alice, { customerId })
   await close(alice, link)
 
   await expect(alice.api.paymentLinks.send.mutate({ id: link.id })).rejects.toThrow(
     'The link takes no payments any more',
   )
-  expect(await linkNow(alice, link)).toMatchObject({ sentCount: 0 })
+  expect(await readLink(alice, link)).toMatchObject({ sentCount: 0 })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
-import { linkNow, linkOf, manyAddresses, pay } from '../support/pay-page.ts'
+import { createLink, pay, readLink, trustProxy } from '../support/pay-page.ts'
 import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
 
 const step = fc.oneof(
@@ -18,15 +18,15 @@ const step = fc.oneof(
 )
 
 test('whatever happens to its payments, a link counts those that it opens', async () => {
-  await using app = await testApp({ environment: manyAddresses })
+  await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
   let from = 0
 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
       const links = [
-        await linkOf(alice, { amountKind: 'chosen' }),
-        await linkOf(alice, { amountKind: 'chosen', maxUses: 2 }),
+        await createLink(alice, { amountKind: 'chosen' }),
+        await createLink(alice, { amountKind: 'chosen', maxUses: 2 }),
       ]
       for (const each of steps) {
         if (each.does === 'pay') {
@@ -45,7 +45,7 @@ test('whatever happens to its payments, a link counts those that it opens', asyn
         }
       }
       for (const link of links) {
-        const { paymentCount, paidCount, paidAmount } = await linkNow(alice, link)
+        const { paymentCount, paidCount, paidAmount } = await readLink(alice, link)
         const all = await alice.api.transactions.list.query({ linkId: link.id })
         const paid = await alice.api.transactions.list.query({ linkId: link.id, status: 'success' })
         const sum = paid.data.reduce(

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ledgerFindings } from '../support/ledger-findings.ts'
-import { linkOf, pay } from '../support/pay-page.ts'
+import { createLink, pay } from '../support/pay-page.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
-import { connect, integrationOf } from '../support/webhooks.ts'
+import { integrationOf, setWebhookUrl } from '../support/webhooks.ts'
 
 const payer = { name: 'Zenobia Quirk', email: 'zenobia@example.com', answer0: 'Zenobia’s window' }
 
@@ -22,11 +22,11 @@ const rowsOf = async ({ db }: TestApp) =>
 test('erasing a customer takes what they answered at links, there and in events', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  await connect(alice, 'https://93.184.215.14/hook')
+  await setWebhookUrl(alice, 'https://93.184.215.14/hook')
   const { id } = await integrationOf(alice)
   const events = ['payment.completed', 'payment_link.paid']
   await alice.rest('PUT', `/api/integrations/${id}`, { events })
-  const link = await linkOf(alice, { questions: [{ label: 'Table?' }] })
+  const link = await createLink(alice, { questions: [{ label: 'Table?' }] })
   await pay(app, link.path, payer)
   const [paid] = (await alice.api.transactions.list.query({ linkId: link.id })).data
   const storedEvents = await app.db
@@ -55,10 +55,10 @@ test('erasing a customer takes what they answered at links, there and in events'
 test('an endpoint from before links is told nothing of them', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  await connect(alice, 'https://93.184.215.14/hook')
+  await setWebhookUrl(alice, 'https://93.184.215.14/hook')
   await app.db.updateTable('integrations').set({ events: null }).execute()
 
-  await pay(app, (await linkOf(alice)).path)
+  await pay(app, (await createLink(alice)).path)
 
   const storedEvents = await app.db.selectFrom('webhookEvents').select('eventType').execute()
   expect(storedEvents.map(({ eventType }) => eventType)).not.toContain('payment_link.paid')
@@ -67,7 +67,7 @@ test('an endpoint from before links is told nothing of them', async () => {
 test('with the address that stands for an erased customer nothing that is answered is kept', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const link = await linkOf(alice, { questions: [{ label: 'Table?' }] })
+  const link = await createLink(alice, { questions: [{ label: 'Table?' }] })
   await pay(app, link.path, payer)
   const [paid] = (await alice.api.transactions.list.query({})).data
   await alice.rest('DELETE', `/api/customers/${paid?.customerId}`)

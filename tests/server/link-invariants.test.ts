@@ -5,20 +5,20 @@ import { openLinkToken } from '#server/features/payment-links/link-token.ts'
 import { countByKey, readSealedSecrets } from '#server/ops/sealed.ts'
 import { damage } from '../support/damage.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
-import { linkOf, manyAddresses, pay } from '../support/pay-page.ts'
+import { createLink, pay, trustProxy } from '../support/pay-page.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
-import { connect, integrationOf } from '../support/webhooks.ts'
+import { integrationOf, setWebhookUrl } from '../support/webhooks.ts'
 
 async function somePayments(app: TestApp, alice: Person) {
-  await connect(alice, 'https://93.184.215.14/hook')
+  await setWebhookUrl(alice, 'https://93.184.215.14/hook')
   const { id } = await integrationOf(alice)
   await alice.rest('PUT', `/api/integrations/${id}`, { events: ['payment_link.paid'] })
-  const link = await linkOf(alice, {
+  const link = await createLink(alice, {
     amountKind: 'chosen',
     maxUses: 3,
     questions: [{ label: 'A' }],
   })
-  await linkOf(alice)
+  await createLink(alice)
   const forms: Record<string, string>[] = [
     { amount: '10', answer0: 'Zenobia' },
     { amount: '10', method: 'bank', email: 'other@example.com', answer0: 'Quirk' },
@@ -67,7 +67,7 @@ test.each([
     'every row belongs to a merchant',
   ],
 ])('%s is found', async (_, statement, invariant) => {
-  await using app = await testApp({ environment: manyAddresses })
+  await using app = await testApp({ environment: trustProxy })
   await somePayments(app, await app.person())
   expect(await ledgerFindings(app)).toEqual([])
 
@@ -80,7 +80,7 @@ test.each([
 })
 
 test('what an erased customer answered is found wherever it is left', async () => {
-  await using app = await testApp({ environment: manyAddresses })
+  await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
   await somePayments(app, alice)
   const { data } = await alice.api.customers.list.query({ search: 'ada@example.com' })
@@ -99,7 +99,7 @@ test('what an erased customer answered is found wherever it is left', async () =
 
 test('the database itself takes no use that a link does not have', async () => {
   await using app = await testApp()
-  await linkOf(await app.person(), { maxUses: 1 })
+  await createLink(await app.person(), { maxUses: 1 })
 
   await expect(app.db.updateTable('paymentLinks').set({ payments: 2 }).execute()).rejects.toThrow(
     /check/i,
@@ -108,7 +108,7 @@ test('the database itself takes no use that a link does not have', async () => {
 
 test('under a new key addresses stay what they were', async () => {
   await using app = await testApp()
-  const link = await linkOf(await app.person())
+  const link = await createLink(await app.person())
   const [former, newest] = [Buffer.alloc(32, 7), Buffer.alloc(32, 9)]
   const world = { ...app.world, secretBox: secretBox([newest, former]) }
 
@@ -126,10 +126,10 @@ test('under a new key addresses stay what they were', async () => {
 })
 
 test('a demo that is removed takes its links with it', async () => {
-  await using app = await testApp({ environment: manyAddresses })
+  await using app = await testApp({ environment: trustProxy })
   const visitor = await app.person({ isOnboarded: false })
   await visitor.api.demo.create.mutate({ timezone: 'Europe/Rome' })
-  const link = await linkOf(visitor)
+  const link = await createLink(visitor)
   expect((await pay(app, link.path)).status).toBe(303)
 
   await visitor.api.demo.remove.mutate({})

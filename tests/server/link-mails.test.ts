@@ -5,9 +5,9 @@ import { sealLinkReceipt } from '#server/features/payment-links/mails/link-recei
 import { createTransaction } from '#server/features/transactions/create-transaction.ts'
 import { NewTransaction } from '#server/features/transactions/new-transaction.schema.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
-import { liveShop, postbox } from '../support/link-shop.ts'
+import { createLiveShop, createRecordingMailer } from '../support/link-shop.ts'
 import { payment } from '../support/make.ts'
-import { linkOf, pay } from '../support/pay-page.ts'
+import { createLink, pay } from '../support/pay-page.ts'
 import { withoutReceipt } from '../support/receipts.ts'
 import { type Person, testApp } from '../support/test-app.ts'
 
@@ -15,10 +15,10 @@ const customerOf = (person: Person) =>
   person.api.customers.create.mutate({ name: 'Ada Rossi', email: 'ada@example.com' })
 
 test('whoever pays gets one receipt once the money came, in the language of the page', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
-  const live = await liveShop(app)
-  const link = await linkOf(live, { amount: '12.50' })
+  const live = await createLiveShop(app)
+  const link = await createLink(live, { amount: '12.50' })
   await app.idle()
   sent.length = 0
 
@@ -48,13 +48,13 @@ test('whoever pays gets one receipt once the money came, in the language of the 
 })
 
 test('in the test book a member who tries a link gets the receipt at once, marked as a test', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer: { ...mailer, isPrinting: true } })
   const alice = await app.person()
   await app.idle()
   sent.length = 0
 
-  await pay(app, (await linkOf(alice)).path, { email: alice.email })
+  await pay(app, (await createLink(alice)).path, { email: alice.email })
   await app.idle()
 
   expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
@@ -64,10 +64,10 @@ test('in the test book a member who tries a link gets the receipt at once, marke
 })
 
 test('a receipt is stored with its payment, so a server that dies right after loses neither', async () => {
-  const { mailer } = postbox()
+  const { mailer } = createRecordingMailer()
   await using app = await testApp({ mailer: { ...mailer, isPrinting: true } })
   const alice = await app.person()
-  const link = await linkOf(alice)
+  const link = await createLink(alice)
   const { merchantId } = await app.db
     .selectFrom('paymentLinks')
     .select('merchantId')
@@ -95,27 +95,27 @@ test('a receipt is stored with its payment, so a server that dies right after lo
 })
 
 test('in a test book a stranger gets no receipt, nor does anybody of a payment that came otherwise', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
   const alice = await app.person()
   await app.idle()
   sent.length = 0
 
-  await pay(app, (await linkOf(alice)).path)
+  await pay(app, (await createLink(alice)).path)
   await app.idle()
 
   expect(sent).toEqual([])
 })
 
 test('a request goes to the customer whom a link asks, and is counted', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
-  const live = await liveShop(app)
+  const live = await createLiveShop(app)
   await app.idle()
   sent.length = 0
   const { id: customerId } = await customerOf(live)
-  const link = await linkOf(live, { customerId, amount: '12.50' })
-  const withoutCustomer = await linkOf(live)
+  const link = await createLink(live, { customerId, amount: '12.50' })
+  const withoutCustomer = await createLink(live)
 
   const firstSend = await live.api.paymentLinks.send.mutate({ id: link.id })
   const secondSend = await live.api.paymentLinks.send.mutate({ id: link.id })
@@ -141,13 +141,13 @@ test('a request goes to the customer whom a link asks, and is counted', async ()
 })
 
 test('where customers get no mails nothing is sent, and the answer says why', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
-  const live = await liveShop(app)
+  const live = await createLiveShop(app)
   await app.idle()
   sent.length = 0
   const { id: customerId } = await customerOf(live)
-  const link = await linkOf(live, { customerId })
+  const link = await createLink(live, { customerId })
   await live.api.merchant.changeCustomerMails.mutate({ isOn: false })
 
   const response = await live.api.paymentLinks.send.mutate({ id: link.id })
@@ -163,10 +163,13 @@ test('a call that queues a mail wakes whoever sends mails', async () => {
   mailWakeSignal.answeredBy(() => {
     wakeCount += 1
   })
-  await using app = await testApp({ mailer: postbox().mailer, deps: { mailBell: mailWakeSignal } })
-  const live = await liveShop(app)
+  await using app = await testApp({
+    mailer: createRecordingMailer().mailer,
+    deps: { mailBell: mailWakeSignal },
+  })
+  const live = await createLiveShop(app)
   const { id: customerId } = await customerOf(live)
-  const link = await linkOf(live, { customerId })
+  const link = await createLink(live, { customerId })
   const before = wakeCount
 
   await live.api.paymentLinks.send.mutate({ id: link.id })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkNow, linkOf } from '../support/pay-page.ts'
+import { createLink, readLink } from '../support/pay-page.ts'
 import { testApp } from '../support/test-app.ts'
 
 const telephone =
@@ -18,7 +18,7 @@ const previews: Record<string, string>[] = [
 test('a link that a chat or a scanner looks at is not counted as opened', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const link = await linkOf(alice)
+  const link = await createLink(alice)
   const open = (headers: Record<string, string>) =>
     app.rest({ method: 'GET', url: link.path, headers })
 
@@ -26,6 +26,6 @@ test('a link that a chat or a scanner looks at is not counted as opened', async 
   await open({ 'user-agent': telephone })
 
   await expect
-    .poll(async () => (await linkNow(alice, link)).openedCount, { timeout: 60_000 })
+    .poll(async () => (await readLink(alice, link)).openedCount, { timeout: 60_000 })
     .toBe(1)
 })

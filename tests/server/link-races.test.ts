@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { ledgerFindings } from '../support/ledger-findings.ts'
-import { formIn, linkNow, linkOf, manyAddresses, open, send } from '../support/pay-page.ts'
+import {
+  createLink,
+  formTokenIn,
+  openPage,
+  readLink,
+  sendForm,
+  trustProxy,
+} from '../support/pay-page.ts'
 import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
 
 const PAYERS = 50
@@ -10,17 +17,17 @@ test.each([
   ['seven times', 7, '40.00'],
   ['once, by a payment that settles later', 1, '40.03'],
 ])('a link that is paid %s takes no more of fifty payers at once', async (_, maxUses, amount) => {
-  await using app = await testApp({ environment: manyAddresses })
+  await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
-  const link = await linkOf(alice, { maxUses, amount })
+  const link = await createLink(alice, { maxUses, amount })
   const payers = Array.from({ length: PAYERS }, (__, at) => ({ address: `203.0.113.${at}` }))
   const forms = await Promise.all(
-    payers.map(async (payer) => formIn((await open(app, link.path, payer)).body)),
+    payers.map(async (payer) => formTokenIn((await openPage(app, link.path, payer)).body)),
   )
 
   const responses = await Promise.all(
     payers.map((payer, at) =>
-      send(app, link.path, { form: forms[at] ?? '', email: `payer${at}@example.com` }, payer),
+      sendForm(app, link.path, { form: forms[at] ?? '', email: `payer${at}@example.com` }, payer),
     ),
   )
 
@@ -30,43 +37,43 @@ test.each([
   expect(await app.count('transactions')).toBe(maxUses)
   // A payer without a stored payment has not become a customer.
   expect(await app.count('customers')).toBe(maxUses)
-  expect(await linkNow(alice, link)).toMatchObject({ status: 'closed', paymentCount: maxUses })
+  expect(await readLink(alice, link)).toMatchObject({ status: 'closed', paymentCount: maxUses })
   app.clock.advance(SETTLEMENT_MS)
   await app.settle()
-  expect(await linkNow(alice, link)).toMatchObject({ status: 'closed', paidCount: maxUses })
+  expect(await readLink(alice, link)).toMatchObject({ status: 'closed', paidCount: maxUses })
   expect(await ledgerFindings(app)).toEqual([])
 })
 
 test('a payment that fails later gives its use back, and the next payer has it', async () => {
-  await using app = await testApp({ environment: manyAddresses })
+  await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
-  const link = await linkOf(alice, { maxUses: 1, amount: '40.01' })
+  const link = await createLink(alice, { maxUses: 1, amount: '40.01' })
   const [one, other] = [{ address: '203.0.113.1' }, { address: '203.0.113.2' }]
   const forms = [
-    formIn((await open(app, link.path, one)).body),
-    formIn((await open(app, link.path, other)).body),
+    formTokenIn((await openPage(app, link.path, one)).body),
+    formTokenIn((await openPage(app, link.path, other)).body),
   ]
 
-  const first = await send(app, link.path, { form: forms[0] ?? '', method: 'bank' }, one)
-  const early = await send(app, link.path, { form: forms[1] ?? '', method: 'bank' }, other)
+  const first = await sendForm(app, link.path, { form: forms[0] ?? '', method: 'bank' }, one)
+  const early = await sendForm(app, link.path, { form: forms[1] ?? '', method: 'bank' }, other)
   app.clock.advance(SETTLEMENT_MS)
   await app.settle()
-  const failed = await linkNow(alice, link)
+  const failed = await readLink(alice, link)
   app.clock.advance(20_000)
-  const late = await send(app, link.path, { form: forms[1] ?? '', method: 'bank' }, other)
+  const late = await sendForm(app, link.path, { form: forms[1] ?? '', method: 'bank' }, other)
 
   expect([first.status, early.status, late.status]).toEqual([303, 410, 303])
   expect(failed).toMatchObject({ status: 'active', paymentCount: 1, paidCount: 0 })
-  expect(await linkNow(alice, link)).toMatchObject({ status: 'closed', paymentCount: 2 })
+  expect(await readLink(alice, link)).toMatchObject({ status: 'closed', paymentCount: 2 })
   expect(await ledgerFindings(app)).toEqual([])
 })
 
 test('a form that has made no payment is waited for while its link takes payments, and no longer', async () => {
-  await using app = await testApp({ environment: manyAddresses })
+  await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
-  const link = await linkOf(alice, { maxUses: 1 })
+  const link = await createLink(alice, { maxUses: 1 })
   const [paid = '', unsent = ''] = await Promise.all(
-    [1, 2].map(async () => formIn((await open(app, link.path)).body)),
+    [1, 2].map(async () => formTokenIn((await openPage(app, link.path)).body)),
   )
   const readDonePage = async (form: string) => {
     const query = new URLSearchParams({ form })
@@ -78,7 +85,7 @@ test('a form that has made no payment is waited for while its link takes payment
   }
 
   const before = await readDonePage(unsent)
-  await send(app, link.path, { form: paid })
+  await sendForm(app, link.path, { form: paid })
   await app.settle()
 
   expect(before).toEqual({ status: 200, isWaiting: true })
@@ -87,15 +94,15 @@ test('a form that has made no payment is waited for while its link takes payment
 })
 
 test('of a crowd who press twice at a link that is paid once, one is led to their payment both times and the others read that it is closed', async () => {
-  await using app = await testApp({ environment: manyAddresses })
+  await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
-  const link = await linkOf(alice, { maxUses: 1 })
+  const link = await createLink(alice, { maxUses: 1 })
   const payers = Array.from({ length: 20 }, (_, at) => ({ address: `203.0.113.${at}` }))
   const forms = await Promise.all(
-    payers.map(async (payer) => formIn((await open(app, link.path, payer)).body)),
+    payers.map(async (payer) => formTokenIn((await openPage(app, link.path, payer)).body)),
   )
   const press = () =>
-    payers.map((payer, at) => send(app, link.path, { form: forms[at] ?? '' }, payer))
+    payers.map((payer, at) => sendForm(app, link.path, { form: forms[at] ?? '' }, payer))
 
   // More requests than are paid at once, so that the second presses wait while the first are paid.
   const [first, second] = await Promise.all([Promise.all(press()), Promise.all(press())])

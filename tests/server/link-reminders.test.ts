@@ -11,19 +11,19 @@ import { toIso } from '#server/shared/day.ts'
 import { damage } from '../support/damage.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
-import { liveShop, postbox } from '../support/link-shop.ts'
-import { linkNow, linkOf, manyAddresses, pay } from '../support/pay-page.ts'
+import { createLiveShop, createRecordingMailer } from '../support/link-shop.ts'
+import { createLink, pay, readLink, trustProxy } from '../support/pay-page.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** Creates a link that was mailed to its customer, with reminders to follow. */
-async function createSentLink(live: Person, more: Parameters<typeof linkOf>[1] = {}) {
+async function createSentLink(live: Person, more: Parameters<typeof createLink>[1] = {}) {
   const customer = { name: 'Ada Rossi', email: 'ada@example.com' }
   const matches = await live.api.customers.list.query({ search: customer.email })
   const { id: customerId } = matches.data[0] ?? (await live.api.customers.create.mutate(customer))
-  const link = await linkOf(live, { customerId, amount: '12.50', maxUses: 1, ...more })
+  const link = await createLink(live, { customerId, amount: '12.50', maxUses: 1, ...more })
   const { link: sent } = await live.api.paymentLinks.send.mutate({
     id: link.id,
     hasReminders: true,
@@ -58,9 +58,9 @@ async function passDays(
 }
 
 test('a customer who does not pay is reminded after three and after seven days, and no more', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
-  const live = await liveShop(app)
+  const live = await createLiveShop(app)
   const expiresAt = toIso(app.clock.now() + 20 * DAY_MS)
   const link = await createSentLink(live, { language: 'en', expiresAt })
 
@@ -85,15 +85,15 @@ test('a customer who does not pay is reminded after three and after seven days, 
     // Local time in Rome, where summer time has begun: 12:00 UTC.
     expect(text).toContain('2026-03-30 14:00:00 (Europe/Rome)')
   }
-  const { sentCount, nextReminderAt } = await linkNow(live, link)
+  const { sentCount, nextReminderAt } = await readLink(live, link)
   expect([sentCount, nextReminderAt]).toEqual([3, null])
   expect(await ledgerFindings(app)).toEqual([])
 })
 
 test('a reminder comes at the hour of the request by the clock of the merchant, also when clocks change', async () => {
-  const { mailer } = postbox()
+  const { mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
-  const live = await liveShop(app)
+  const live = await createLiveShop(app)
   app.clock.set('2026-03-27T09:30:00.000Z')
   await live.signIn()
 
@@ -103,15 +103,15 @@ test('a reminder comes at the hour of the request by the clock of the merchant, 
 })
 
 test('nobody is reminded who was not to be, or before a link was mailed', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
-  const live = await liveShop(app)
+  const live = await createLiveShop(app)
   const { id: customerId } = await live.api.customers.create.mutate({
     name: 'Ada Rossi',
     email: 'ada@example.com',
   })
-  const plain = await linkOf(live, { customerId })
-  await linkOf(live, { customerId, hasReminders: true })
+  const plain = await createLink(live, { customerId })
+  await createLink(live, { customerId, hasReminders: true })
   await live.api.paymentLinks.send.mutate({ id: plain.id })
 
   expect(await passDays(app, sent, 8)).toEqual([])
@@ -120,7 +120,7 @@ test('nobody is reminded who was not to be, or before a link was mailed', async 
 test('a link that asks nobody takes no reminders, and a wrong word changes nothing', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const link = await linkOf(alice)
+  const link = await createLink(alice)
 
   const refused = await alice.rest('POST', '/api/payment-links', {
     title: 'A',
@@ -132,7 +132,7 @@ test('a link that asks nobody takes no reminders, and a wrong word changes nothi
 
   expect([refused.status, changed.status, wrong.status]).toEqual([400, 400, 400])
   expect(refused.json().issues).toMatchObject([{ path: 'hasReminders' }])
-  expect(await linkNow(alice, link)).toMatchObject({ hasReminders: false, nextReminderAt: null })
+  expect(await readLink(alice, link)).toMatchObject({ hasReminders: false, nextReminderAt: null })
 })
 
 type StopReminders = (
@@ -178,9 +178,9 @@ const stops: [string, StopReminders][] = [
 ]
 
 test.each(stops)('of a link that is %s nobody is reminded', async (_, stop) => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
-  const live = await liveShop(app)
+  const live = await createLiveShop(app)
   const link = await createSentLink(live)
 
   await stop(app, live, link)
@@ -193,9 +193,9 @@ test.each(stops)('of a link that is %s nobody is reminded', async (_, stop) => {
 })
 
 test('between the first and the second reminder a payment ends them', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
-  const live = await liveShop(app)
+  const live = await createLiveShop(app)
   const link = await createSentLink(live)
   expect(await passDays(app, sent, 3.25, live)).toHaveLength(1)
 
@@ -203,13 +203,13 @@ test('between the first and the second reminder a payment ends them', async () =
 
   const mails = await passDays(app, sent, 8, live)
   expect(mails.filter(({ subject }) => /Promemoria/.test(subject))).toEqual([])
-  expect(await linkNow(live, link)).toMatchObject({ sentCount: 2, nextReminderAt: null })
+  expect(await readLink(live, link)).toMatchObject({ sentCount: 2, nextReminderAt: null })
 })
 
 test('a link that is resumed reminds again, and a payment that failed leaves its link to be paid', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
-  const live = await liveShop(app)
+  const live = await createLiveShop(app)
   const { id, path } = await createSentLink(live)
   const partlyPaidLink = await createSentLink(live, { title: 'Lunch' })
   await callApi(live, 'POST', `/api/payment-links/${id}/pause`, {})
@@ -227,9 +227,9 @@ test('a link that is resumed reminds again, and a payment that failed leaves its
 })
 
 test('a reminder that no mail server took yet goes when its link is paid', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
-  const live = await liveShop(app)
+  const live = await createLiveShop(app)
   const link = await createSentLink(live)
   await app.idle()
   app.clock.advance(3 * DAY_MS)
@@ -247,19 +247,19 @@ test('a reminder that no mail server took yet goes when its link is paid', async
 })
 
 test('in a test book strangers are not reminded, and members of the team are', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer: { ...mailer, isPrinting: true } })
   const alice = await app.person()
   const { id: customerId } = await alice.api.customers.create.mutate({
     name: 'Alice',
     email: alice.email,
   })
-  const link = await linkOf(alice, { customerId, hasReminders: true })
+  const link = await createLink(alice, { customerId, hasReminders: true })
   await alice.api.paymentLinks.send.mutate({ id: link.id })
   const stranger = { name: 'Ada', email: 'ada@example.com' }
   await alice.api.customers.update.mutate({ id: customerId, ...stranger })
   const toStranger = await passDays(app, sent, 3.25, alice)
-  const again = await linkOf(alice, { customerId, hasReminders: true })
+  const again = await createLink(alice, { customerId, hasReminders: true })
   await alice.api.customers.update.mutate({ id: customerId, name: 'Alice', email: alice.email })
   await alice.api.paymentLinks.send.mutate({ id: again.id })
 
@@ -272,9 +272,9 @@ test('in a test book strangers are not reminded, and members of the team are', a
 })
 
 test('erasing a customer takes the reminders that wait, those to come and those that went', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
-  const live = await liveShop(app)
+  const live = await createLiveShop(app)
   const { customerId, id } = await createSentLink(live)
   await app.idle()
   app.clock.advance(3 * DAY_MS)
@@ -287,7 +287,7 @@ test('erasing a customer takes the reminders that wait, those to come and those 
 
   expect(await passDays(app, sent, 8, live)).toEqual([])
   expect(JSON.stringify(await app.db.selectFrom('mails').selectAll().execute())).not.toMatch(/ada@/)
-  expect(await linkNow(live, { id })).toMatchObject({ nextReminderAt: null })
+  expect(await readLink(live, { id })).toMatchObject({ nextReminderAt: null })
   expect(await ledgerFindings(app)).toEqual([])
   await damage(app, sql`update payment_links set next_reminder_at = '2026-03-20T00:00:00.000Z'`)
   expect((await ledgerFindings(app)).map(({ invariant }) => invariant)).toEqual([
@@ -322,9 +322,9 @@ test.each([
     'a reminder is ahead only',
   ],
 ])('%s is found', async (_, statement, invariant) => {
-  const { mailer } = postbox()
+  const { mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
-  const live = await liveShop(app)
+  const live = await createLiveShop(app)
   await createSentLink(live)
   app.clock.advance(3 * DAY_MS)
   await remindCustomers(app.world)
@@ -338,9 +338,9 @@ test.each([
 })
 
 test('what dies in the middle of a reminder leaves nothing of it, and it comes once afterwards', async () => {
-  const { sent, mailer } = postbox()
+  const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
-  const live = await liveShop(app)
+  const live = await createLiveShop(app)
   await createSentLink(live)
   await app.idle()
   sent.length = 0
@@ -374,9 +374,9 @@ test('what dies in the middle of a reminder leaves nothing of it, and it comes o
 test.runIf(dialect === 'sqlite')(
   'a process that begins anew frees what it held when it died',
   async () => {
-    const { sent, mailer } = postbox()
+    const { sent, mailer } = createRecordingMailer()
     await using app = await testApp({ mailer })
-    const live = await liveShop(app)
+    const live = await createLiveShop(app)
     await createSentLink(live)
     await app.idle()
     sent.length = 0
@@ -398,10 +398,10 @@ test.runIf(dialect === 'sqlite')(
 test('two workers at once write each reminder once', async () => {
   const fresh = await freshDatabase()
   await using _removed = { [Symbol.asyncDispose]: fresh.remove }
-  const { sent, mailer } = postbox()
-  await using one = await testApp({ fresh, mailer, environment: manyAddresses })
-  await using two = await testApp({ fresh, mailer, environment: manyAddresses })
-  const live = await liveShop(one)
+  const { sent, mailer } = createRecordingMailer()
+  await using one = await testApp({ fresh, mailer, environment: trustProxy })
+  await using two = await testApp({ fresh, mailer, environment: trustProxy })
+  const live = await createLiveShop(one)
   const links = []
   for (let at = 0; at < 25; at++) links.push(await createSentLink(live, { title: `Dinner ${at}` }))
   await one.idle()
@@ -421,7 +421,7 @@ test('two workers at once write each reminder once', async () => {
 })
 
 test('merchants take turns, so that one with very many keeps nobody waiting', async () => {
-  const { mailer } = postbox()
+  const { mailer } = createRecordingMailer()
   await using app = await testApp({ mailer: { ...mailer, isPrinting: true } })
   const many = await app.person()
   const smallMerchant = await app.person()
@@ -434,7 +434,7 @@ test('merchants take turns, so that one with very many keeps nobody waiting', as
       email: person.email,
     })
     for (let at = 0; at < count; at++) {
-      const { id } = await linkOf(person, { customerId })
+      const { id } = await createLink(person, { customerId })
       await person.api.paymentLinks.send.mutate({ id, hasReminders: true })
     }
   }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { ledgerFindings } from '../support/ledger-findings.ts'
-import { onlineProcessor, throughProcessor } from '../support/online-processor.ts'
+import { createOnlineProcessor, depsWithProcessor } from '../support/online-processor.ts'
 import {
-  formIn,
-  linkNow,
-  linkOf,
-  manyAddresses,
-  open,
+  createLink,
+  formTokenIn,
+  locationOf,
+  openPage,
   pay,
-  placeOf,
-  send,
+  readLink,
+  sendForm,
+  trustProxy,
 } from '../support/pay-page.ts'
-import { stripeShop } from '../support/stripe-shop.ts'
+import { createStripeShop } from '../support/stripe-shop.ts'
 import { testApp } from '../support/test-app.ts'
 
 /** Pays on Stripe's page as a payer does. Returns the URL to which the page redirects. */
@@ -30,38 +30,38 @@ const pathOf = (url: string): string => {
 }
 
 test('a payer pays on Stripe’s page, without a script, and comes back to the link', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { app, ada } = shop
-  const link = await linkOf(ada, { amount: '12.34', maxUses: 1 })
+  const link = await createLink(ada, { amount: '12.34', maxUses: 1 })
 
-  const form = await open(app, link.path)
-  const submitted = await send(app, link.path, { form: formIn(form.body) })
-  const redirectResponse = await open(app, pathOf(placeOf(submitted)))
-  const waiting = await linkNow(ada, link)
-  const returnUrl = await payOnPage(placeOf(redirectResponse), 'pm_card_visa')
-  const returned = await open(app, pathOf(returnUrl))
-  const donePage = await open(app, pathOf(placeOf(returned)))
+  const form = await openPage(app, link.path)
+  const submitted = await sendForm(app, link.path, { form: formTokenIn(form.body) })
+  const redirectResponse = await openPage(app, pathOf(locationOf(submitted)))
+  const waiting = await readLink(ada, link)
+  const returnUrl = await payOnPage(locationOf(redirectResponse), 'pm_card_visa')
+  const returned = await openPage(app, pathOf(returnUrl))
+  const donePage = await openPage(app, pathOf(locationOf(returned)))
 
   expect(form.headers['content-security-policy']).toContain(
     `form-action 'self' https://checkout.stripe.com ${new URL(shop.stripe.url).origin};`,
   )
   expect(submitted.status).toBe(303)
-  expect(pathOf(placeOf(submitted))).toMatch(/^\/continue\//)
+  expect(pathOf(locationOf(submitted))).toMatch(/^\/continue\//)
   expect(redirectResponse.status).toBe(303)
   expect(waiting).toMatchObject({ status: 'closed', paymentCount: 1, paidCount: 0 })
-  expect(placeOf(returned)).toContain(`${link.path}/done?form=`)
+  expect(locationOf(returned)).toContain(`${link.path}/done?form=`)
   expect(donePage.body).toContain('The payment has arrived.')
-  expect(await linkNow(ada, link)).toMatchObject({ status: 'closed', paidCount: 1 })
+  expect(await readLink(ada, link)).toMatchObject({ status: 'closed', paidCount: 1 })
   expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 0 })
   expect(await ledgerFindings(app)).toEqual([])
 })
 
 test('cards that are declined on Stripe’s page are counted with the link, each once', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { app, ada } = shop
-  const link = await linkOf(ada, { amount: '12.34' })
+  const link = await createLink(ada, { amount: '12.34' })
   const submitted = await pay(app, link.path)
-  const page = placeOf(await open(app, pathOf(placeOf(submitted))))
+  const page = locationOf(await openPage(app, pathOf(locationOf(submitted))))
 
   for (let at = 0; at < 3; at++) await payOnPage(page, 'pm_card_visa_chargeDeclined')
   await shop.later(20_000)
@@ -69,54 +69,57 @@ test('cards that are declined on Stripe’s page are counted with the link, each
 
   const tries = await app.db.selectFrom('paymentLinkTries').select('kind').execute()
   expect(tries.filter(({ kind }) => kind === 'declined')).toHaveLength(3)
-  expect((await open(app, link.path)).body).toContain('<script src="/pay/proof.js"')
+  expect((await openPage(app, link.path)).body).toContain('<script src="/pay/proof.js"')
 })
 
 test('less than the processor takes is no amount of a link’s card', async () => {
-  await using shop = await stripeShop()
-  const link = await linkOf(shop.ada, { amount: '0.10' })
+  await using shop = await createStripeShop()
+  const link = await createLink(shop.ada, { amount: '0.10' })
 
-  const page = await open(shop.app, link.path)
+  const page = await openPage(shop.app, link.path)
 
   expect(page.body).not.toContain('value="card"')
   expect(page.body).toContain('value="bank"')
 })
 
 test('a payer who chooses less than the processor takes is told how much it takes', async () => {
-  await using shop = await stripeShop()
-  const link = await linkOf(shop.ada, { amountKind: 'chosen' })
+  await using shop = await createStripeShop()
+  const link = await createLink(shop.ada, { amountKind: 'chosen' })
 
   const refused = await pay(shop.app, link.path, { amount: '0.10' })
-  const again = await send(shop.app, link.path, { form: formIn(refused.body), amount: '0.50' })
+  const again = await sendForm(shop.app, link.path, {
+    form: formTokenIn(refused.body),
+    amount: '0.50',
+  })
 
   expect(refused.status).toBe(400)
   expect(refused.body).toContain('The least is €0.50.')
   expect(refused.body).toContain('value="0.10"')
   expect(again.status).toBe(303)
-  expect((await linkNow(shop.ada, link)).paymentCount).toBe(1)
+  expect((await readLink(shop.ada, link)).paymentCount).toBe(1)
 })
 
 test('an answer that is lost leaves one payment, whose page says how it goes', async () => {
-  const processor = onlineProcessor({
+  const processor = createOnlineProcessor({
     pay: async ({ id, amount }) => {
       processor.taken.set(id, amount)
       throw new Error('the connection was closed')
     },
   })
-  await using app = await testApp({ deps: throughProcessor(processor) })
+  await using app = await testApp({ deps: depsWithProcessor(processor) })
   const alice = await app.person()
-  const link = await linkOf(alice, { maxUses: 1 })
-  const form = formIn((await open(app, link.path)).body)
+  const link = await createLink(alice, { maxUses: 1 })
+  const form = formTokenIn((await openPage(app, link.path)).body)
 
-  const first = await send(app, link.path, { form })
-  const again = await send(app, link.path, { form })
-  const donePage = await open(app, placeOf(again))
+  const first = await sendForm(app, link.path, { form })
+  const again = await sendForm(app, link.path, { form })
+  const donePage = await openPage(app, locationOf(again))
 
   expect([first.status, again.status]).toEqual([303, 303])
-  expect(placeOf(again)).toBe(placeOf(first))
+  expect(locationOf(again)).toBe(locationOf(first))
   expect(processor.called('pay')).toHaveLength(1)
   expect(donePage.body).toContain('The payment has arrived.')
-  expect(await linkNow(alice, link)).toMatchObject({
+  expect(await readLink(alice, link)).toMatchObject({
     status: 'closed',
     paymentCount: 1,
     paidCount: 1,
@@ -130,14 +133,14 @@ test('a processor that does not answer holds up no other form of the merchant', 
   const responded = new Promise<void>((resolve) => {
     answer = resolve
   })
-  const processor = onlineProcessor({
+  const processor = createOnlineProcessor({
     pay: async (_payment, nowMs) => {
       await responded
       return { stage: 'awaiting_payer', askAtMs: nowMs + 60_000 }
     },
   })
-  await using app = await testApp({ deps: throughProcessor(processor), environment: manyAddresses })
-  const link = await linkOf(await app.person())
+  await using app = await testApp({ deps: depsWithProcessor(processor), environment: trustProxy })
+  const link = await createLink(await app.person())
 
   const forms = Array.from({ length: 24 }, (_, n) =>
     pay(app, link.path, {}, { address: `10.8.${n}.1` }),

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { isCreditorReference } from '#server/shared/money/creditor-reference.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
-import { linkNow, linkOf, manyAddresses, open, pay, placeOf } from '../support/pay-page.ts'
-import { joinedPerson } from '../support/team.ts'
+import { createLink, locationOf, openPage, pay, readLink, trustProxy } from '../support/pay-page.ts'
+import { createTeamMember } from '../support/team.ts'
 import { type Person, testApp } from '../support/test-app.ts'
 import { goLive } from '../support/two-books.ts'
 
@@ -16,11 +16,11 @@ test('a payer reads where to transfer how much, with a reference that nobody mis
   await using app = await testApp()
   const alice = await app.person()
   await connect(alice)
-  const link = await linkOf(alice, { amount: '12.34', maxUses: 1 })
+  const link = await createLink(alice, { amount: '12.34', maxUses: 1 })
 
   const submitted = await pay(app, link.path, { method: 'bank' })
-  const page = await open(app, placeOf(submitted))
-  const italian = await open(app, `${placeOf(submitted)}&lang=it`)
+  const page = await openPage(app, locationOf(submitted))
+  const italian = await openPage(app, `${locationOf(submitted)}&lang=it`)
 
   const [paid] = (await alice.api.transactions.list.query({ linkId: link.id })).data
   expect(paid).toMatchObject({ status: 'pending', paymentMethod: 'bank' })
@@ -34,11 +34,11 @@ test('a payer reads where to transfer how much, with a reference that nobody mis
   expect(page.body).not.toMatch(/<script|http-equiv/)
   expect(Buffer.byteLength(page.body)).toBeLessThan(30_000)
   expect(italian.body).toContain('Fai un bonifico con questi dati')
-  expect(await linkNow(alice, link)).toMatchObject({ status: 'closed', paidCount: 0 })
+  expect(await readLink(alice, link)).toMatchObject({ status: 'closed', paidCount: 0 })
   // A person sees the money on the account and confirms the payment with the existing call.
   await alice.rest('PUT', `/api/transactions/${paid?.id}`, { status: 'success' })
-  expect((await open(app, placeOf(submitted))).body).toContain('The payment has arrived.')
-  expect(await linkNow(alice, link)).toMatchObject({ paidCount: 1, paidAmount: '12.34' })
+  expect((await openPage(app, locationOf(submitted))).body).toContain('The payment has arrived.')
+  expect(await readLink(alice, link)).toMatchObject({ paidCount: 1, paidAmount: '12.34' })
   expect(await ledgerFindings(app)).toEqual([])
 })
 
@@ -46,18 +46,18 @@ test('in other currencies there is no code, and after thirty days nobody waits a
   await using app = await testApp()
   const alice = await app.person()
   await connect(alice)
-  const link = await linkOf(alice, { currency: 'USD', maxUses: 1 })
+  const link = await createLink(alice, { currency: 'USD', maxUses: 1 })
 
   const submitted = await pay(app, link.path, { method: 'bank' })
-  const page = await open(app, placeOf(submitted))
+  const page = await openPage(app, locationOf(submitted))
   app.clock.advance(30 * 86_400_000)
   await app.settle()
   await alice.signIn()
 
   expect(page.body).toContain(iban)
   expect(page.body).not.toContain('<svg')
-  expect((await open(app, placeOf(submitted))).body).toContain('did not go through')
-  expect(await linkNow(alice, link)).toMatchObject({ status: 'active', paymentCount: 1 })
+  expect((await openPage(app, locationOf(submitted))).body).toContain('did not go through')
+  expect(await readLink(alice, link)).toMatchObject({ status: 'active', paymentCount: 1 })
   expect(await app.count('paymentLinkTries')).toBe(1)
   expect(await ledgerFindings(app)).toEqual([])
 })
@@ -72,19 +72,19 @@ const markArrived = (person: Person, id = '') =>
   person.rest('PUT', `/api/transactions/${id}`, { status: 'success' })
 
 test('transfers that nobody makes hold the uses of a link for two hours, and count when they arrive', async () => {
-  await using app = await testApp({ environment: manyAddresses })
+  await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
   await connect(alice)
-  const link = await linkOf(alice, { maxUses: 3 })
+  const link = await createLink(alice, { maxUses: 3 })
   const from = (at: number) => ({ address: `203.0.113.${at}` })
   for (let at = 0; at < 3; at++) await pay(app, link.path, { method: 'bank' }, from(at))
   app.clock.advance(2 * HOUR_MS - 1)
   await app.settle()
-  const before = await linkNow(alice, link)
+  const before = await readLink(alice, link)
 
   app.clock.advance(1)
   await app.settle()
-  const after = await linkNow(alice, link)
+  const after = await readLink(alice, link)
   const submitted = [
     await pay(app, link.path, { method: 'card' }, from(4)),
     await pay(app, link.path, { method: 'card' }, from(5)),
@@ -92,7 +92,7 @@ test('transfers that nobody makes hold the uses of a link for two hours, and cou
   // The first transfer takes the last use of the link; the second is one more than the link allows.
   const [first, second, third] = await paymentsOf(alice, link.id)
   await markArrived(alice, first?.id)
-  const closedLink = await linkNow(alice, link)
+  const closedLink = await readLink(alice, link)
   await markArrived(alice, second?.id)
   app.clock.advance(30 * 24 * HOUR_MS)
   await app.settle()
@@ -101,7 +101,7 @@ test('transfers that nobody makes hold the uses of a link for two hours, and cou
   expect([before.status, after.status]).toEqual(['closed', 'active'])
   expect(submitted.map(({ status }) => status)).toEqual([303, 303])
   expect(closedLink.status).toBe('closed')
-  expect(await linkNow(alice, link)).toMatchObject({ status: 'closed', paidCount: 4 })
+  expect(await readLink(alice, link)).toMatchObject({ status: 'closed', paidCount: 4 })
   const last = (await paymentsOf(alice, link.id)).find(({ id }) => id === third?.id)
   expect(last?.status).toBe('failed')
   expect(await ledgerFindings(app)).toEqual([])
@@ -113,26 +113,26 @@ test('a transfer of the one customer whom a link asks holds its use for thirty d
   await connect(alice)
   const ada = { name: 'Ada Rossi', email: 'ada@example.com' }
   const customer = (await alice.rest('POST', '/api/customers', ada)).json()
-  const link = await linkOf(alice, { maxUses: 1, customerId: customer.id })
+  const link = await createLink(alice, { maxUses: 1, customerId: customer.id })
 
   await pay(app, link.path, { method: 'bank' })
   app.clock.advance(29 * 24 * HOUR_MS)
   await app.settle()
   await alice.signIn()
-  const late = await linkNow(alice, link)
+  const late = await readLink(alice, link)
   app.clock.advance(24 * HOUR_MS)
   await app.settle()
   await alice.signIn()
 
   expect(late.status).toBe('closed')
-  expect((await linkNow(alice, link)).status).toBe('active')
+  expect((await readLink(alice, link)).status).toBe('active')
   expect(await ledgerFindings(app)).toEqual([])
 })
 
 test('an owner names the account, changes it, and takes it away; staff and strangers do not', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
-  const staff = await joinedPerson(app, alice)
+  const staff = await createTeamMember(app, alice)
 
   await expect(connect(staff)).rejects.toThrow()
   await expect(
@@ -172,9 +172,9 @@ test('a live book with an account at a bank takes transfers, and keeps apart fro
   const alice = await app.person()
   const { live } = await goLive(app, alice)
   await connect(live)
-  const link = await linkOf(live)
+  const link = await createLink(live)
 
-  const page = await open(app, link.path)
+  const page = await openPage(app, link.path)
   const submitted = await pay(app, link.path, { method: 'bank' })
 
   expect(page.body).not.toMatch(/value="card"|Test: no money moves/)
@@ -191,21 +191,21 @@ test('a payer who opens the link again finds the account and the reference again
   await using app = await testApp()
   const alice = await app.person()
   await connect(alice)
-  const link = await linkOf(alice, { maxUses: 1 })
+  const link = await createLink(alice, { maxUses: 1 })
   const submitted = await pay(app, link.path, { method: 'bank' })
 
-  const again = await open(app, link.path)
-  const page = await open(app, placeOf(again))
+  const again = await openPage(app, link.path)
+  const page = await openPage(app, locationOf(again))
 
   expect([again.status, page.status]).toEqual([303, 200])
   const details = /<dd>(?:RF|IT)[\dA-Z ]+<\/dd>/g
-  const first = await open(app, placeOf(submitted))
+  const first = await openPage(app, locationOf(submitted))
   expect(page.body.match(details)).toHaveLength(2)
   expect(page.body.match(details)).toEqual(first.body.match(details))
   // Once the money has arrived, the link is used up.
   const [paid] = await paymentsOf(alice, link.id)
   await markArrived(alice, paid?.id)
-  expect((await open(app, link.path)).status).toBe(410)
+  expect((await openPage(app, link.path)).status).toBe(410)
 })
 
 test('a link of several uses, or one that is closed, leads to no transfer of anybody', async () => {
@@ -213,35 +213,35 @@ test('a link of several uses, or one that is closed, leads to no transfer of any
   const alice = await app.person()
   await connect(alice)
   const [twoUseLink, closed] = [
-    await linkOf(alice, { maxUses: 2 }),
-    await linkOf(alice, { maxUses: 1 }),
+    await createLink(alice, { maxUses: 2 }),
+    await createLink(alice, { maxUses: 1 }),
   ]
   await pay(app, twoUseLink.path, { method: 'bank' })
   await pay(app, twoUseLink.path, { method: 'bank' })
   await pay(app, closed.path, { method: 'bank' })
   await alice.api.paymentLinks.close.mutate({ id: closed.id })
 
-  for (const { path } of [twoUseLink, closed]) expect((await open(app, path)).status).toBe(410)
+  for (const { path } of [twoUseLink, closed]) expect((await openPage(app, path)).status).toBe(410)
 })
 
 test('a transfer that holds no use any more leads nobody to it', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await connect(alice)
-  const link = await linkOf(alice, { maxUses: 1 })
+  const link = await createLink(alice, { maxUses: 1 })
   await pay(app, link.path, { method: 'bank' })
   app.clock.advance(2 * HOUR_MS)
   await app.settle()
   await pay(app, link.path, { method: 'card' })
 
-  expect((await open(app, link.path)).status).toBe(410)
+  expect((await openPage(app, link.path)).status).toBe(410)
 })
 
 test('the merchant finds account and reference on the payment, and no refund that can only fail', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await connect(alice)
-  const link = await linkOf(alice)
+  const link = await createLink(alice)
   await pay(app, link.path, { method: 'bank' })
   const [{ id, transactionId } = { id: '', transactionId: '' }] = await paymentsOf(alice, link.id)
   await markArrived(alice, id)

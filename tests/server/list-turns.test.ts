@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { dialect } from '../support/database.ts'
 import { payment } from '../support/make.ts'
 import { testApp } from '../support/test-app.ts'
-import { turnsDuring } from '../support/turns.ts'
+import { countTicks } from '../support/turns.ts'
 
 const LISTS = 40
 
@@ -15,7 +15,7 @@ test.skipIf(dialect !== 'sqlite').each([
   const alice = await app.person()
   await alice.api.transactions.create.mutate(payment())
 
-  const { turns, result: responses } = await turnsDuring(() =>
+  const { turns, result: responses } = await countTicks(() =>
     Promise.all(
       Array.from({ length: LISTS }, () => alice.rest('GET', `/api/transactions?${query}`)),
     ),

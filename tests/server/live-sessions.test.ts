@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PostgresRelay } from '#server/services/live/relay-postgres.ts'
 import { browser } from '../support/browser.ts'
-import { clerkStandIn } from '../support/clerk-stand-in.ts'
+import { startClerkStandIn } from '../support/clerk-stand-in.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { payment } from '../support/make.ts'
 import { PASSWORD, type Person, type TestApp, testApp } from '../support/test-app.ts'
@@ -224,7 +224,7 @@ test('a session that another process ended unheard of ends its stream within a m
 })
 
 test("with Clerk a stream ends once Clerk says that its session has, and not for Clerk's outage", async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   const alice = await app.person()
   const stream = await openStream(app, alice.cookie)

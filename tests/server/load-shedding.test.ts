@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { LoadGauge } from '#server/http/entrance/load/load-gauge.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
-import { onlineProcessor, throughProcessor } from '../support/online-processor.ts'
-import { signIn, WRONG } from '../support/sign-in.ts'
+import { createOnlineProcessor, depsWithProcessor } from '../support/online-processor.ts'
+import { signIn, WRONG_PASSWORD } from '../support/sign-in.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
 /** Returns a processor that delays every charge until `release` is called. */
@@ -14,7 +14,7 @@ function slowProcessor() {
   })
   return {
     release,
-    processor: onlineProcessor({
+    processor: createOnlineProcessor({
       pay: async () => {
         await released
         return { stage: 'succeeded' }
@@ -31,7 +31,7 @@ const shedCount = async (app: TestApp) =>
 test('more than can be done is refused at once at both doors; what was taken on is finished', async () => {
   const { processor, release } = slowProcessor()
   await using app = await testApp({
-    deps: { ...throughProcessor(processor), gauge: new LoadGauge() },
+    deps: { ...depsWithProcessor(processor), gauge: new LoadGauge() },
   })
   const alice = await app.person()
   const shop = await keyCaller(app, alice)
@@ -78,7 +78,7 @@ test('more than can be done is refused at once at both doors; what was taken on 
 test('an ordinary burst of 128 payments is taken on whole', async () => {
   const { processor, release } = slowProcessor()
   await using app = await testApp({
-    deps: { ...throughProcessor(processor), gauge: new LoadGauge() },
+    deps: { ...depsWithProcessor(processor), gauge: new LoadGauge() },
   })
   const shop = await keyCaller(app, await app.person())
 
@@ -96,7 +96,7 @@ test('sign-ins by the hundred are refused in part, and leave payments their room
   const shop = await keyCaller(app, alice)
 
   const signingIn = Array.from({ length: 150 }, () =>
-    signIn(app, { email: alice.email, password: WRONG }),
+    signIn(app, { email: alice.email, password: WRONG_PASSWORD }),
   )
   const payments = await Promise.all(
     Array.from({ length: 40 }, () => shop.rest('POST', '/api/payments', payment())),

@@ -4,12 +4,12 @@ import { lockOrder } from '#db/lock-order.ts'
 import { inTransaction } from '#server/core/context.ts'
 import { dialect } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
-import { brokenNow } from '../support/ledger.ts'
+import { findBrokenInvariantsNow } from '../support/ledger.ts'
 import { LockWatch } from '../support/lock-watch.ts'
 import { payment } from '../support/make.ts'
 import { assertWaiting } from '../support/meet.ts'
 import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
-import { connect } from '../support/webhooks.ts'
+import { setWebhookUrl } from '../support/webhooks.ts'
 
 const faultsOf = (...statements: string[]) => {
   const watch = new LockWatch()
@@ -81,7 +81,7 @@ test.runIf(dialect === 'postgres')(
 test.runIf(dialect === 'postgres')('whatever changes anything locks in one order', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  await connect(alice, 'https://93.184.215.14/hook')
+  await setWebhookUrl(alice, 'https://93.184.215.14/hook')
   const shop = await keyCaller(app, alice)
   const paid = []
   for (const more of [{}, { paymentMethod: 'bank' as const }, { amount: '1.03' }]) {
@@ -98,7 +98,7 @@ test.runIf(dialect === 'postgres')('whatever changes anything locks in one order
 
   expect(app.locks.watched).toBeGreaterThan(8)
   expect(app.locks.faults).toEqual([])
-  expect(await brokenNow(app.database)).toEqual([])
+  expect(await findBrokenInvariantsNow(app.database)).toEqual([])
 })
 
 test.runIf(dialect === 'postgres')(
@@ -106,7 +106,7 @@ test.runIf(dialect === 'postgres')(
   async () => {
     await using app = await testApp()
     const alice = await app.person()
-    await connect(alice, 'https://93.184.215.14/hook')
+    await setWebhookUrl(alice, 'https://93.184.215.14/hook')
     const { id } = await alice.api.transactions.create.mutate(payment({ paymentMethod: 'bank' }))
     app.clock.advance(SETTLEMENT_MS)
 
@@ -123,6 +123,6 @@ test.runIf(dialect === 'postgres')(
     expect(await settling).toBe(1)
     expect((await changing).status).toBe(200)
     expect((await alice.api.transactions.get.query({ id })).status).toBe('success')
-    expect(await brokenNow(app.database)).toEqual([])
+    expect(await findBrokenInvariantsNow(app.database)).toEqual([])
   },
 )

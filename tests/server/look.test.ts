@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Mail } from '#server/core/ports/mailer.ts'
-import { notedBy } from '../support/audited.ts'
-import { linkOf, open, pay, placeOf } from '../support/pay-page.ts'
+import { auditEntriesOf } from '../support/audited.ts'
+import { createLink, locationOf, openPage, pay } from '../support/pay-page.ts'
 import { base64, jpeg, jpegSegment, png, pngChunk } from '../support/pictures.ts'
 import { withoutReceipt } from '../support/receipts.ts'
-import { joinedPerson } from '../support/team.ts'
+import { createTeamMember } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
 import { goLive } from '../support/two-books.ts'
 
@@ -27,7 +27,7 @@ const EMPTY_BRANDING = {
 test('an owner gives the pages of payers a look, piece by piece; staff read it', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
   expect(await bob.api.look.get.query()).toEqual(EMPTY_BRANDING)
 
   const saved = await alice.api.look.update.mutate(FULL_BRANDING)
@@ -50,7 +50,7 @@ test('a change is noted with what was before, a logo by its hash, and the same i
   await using app = await testApp()
   const alice = await app.person()
 
-  const auditEntries = await notedBy(app, async () => {
+  const auditEntries = await auditEntriesOf(app, async () => {
     await alice.api.look.update.mutate({ accent: '#112233', logo: base64(png()) })
     await alice.api.look.update.mutate({ accent: '#112233', logo: base64(png()), termsUrl: null })
     await alice.api.look.update.mutate({ accent: null })
@@ -71,7 +71,7 @@ test('a change is noted with what was before, a logo by its hash, and the same i
 test('staff and strangers change nothing', async () => {
   await using app = await testApp()
   const [alice, mallory] = [await app.person(), await app.person()]
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
 
   await expect(bob.api.look.update.mutate(FULL_BRANDING)).rejects.toMatchObject({
     data: { reason: 'owner_only' },
@@ -209,11 +209,11 @@ test('the form, the thank-you page and a closed link wear the look, and stay sma
   await using app = await testApp()
   const alice = await app.person()
   const { logoUrl } = await alice.api.look.update.mutate(FULL_BRANDING)
-  const link = await linkOf(alice, { maxUses: 1 })
+  const link = await createLink(alice, { maxUses: 1 })
 
-  const form = await open(app, link.path)
-  const donePage = await open(app, placeOf(await pay(app, link.path)))
-  const closed = await open(app, `${link.path}?lang=it`)
+  const form = await openPage(app, link.path)
+  const donePage = await openPage(app, locationOf(await pay(app, link.path)))
+  const closed = await openPage(app, `${link.path}?lang=it`)
 
   for (const page of [form, donePage, closed]) {
     expect(page.body).toContain(`<img class="logo" src="${logoUrl}" alt=""><h1>Bar Centrale</h1>`)
@@ -252,7 +252,7 @@ test('a receipt by mail names whom to ask, leads to the receipt alone, and loads
     holder: 'Bar',
   })
   await live.api.look.update.mutate(FULL_BRANDING)
-  const link = await linkOf(live, { amount: '12.50' })
+  const link = await createLink(live, { amount: '12.50' })
   await pay(app, link.path, { method: 'bank' })
   const [{ id } = { id: '' }] = (await live.api.transactions.list.query({})).data
   await app.idle()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inbox, postAuth } from '../support/sign-in.ts'
+import { createInbox, postAuth } from '../support/sign-in.ts'
 import { PASSWORD, type TestApp, testApp } from '../support/test-app.ts'
 
 const WITH_SMTP = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'pay@example.com' }
@@ -15,7 +15,7 @@ const requestReset = async (app: TestApp, email: string, cookie = '') => {
 }
 
 test('a mail is in the language that its reader chose, then in that of the page, else in Italian', async () => {
-  const mailbox = inbox()
+  const mailbox = createInbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
 
@@ -42,7 +42,7 @@ test('a mail is in the language that its reader chose, then in that of the page,
 })
 
 test('the other mails of a sign-in are in English too, with their links', async () => {
-  const mailbox = inbox()
+  const mailbox = createInbox()
   await using app = await testApp({ mailer: mailbox, environment: WITH_SMTP })
   const cookie = 'incasso-language=en'
   const signUp = () =>
@@ -70,7 +70,7 @@ test('the other mails of a sign-in are in English too, with their links', async 
 })
 
 test('an invitation is in the language of the invited person, else of who invites', async () => {
-  const mailbox = inbox()
+  const mailbox = createInbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
   const bob = await app.person({ isOnboarded: false })

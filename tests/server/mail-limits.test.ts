@@ -6,11 +6,11 @@ import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { quotedName } from '#server/shared/text/quoted-name.ts'
 import { testClock } from '../support/clock.ts'
 import { freshDatabase } from '../support/database.ts'
-import { heldMailer } from '../support/held-mailer.ts'
-import { liveShop } from '../support/link-shop.ts'
-import { linkOf, pay } from '../support/pay-page.ts'
+import { createDelayedMailer } from '../support/held-mailer.ts'
+import { createLiveShop } from '../support/link-shop.ts'
+import { createLink, pay } from '../support/pay-page.ts'
 import { postAuth } from '../support/sign-in.ts'
-import { stripeStandIn } from '../support/stripe/stripe-stand-in.ts'
+import { startStripeStandIn } from '../support/stripe/stripe-stand-in.ts'
 import { connectStripe } from '../support/stripe-shop.ts'
 import { type Person, type TestApp, type TestAppOptions, testApp } from '../support/test-app.ts'
 
@@ -197,7 +197,7 @@ async function createLinkFor(live: Person, email: string) {
   const customer = { name: 'Bo', email }
   const found = (await live.rest('GET', `/api/customers?search=${email}`)).json()[0]
   const { id } = found ?? (await live.rest('POST', '/api/customers', customer)).json()
-  return linkOf(live, { customerId: id })
+  return createLink(live, { customerId: id })
 }
 
 const sendLink = async (live: Person, { id }: { id: string }) =>
@@ -209,7 +209,7 @@ const sendLink = async (live: Person, { id }: { id: string }) =>
 test('one mailbox is asked for money five times an hour, by all businesses together', async () => {
   const { sent, mailer } = createMailbox()
   await using app = await limitedApp({ mailer })
-  const [alice, carol] = [await liveShop(app), await liveShop(app)]
+  const [alice, carol] = [await createLiveShop(app), await createLiveShop(app)]
 
   const responses = []
   for (let at = 0; at < 8; at++) {
@@ -232,9 +232,9 @@ test('one mailbox is asked for money five times an hour, by all businesses toget
 
 test('no word of a business is in a subject before a processor has looked at it', async () => {
   const { sent, mailer } = createMailbox()
-  await using stripe = await stripeStandIn(testClock().now())
+  await using stripe = await startStripeStandIn(testClock().now())
   await using app = await limitedApp({ mailer, environment: { STRIPE_API_URL: stripe.url } })
-  const alice = await liveShop(app)
+  const alice = await createLiveShop(app)
   await alice.rest('PATCH', '/api/merchant/profile', { businessName: 'Win a prize' })
   const link = await createLinkFor(alice, 'bo@example.com')
 
@@ -254,7 +254,7 @@ test('no word of a business is in a subject before a processor has looked at it'
 })
 
 test('a mail of the sign-in leaves before hundreds of a business, and businesses take turns', async () => {
-  const { sent, mailer, letGo } = heldMailer()
+  const { sent, mailer, letGo } = createDelayedMailer()
   await using app = await testApp()
   const people = [await app.person(), await app.person(), await app.person()]
   const draft = (merchantId: string | null, to: string) => ({
@@ -295,7 +295,7 @@ test('a mail of the sign-in leaves before hundreds of a business, and businesses
 test('one mailbox gets ten receipts an hour; what is more comes later', async () => {
   const { sent, mailer } = createMailbox()
   await using app = await limitedApp({ mailer })
-  const live = await liveShop(app)
+  const live = await createLiveShop(app)
   for (let at = 0; at < 12; at++) {
     await queueMail(app.world, {
       kind: 'payment_receipt',

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createMailer, createSmtpMailer } from '#server/services/mail/mailer.ts'
-import { mailServer } from '../support/mail-server.ts'
+import { startMailServer } from '../support/mail-server.ts'
 import { postAuth } from '../support/sign-in.ts'
 import { testApp } from '../support/test-app.ts'
 
@@ -25,7 +25,7 @@ const readable = (source: string): string => {
 }
 
 test('a mail arrives as plain text, with its sender and its letters', async () => {
-  await using server = await mailServer()
+  await using server = await startMailServer()
 
   await createSmtpMailer({ url: server.url, from }).send(mail)
 
@@ -37,7 +37,7 @@ test('a mail arrives as plain text, with its sender and its letters', async () =
 })
 
 test('the address of the server may hold a name and a password', async () => {
-  await using server = await mailServer({
+  await using server = await startMailServer({
     onAuth: ({ username, password }, _session, done) =>
       password === 'right' ? done(null, { user: username }) : done(new Error('no')),
   })
@@ -51,7 +51,7 @@ test('the address of the server may hold a name and a password', async () => {
 })
 
 test('one recipient is one, whatever their address holds', async () => {
-  await using server = await mailServer()
+  await using server = await startMailServer()
   const mailer = createSmtpMailer({ url: server.url, from })
 
   await mailer
@@ -66,7 +66,7 @@ test('one recipient is one, whatever their address holds', async () => {
 test('a server whose certificate nobody vouches for gets no mail', async () => {
   // The mail server warns about its built-in certificate, whose key is public. This test needs that certificate.
   const warned = vi.spyOn(console, 'error').mockImplementation(() => {})
-  await using server = await mailServer({ disabledCommands: [] })
+  await using server = await startMailServer({ disabledCommands: [] })
 
   await expect(createSmtpMailer({ url: server.url, from }).send(mail)).rejects.toThrow(
     /did not take/,
@@ -77,7 +77,7 @@ test('a server whose certificate nobody vouches for gets no mail', async () => {
 })
 
 test('a forgotten password reaches its owner through the server', async () => {
-  await using server = await mailServer()
+  await using server = await startMailServer()
   const environment = { SMTP_URL: server.url, MAIL_FROM: from }
   const mailer = createSmtpMailer({ url: server.url, from })
   await using app = await testApp({ environment, mailer })
@@ -101,7 +101,7 @@ test.each([
     'down',
     ['connection', 'a mail was not sent and will be tried again'],
     async () => {
-      const server = await mailServer()
+      const server = await startMailServer()
       await server[Symbol.asyncDispose]()
       return server
     },
@@ -109,7 +109,8 @@ test.each([
   [
     'refusing everybody',
     ['refused 550', 'a mail was given up'],
-    () => mailServer({ onRcptTo: ({ address }, _s, done) => done(new Error(`no ${address}`)) }),
+    () =>
+      startMailServer({ onRcptTo: ({ address }, _s, done) => done(new Error(`no ${address}`)) }),
   ],
 ])(
   'while the server is %s, answers stay the same and the log says it',

@@ -9,8 +9,8 @@ import { createSmtpMailer } from '#server/services/mail/mailer.ts'
 import { pruneMails } from '#server/services/mail/prune-mails.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
-import { heldMailer } from '../support/held-mailer.ts'
-import { mailServer } from '../support/mail-server.ts'
+import { createDelayedMailer } from '../support/held-mailer.ts'
+import { startMailServer } from '../support/mail-server.ts'
 import { payment } from '../support/make.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
@@ -56,7 +56,7 @@ const rowsOf = ({ db }: TestApp): Promise<MailRow[]> =>
 const onlyRow = async (app: TestApp) => (await rowsOf(app))[0]
 
 test('what was queued is sent once, and of its words nothing is kept', async () => {
-  await using server = await mailServer()
+  await using server = await startMailServer()
   await using app = await testApp()
   const worker = workerOf(app, createSmtpMailer({ url: server.url, from }))
   const letter = { subject: 'Ciao', text: 'In parole', html: '<p>In <b>lettere</b></p>' }
@@ -192,7 +192,7 @@ test.each([
   ['for now', { onRcptTo: refusing(451) }, 'waiting', 'refused 451'],
   ['its sender', { onMailFrom: refusing(553) }, 'failed', 'refused 553'],
 ])('what a server refuses %s is noted in a word of ours', async (_, options, status, word) => {
-  await using server = await mailServer(options)
+  await using server = await startMailServer(options)
   await using app = await testApp()
   await queueMail(app.world, draft())
 
@@ -204,7 +204,7 @@ test.each([
 })
 
 test('a wrong password of the mail server loses no mail', async () => {
-  await using server = await mailServer({
+  await using server = await startMailServer({
     onAuth: (_login, _session, done) => done(new Error('no')),
   })
   await using app = await testApp()
@@ -217,7 +217,7 @@ test('a wrong password of the mail server loses no mail', async () => {
 })
 
 test('a server that hangs for one is let go of, and the others go out beside it', async () => {
-  await using server = await mailServer({
+  await using server = await startMailServer({
     onRcptTo: ({ address }, _session, done) => {
       if (address !== 'slow@example.com') done()
     },
@@ -239,7 +239,7 @@ test('a server that hangs for one is let go of, and the others go out beside it'
 })
 
 test('a crowd of mails goes out with twenty on their way at once', async () => {
-  const { sent, mailer, letGo } = heldMailer()
+  const { sent, mailer, letGo } = createDelayedMailer()
   await using app = await testApp()
   for (let i = 0; i < 50; i++) await queueMail(app.world, draft({ to: `p${i}@example.com` }))
   const worker = workerOf(app, mailer)
@@ -255,7 +255,7 @@ test('a crowd of mails goes out with twenty on their way at once', async () => {
 })
 
 test('what a worker held when it died is taken over once its lease has run out', async () => {
-  const { sent, mailer, letGo } = heldMailer()
+  const { sent, mailer, letGo } = createDelayedMailer()
   await using app = await testApp()
   await queueMail(app.world, draft())
   const [deadWorker, next] = [workerOf(app, mailer), workerOf(app, mailer)]
@@ -276,7 +276,7 @@ test('what a worker held when it died is taken over once its lease has run out',
 })
 
 test('when it begins again on SQLite, what it held when it died is free at once', async () => {
-  const { mailer, letGo } = heldMailer()
+  const { mailer, letGo } = createDelayedMailer()
   await using app = await testApp()
   await queueMail(app.world, draft())
   const [deadWorker, next] = [workerOf(app, mailer), workerOf(app, mailer)]

@@ -4,7 +4,7 @@ import { keyCaller } from '../support/key.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
 import { type Person, testApp } from '../support/test-app.ts'
-import { connect } from '../support/webhooks.ts'
+import { setWebhookUrl } from '../support/webhooks.ts'
 
 const pay = (person: Pick<Person, 'rest'>, more: object = {}) =>
   person.rest('POST', '/api/payments', { ...payment(), ...more })
@@ -112,7 +112,7 @@ test('an export has the column where it is asked for, and only there', async () 
 test('erasing a customer drops what was noted of their payments, everywhere', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  await connect(alice, 'https://93.184.215.14/hook')
+  await setWebhookUrl(alice, 'https://93.184.215.14/hook')
   const shop = await keyCaller(app, alice)
   const metadata = { guest: 'Zenobia Quirk' }
   const body = { ...payment(), metadata }

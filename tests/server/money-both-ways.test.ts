@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
 import { decimalFromMinor, minorFromDecimal } from '#server/shared/money/money.ts'
-import { brokenNow } from '../support/ledger.ts'
+import { findBrokenInvariantsNow } from '../support/ledger.ts'
 import { payment } from '../support/make.ts'
 import { runs } from '../support/runs.ts'
 import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
@@ -253,7 +253,7 @@ test('random payments, captures, refunds, cancellations, zones and erasures add 
         const shop = new ModelShop(app, person)
         for (const each of steps) await shop.take(each)
         await expectFiguresAreRows(person)
-        expect(await brokenNow(app.database)).toEqual([])
+        expect(await findBrokenInvariantsNow(app.database)).toEqual([])
       },
     ),
     { numRuns: runs(40, 8) },

@@ -6,8 +6,8 @@ import { displayUrlOf } from '#server/ops/move/target.ts'
 import { refreshMoveState } from '#server/services/operating/watch-move.ts'
 import type { FreshDatabase } from '../support/database.ts'
 import { payment } from '../support/make.ts'
-import { contentOf, emptyDatabase, runMove, ways } from '../support/moving.ts'
-import { spoil } from '../support/spoil.ts'
+import { contentOf, emptyDatabase, enginePairs, runMove } from '../support/moving.ts'
+import { executeDirectly } from '../support/spoil.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
 /** The line that the move prints before it compares. */
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const each of remove.splice(0)) await each()
 })
 
-describe.each(ways)('from %s to %s', (from, to) => {
+describe.each(enginePairs)('from %s to %s', (from, to) => {
   let source: FreshDatabase
   let target: FreshDatabase
   let app: TestApp
@@ -46,7 +46,7 @@ describe.each(ways)('from %s to %s', (from, to) => {
     runMove(app.world, ['--to', target.url], {
       ...source,
       onLine: (line) => {
-        if (damage && COMPARING_LINE.test(line)) spoil(url, damage)
+        if (damage && COMPARING_LINE.test(line)) executeDirectly(url, damage)
       },
     })
 
@@ -115,7 +115,7 @@ describe.each(ways)('from %s to %s', (from, to) => {
   })
 
   test('a move that an older release began while servers wrote is refused until it is given up', async () => {
-    spoil(
+    executeDirectly(
       source.url,
       `create table move_changes (seq integer primary key, table_name text not null, key text not null);
       insert into database_moves (side, id, other, state, began_at, changed_at)
@@ -131,7 +131,7 @@ describe.each(ways)('from %s to %s', (from, to) => {
 
   test('a source with the schema of an older release is refused, and nothing is changed', async () => {
     const newest = 'select max(name) from kysely_migration'
-    spoil(source.url, `delete from kysely_migration where name = (${newest})`)
+    executeDirectly(source.url, `delete from kysely_migration where name = (${newest})`)
 
     await expect(move()).rejects.toThrow('the schema of an older release')
     expect(await pay()).toBe(201)

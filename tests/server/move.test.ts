@@ -4,7 +4,7 @@ import { migrateToLatest } from '#db/migrate.ts'
 import { assertServable } from '#server/services/operating/watch-move.ts'
 import type { FreshDatabase } from '../support/database.ts'
 import { payment } from '../support/make.ts'
-import { contentOf, type Engine, emptyDatabase, runMove, ways } from '../support/moving.ts'
+import { contentOf, type Engine, emptyDatabase, enginePairs, runMove } from '../support/moving.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
 const remove: (() => Promise<void>)[] = []
@@ -47,7 +47,7 @@ async function refusalMessage(url: string): Promise<string> {
   }
 }
 
-describe.each(ways)('from %s to %s', (from, to) => {
+describe.each(enginePairs)('from %s to %s', (from, to) => {
   let source: FreshDatabase
   let target: FreshDatabase
   beforeEach(async () => {

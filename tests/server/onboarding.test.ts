@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { onboarding, payment } from '../support/make.ts'
-import { joinedPerson } from '../support/team.ts'
+import { createTeamMember } from '../support/team.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
 test('onboarding makes the merchant of whoever is signed in', async () => {
@@ -140,7 +140,7 @@ test.each([
 test('a pending merchant is completed by its owner, not by staff or a stranger', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
   await setStatus(app, 'pending')
 
   const refused = await bob.rest('POST', '/api/merchant/onboarding', onboarding())

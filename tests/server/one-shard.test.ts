@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, inject, test } from 'vitest'
-import { askBy, makeBelongings } from '../support/belongings.ts'
+import { makeBelongings, requestWith } from '../support/belongings.ts'
 import { dialect } from '../support/database.ts'
 import { keyCaller, restWith } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { requestOf, restCalls, restKinds } from '../support/rest-calls.ts'
-import { Statements, shardsAsked, unfiltered } from '../support/statements.ts'
+import { countShards, findUnfilteredTables, Statements } from '../support/statements.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
 const growing = readFileSync(new URL('../../docs/growing.md', import.meta.url), 'utf8')
@@ -31,7 +31,7 @@ async function requestPath(app: TestApp): Promise<void> {
   const send = restWith(app, caller.key.secret)
   const pay = (n: number) => send('POST', '/api/payments', payment({ description: `Number ${n}` }))
   await Promise.all(Array.from({ length: 5 }, (_, n) => pay(n)))
-  const belongings = await makeBelongings({ ask: askBy(alice.rest) }, restKinds)
+  const belongings = await makeBelongings({ ask: requestWith(alice.rest) }, restKinds)
   for (const call of restCalls) {
     for (const narrowing of call.row.narrows?.(belongings.customer) ?? []) {
       const query = new URLSearchParams(
@@ -70,7 +70,7 @@ test.runIf(dialect === 'postgres')(
 
     const all = statements.texts()
     expect(all.length).toBeGreaterThan(100)
-    const unfilteredStatements = all.filter((text) => unfiltered(text).length > 0)
+    const unfilteredStatements = all.filter((text) => findUnfilteredTables(text).length > 0)
     expect(
       unfilteredStatements.filter(
         (text) => !isOnAllShards(text) && !singleShardIfUnsharded.test(text.replaceAll('"', '')),
@@ -82,12 +82,14 @@ test.runIf(dialect === 'postgres')(
 test('a statement that does not say whose rows it means is found', () => {
   const joined = 'select * from customers join transactions as t on t.customer_id = customers.id'
 
-  expect(unfiltered('select * from "customers" where "id" = $1')).toEqual(['customers'])
-  expect(unfiltered(`${joined} where customers.merchant_id = $1`)).toEqual(['transactions'])
-  expect(unfiltered(`${joined} where customers.merchant_id = $1 and t.merchant_id = $2`)).toEqual(
-    [],
-  )
-  expect(unfiltered('update merchants set currency = $1')).toEqual(['merchants'])
+  expect(findUnfilteredTables('select * from "customers" where "id" = $1')).toEqual(['customers'])
+  expect(findUnfilteredTables(`${joined} where customers.merchant_id = $1`)).toEqual([
+    'transactions',
+  ])
+  expect(
+    findUnfilteredTables(`${joined} where customers.merchant_id = $1 and t.merchant_id = $2`),
+  ).toEqual([])
+  expect(findUnfilteredTables('update merchants set currency = $1')).toEqual(['merchants'])
 })
 
 test('what is asked of every shard is told', () => {
@@ -102,7 +104,7 @@ test.runIf(inject('cluster'))('each statement of a request goes to one shard', a
 
   await requestPath(app)
 
-  const shardCounts = await shardsAsked(app.world.config.databaseUrl, statements.sent())
+  const shardCounts = await countShards(app.world.config.databaseUrl, statements.sent())
   expect(shardCounts.filter(({ shards }) => shards === 1).length).toBeGreaterThan(100)
   const multiShard = shardCounts.filter(({ shards }) => shards > 1)
   expect(multiShard.filter(({ text }) => !isOnAllShards(text))).toEqual([])

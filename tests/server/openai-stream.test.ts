@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { AnalysisPart } from '#server/features/openai/openai.schema.ts'
 import { openaiModel } from '#server/features/openai/openai-model.ts'
-import { MODEL_KEY, openaiStandIn } from '../support/openai-stand-in.ts'
+import { MODEL_KEY, startOpenaiStandIn } from '../support/openai-stand-in.ts'
 import { testApp } from '../support/test-app.ts'
 
 const path = '/api/openai/stream'
@@ -15,7 +15,7 @@ const partsOf = (body: string): AnalysisPart[] =>
   )
 
 test('the stream tells the figures first, then the words as they come', async () => {
-  await using openai = await openaiStandIn()
+  await using openai = await startOpenaiStandIn()
   await using app = await testApp({ environment: openai.environment })
   const alice = await app.person()
 
@@ -32,7 +32,7 @@ test('the stream tells the figures first, then the words as they come', async ()
 })
 
 test('a server that answers in one piece although asked for a stream works', async () => {
-  await using openai = await openaiStandIn()
+  await using openai = await startOpenaiStandIn()
   await using app = await testApp({ environment: openai.environment })
   const alice = await app.person()
   openai.behave('whole')
@@ -52,7 +52,7 @@ test('a server that answers in one piece although asked for a stream works', asy
 })
 
 test('of an answer in one piece as much is taken as of a stream', async () => {
-  await using openai = await openaiStandIn()
+  await using openai = await startOpenaiStandIn()
   await using app = await testApp({ environment: openai.environment })
   const alice = await app.person()
   openai.behave('whole')
@@ -77,7 +77,7 @@ test('without a model the stream carries the built-in report', async () => {
 })
 
 test('a model that breaks off is told at the end of what it said', async () => {
-  await using openai = await openaiStandIn()
+  await using openai = await startOpenaiStandIn()
   const config = { apiKey: MODEL_KEY, baseUrl: openai.url, model: 'gpt-4o' }
   await using app = await testApp({ deps: { model: openaiModel(config, { timeoutMs: 300 }) } })
   const alice = await app.person()
@@ -90,7 +90,7 @@ test('a model that breaks off is told at the end of what it said', async () => {
 })
 
 test('whoever leaves stops the model', async () => {
-  await using openai = await openaiStandIn()
+  await using openai = await startOpenaiStandIn()
   await using app = await testApp({ environment: openai.environment })
   const alice = await app.person()
   const url = await app.app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { OpenedCounts } from '#server/features/payment-links/payer/opened-counts.ts'
-import { linkNow, linkOf, open } from '../support/pay-page.ts'
+import { createLink, openPage, readLink } from '../support/pay-page.ts'
 import { testApp } from '../support/test-app.ts'
 
 test('a server that stops writes what was opened until then', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const [link, other] = [await linkOf(alice), await linkOf(await app.person())]
+  const [link, other] = [await createLink(alice), await createLink(await app.person())]
   const ownLink = { merchantId: alice.merchant.id, id: link.id }
   const counts = new OpenedCounts(app.world)
 
@@ -16,7 +16,7 @@ test('a server that stops writes what was opened until then', async () => {
   for (let n = 0; n < 50; n++) counts.note(n % 2 === 0 ? ownLink : { ...ownLink, id: other.id })
   await counts.settle()
 
-  expect((await linkNow(alice, link)).openedCount).toBe(75)
+  expect((await readLink(alice, link)).openedCount).toBe(75)
   expect(
     await app.db
       .selectFrom('paymentLinks')
@@ -29,13 +29,13 @@ test('a server that stops writes what was opened until then', async () => {
 test('a page whose count cannot be written is shown, and the log says so', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const link = await linkOf(alice)
+  const link = await createLink(alice)
   const brokenWorld = { ...app.world, db: app.db.withSchema('elsewhere') }
   const counts = new OpenedCounts(brokenWorld)
 
   counts.note({ merchantId: alice.merchant.id, id: link.id })
   await counts.settle()
-  const page = await open(app, link.path)
+  const page = await openPage(app, link.path)
 
   expect(page.status).toBe(200)
   expect(app.logs.map(({ msg }) => msg)).toContain('a link was opened and could not be counted')

@@ -12,7 +12,7 @@ import { toIso } from '#server/shared/day.ts'
 import { operatingGuide } from '../support/guide.ts'
 import { payment } from '../support/make.ts'
 import { SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
-import { connect } from '../support/webhooks.ts'
+import { setWebhookUrl } from '../support/webhooks.ts'
 
 const alertsFile = fileURLToPath(new URL('../../docs/alerts.yaml', import.meta.url))
 const rules = readFileSync(alertsFile, 'utf8')
@@ -94,7 +94,7 @@ test('every metric of the alerts, of the dashboard and of the guide is served', 
 test('work that is due and nobody does is told, with its age', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  await connect(alice, 'http://127.0.0.1:9000/hook')
+  await setWebhookUrl(alice, 'http://127.0.0.1:9000/hook')
   const before = await scrape(app)
   await alice.rest('POST', '/api/payments', payment({ paymentMethod: 'bank' }))
   app.clock.advance(SETTLEMENT_MS + 90_000)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { elsewhere, inbox, lockOut, postAuth, signIn } from '../support/sign-in.ts'
+import { createInbox, lockOut, newIpAddress, postAuth, signIn } from '../support/sign-in.ts'
 import { PASSWORD, type TestApp, testApp } from '../support/test-app.ts'
 
 const NEW_PASSWORD = 'an entirely new horse'
@@ -16,14 +16,14 @@ const request = (app: TestApp, email: string, from?: string) =>
 const reset = (app: TestApp, token: string | null, newPassword = NEW_PASSWORD) =>
   postAuth(app, { path: '/reset-password', body: { token, newPassword } })
 
-async function requestToken(app: TestApp, mailbox: ReturnType<typeof inbox>, email: string) {
+async function requestToken(app: TestApp, mailbox: ReturnType<typeof createInbox>, email: string) {
   await request(app, email)
   await app.idle()
   return mailbox.linkIn(mailbox.mails.length - 1).searchParams.get('token')
 }
 
 test('a link sets a new password, once, and ends every session', async () => {
-  const mailbox = inbox()
+  const mailbox = createInbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
 
@@ -51,7 +51,7 @@ test('a link sets a new password, once, and ends every session', async () => {
 })
 
 test('a link works for an hour', async () => {
-  const mailbox = inbox()
+  const mailbox = createInbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
   const token = await requestToken(app, mailbox, alice.email)
@@ -79,7 +79,7 @@ test('a link works for an hour', async () => {
 test.each(['', 'x', 'reset-password:x', '../x', '%00'])(
   'the token %j is refused',
   async (token) => {
-    await using app = await testApp({ mailer: inbox() })
+    await using app = await testApp({ mailer: createInbox() })
 
     const response = await reset(app, token)
 
@@ -88,7 +88,7 @@ test.each(['', 'x', 'reset-password:x', '../x', '%00'])(
 )
 
 test('a new password that is too common or too short does not use the link up', async () => {
-  const mailbox = inbox()
+  const mailbox = createInbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
   const token = await requestToken(app, mailbox, alice.email)
@@ -107,11 +107,11 @@ test('a new password that is too common or too short does not use the link up', 
 })
 
 test('a reset works while the account is locked, and unlocks it', async () => {
-  const mailbox = inbox()
+  const mailbox = createInbox()
   await using app = await testApp({ environment: WITH_LIMITS, mailer: mailbox })
   const alice = await app.person()
   await lockOut(app, alice.email)
-  expect((await signIn(app, { email: alice.email, from: elsewhere() })).status).toBe(429)
+  expect((await signIn(app, { email: alice.email, from: newIpAddress() })).status).toBe(429)
 
   const token = await requestToken(app, mailbox, alice.email)
   expect((await reset(app, token)).status).toBe(200)
@@ -119,20 +119,20 @@ test('a reset works while the account is locked, and unlocks it', async () => {
   const signedIn = await signIn(app, {
     email: alice.email,
     password: NEW_PASSWORD,
-    from: elsewhere(),
+    from: newIpAddress(),
   })
   expect(signedIn.status).toBe(200)
 })
 
 test('an account gets five links an hour, existing or not, and no other address gets more', async () => {
-  const mailbox = inbox()
+  const mailbox = createInbox()
   await using app = await testApp({ environment: WITH_LIMITS, mailer: mailbox })
   const alice = await app.person()
 
   const responsesFor = async (email: string) => {
     const statuses: (string | number)[][] = []
     for (let i = 0; i < 6; i++) {
-      const { status, body } = await request(app, email, elsewhere())
+      const { status, body } = await request(app, email, newIpAddress())
       statuses.push([status, body])
     }
     return statuses
@@ -145,7 +145,7 @@ test('an account gets five links an hour, existing or not, and no other address 
   expect(unknownStatuses).toEqual(knownStatuses)
   expect(mailbox.mails.map(({ to }) => to)).toEqual(Array(5).fill(alice.email))
   app.clock.advance(60 * 60_000)
-  expect((await request(app, alice.email, elsewhere())).status).toBe(200)
+  expect((await request(app, alice.email, newIpAddress())).status).toBe(200)
 })
 
 test('without any mail the server says so', async () => {
@@ -159,7 +159,7 @@ test('without any mail the server says so', async () => {
 })
 
 test('changing the password tells its owner, and ends the other sessions when asked to', async () => {
-  const mailbox = inbox()
+  const mailbox = createInbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
   const change = (newPassword: string) =>

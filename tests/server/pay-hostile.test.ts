@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ledgerFindings } from '../support/ledger-findings.ts'
-import { formIn, linkOf, manyAddresses, open, send } from '../support/pay-page.ts'
+import { createLink, formTokenIn, openPage, sendForm, trustProxy } from '../support/pay-page.ts'
 import { testApp } from '../support/test-app.ts'
 
 const text = fc.oneof(
@@ -20,10 +20,10 @@ const text = fc.oneof(
 )
 
 test('whatever is sent to the page, it answers in words, and takes nothing that is no payment', async () => {
-  await using app = await testApp({ environment: manyAddresses })
+  await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
-  const link = await linkOf(alice, { amountKind: 'chosen', questions: [{ label: 'A' }] })
-  const realForm = formIn((await open(app, link.path)).body)
+  const link = await createLink(alice, { amountKind: 'chosen', questions: [{ label: 'A' }] })
+  const realForm = formTokenIn((await openPage(app, link.path)).body)
   let at = 0
 
   await fc.assert(
@@ -40,11 +40,17 @@ test('whatever is sent to the page, it answers in words, and takes nothing that 
       text,
       async (fields, query) => {
         const address = `10.1.${(at >> 8) & 255}.${at++ & 255}`
-        const submitted = await send(app, link.path, fields, { address })
-        const donePage = await open(app, `${link.path}/done?form=${encodeURIComponent(query)}`, {
+        const submitted = await sendForm(app, link.path, fields, { address })
+        const donePage = await openPage(
+          app,
+          `${link.path}/done?form=${encodeURIComponent(query)}`,
+          {
+            address,
+          },
+        )
+        const page = await openPage(app, `${link.path}?lang=${encodeURIComponent(query)}`, {
           address,
         })
-        const page = await open(app, `${link.path}?lang=${encodeURIComponent(query)}`, { address })
         expect([303, 400, 404, 410, 429]).toContain(submitted.status)
         expect(donePage.status).toBe(404)
         expect([200, 400]).toContain(page.status)

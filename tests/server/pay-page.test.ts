@@ -1,20 +1,28 @@
 import { expect, test } from 'vitest'
 import { ledgerFindings } from '../support/ledger-findings.ts'
-import { formIn, linkNow, linkOf, open, pay, placeOf, send } from '../support/pay-page.ts'
+import {
+  createLink,
+  formTokenIn,
+  locationOf,
+  openPage,
+  pay,
+  readLink,
+  sendForm,
+} from '../support/pay-page.ts'
 import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
 import { goLive } from '../support/two-books.ts'
 
 test('a payer sees who asks for what, in their language, on a page that loads and keeps nothing', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { path } = await linkOf(alice, {
+  const { path } = await createLink(alice, {
     description: 'A <b>deposit</b>',
     questions: [{ label: 'Table?' }],
   })
 
-  const page = await open(app, path)
-  const italian = await open(app, path, { language: 'de;q=0.9, it-IT, en;q=0.5' })
-  const chosen = await open(app, `${path}?lang=it`)
+  const page = await openPage(app, path)
+  const italian = await openPage(app, path, { language: 'de;q=0.9, it-IT, en;q=0.5' })
+  const chosen = await openPage(app, `${path}?lang=it`)
 
   expect(page.status).toBe(200)
   expect(page.body).toContain('Bar Centrale')
@@ -44,23 +52,23 @@ test('a payer sees who asks for what, in their language, on a page that loads an
   // Counts are written separately from the responses: the first at once, later ones a second later.
   const [{ id = '' } = {}] = (await alice.api.paymentLinks.list.query({})).data
   await expect
-    .poll(async () => (await linkNow(alice, { id })).openedCount, { timeout: 60_000 })
+    .poll(async () => (await readLink(alice, { id })).openedCount, { timeout: 60_000 })
     .toBe(3)
 })
 
 test('a payment by a link is one of the merchant’s, found from the link, with what was answered', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const link = await linkOf(alice, {
+  const link = await createLink(alice, {
     questions: [{ label: 'Table?', isRequired: true }, { label: 'Allergies?' }],
     afterMessage: 'See you!',
   })
 
   const submitted = await pay(app, link.path, { answer0: 'By the window', answer1: '' })
-  const donePage = await open(app, placeOf(submitted))
+  const donePage = await openPage(app, locationOf(submitted))
 
   expect(submitted.status).toBe(303)
-  expect(placeOf(submitted)).toMatch(new RegExp(`^${link.path}/done\\?form=`))
+  expect(locationOf(submitted)).toMatch(new RegExp(`^${link.path}/done\\?form=`))
   const [paid] = (await alice.api.transactions.list.query({ linkId: link.id })).data
   expect(paid).toMatchObject({
     customerName: 'Ada Rossi',
@@ -75,7 +83,7 @@ test('a payment by a link is one of the merchant’s, found from the link, with 
     answers: [{ question: 'Table?', answer: 'By the window' }],
   })
   expect(JSON.stringify(app.logs)).not.toContain(link.url.slice(-22))
-  expect(await linkNow(alice, link)).toMatchObject({
+  expect(await readLink(alice, link)).toMatchObject({
     openedCount: 1,
     paymentCount: 1,
     paidCount: 1,
@@ -96,7 +104,7 @@ test('a payment by a link is one of the merchant’s, found from the link, with 
 test('what is wrong is told in words, and what was typed stays', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { path } = await linkOf(alice, {
+  const { path } = await createLink(alice, {
     amountKind: 'chosen',
     minAmount: '5.00',
     maxAmount: '50.00',
@@ -123,8 +131,8 @@ test('what is wrong is told in words, and what was typed stays', async () => {
   expect(card.body).toContain('Please write no card number here')
   expect(await app.count('transactions')).toBe(0)
   // The same form succeeds once it is correct: with an amount, or with a proposed one.
-  const form = formIn(refused.body)
-  expect((await send(app, path, { form, amount: '5' })).status).toBe(303)
+  const form = formTokenIn(refused.body)
+  expect((await sendForm(app, path, { form, amount: '5' })).status).toBe(303)
   expect((await pay(app, path, { preset: '20.00', amount: '' })).status).toBe(303)
   const paid = (await alice.api.transactions.list.query({})).data.map(({ amount }) => amount)
   expect(paid.toSorted()).toEqual(['20.00', '5.00'])
@@ -133,11 +141,11 @@ test('what is wrong is told in words, and what was typed stays', async () => {
 test('a link that takes no payments says so kindly, in its own words', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const singleUseLink = await linkOf(alice, { maxUses: 1 })
-  const paused = await linkOf(alice)
-  const expiringLink = await linkOf(alice, { expiresAt: '2026-03-10T13:00:00Z' })
+  const singleUseLink = await createLink(alice, { maxUses: 1 })
+  const paused = await createLink(alice)
+  const expiringLink = await createLink(alice, { expiresAt: '2026-03-10T13:00:00Z' })
   const forms = await Promise.all(
-    [singleUseLink, paused, expiringLink].map(({ path }) => open(app, path)),
+    [singleUseLink, paused, expiringLink].map(({ path }) => openPage(app, path)),
   )
   await pay(app, singleUseLink.path)
   await alice.rest('POST', `/api/payment-links/${paused.id}/pause`, {})
@@ -145,8 +153,8 @@ test('a link that takes no payments says so kindly, in its own words', async () 
 
   const words = [/was paid already/, /is paused/, /is over/]
   for (const [at, { path }] of [singleUseLink, paused, expiringLink].entries()) {
-    const page = await open(app, path)
-    const late = await send(app, path, { form: formIn(forms[at]?.body ?? '') })
+    const page = await openPage(app, path)
+    const late = await sendForm(app, path, { form: formTokenIn(forms[at]?.body ?? '') })
     for (const response of [page, late]) {
       expect(response.status).toBe(410)
       expect(response.body).toMatch(words[at] ?? /never/)
@@ -166,10 +174,10 @@ test.each([
   "/pay/'%20or%201=1--",
 ])('%s opens nothing', async (path) => {
   await using app = await testApp()
-  await linkOf(await app.person())
+  await createLink(await app.person())
 
-  const page = await open(app, path)
-  const submitted = await send(app, path, { form: 'x' })
+  const page = await openPage(app, path)
+  const submitted = await sendForm(app, path, { form: 'x' })
 
   expect([400, 404, 414]).toContain(page.status)
   expect([400, 404, 414]).toContain(submitted.status)
@@ -179,34 +187,34 @@ test.each([
 test('a form that is sent twice, at once or later, is one payment', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const link = await linkOf(alice)
-  const form = formIn((await open(app, link.path)).body)
+  const link = await createLink(alice)
+  const form = formTokenIn((await openPage(app, link.path)).body)
 
-  const responses = await Promise.all([1, 2, 3].map(() => send(app, link.path, { form })))
-  const later = await send(app, link.path, { form, email: 'other@example.com' })
+  const responses = await Promise.all([1, 2, 3].map(() => sendForm(app, link.path, { form })))
+  const later = await sendForm(app, link.path, { form, email: 'other@example.com' })
 
   expect(responses.map(({ status }) => status)).toEqual([303, 303, 303])
-  expect(new Set([...responses, later].map(placeOf)).size).toBe(1)
+  expect(new Set([...responses, later].map(locationOf)).size).toBe(1)
   expect(await app.count('transactions')).toBe(1)
-  expect(await linkNow(alice, link)).toMatchObject({ paymentCount: 1 })
+  expect(await readLink(alice, link)).toMatchObject({ paymentCount: 1 })
   expect(await ledgerFindings(app)).toEqual([])
 })
 
 test('of another link, made up or too old, a form is written anew', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const [one, other] = [await linkOf(alice), await linkOf(alice)]
-  const form = formIn((await open(app, other.path)).body)
+  const [one, other] = [await createLink(alice), await createLink(alice)]
+  const form = formTokenIn((await openPage(app, other.path)).body)
 
-  const foreign = await send(app, one.path, { form })
-  const forged = await send(app, one.path, { form: 'v1.a.b.c.d' })
+  const foreign = await sendForm(app, one.path, { form })
+  const forged = await sendForm(app, one.path, { form: 'v1.a.b.c.d' })
   app.clock.advance(13 * 3_600_000)
-  const old = await send(app, other.path, { form })
+  const old = await sendForm(app, other.path, { form })
 
   for (const response of [foreign, forged, old]) {
     expect(response.status).toBe(400)
     expect(response.body).toContain('Please send it once more.')
-    expect(formIn(response.body)).not.toBe(form)
+    expect(formTokenIn(response.body)).not.toBe(form)
     expect(response.body).toContain('value="Ada Rossi"')
   }
   expect(await app.count('transactions')).toBe(0)
@@ -215,19 +223,19 @@ test('of another link, made up or too old, a form is written anew', async () => 
 test('a form that was opened before the merchant changed the amount pays only what its payer saw', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const { id, path } = await linkOf(alice, { amount: '20.00' })
-  const form = formIn((await open(app, path)).body)
+  const { id, path } = await createLink(alice, { amount: '20.00' })
+  const form = formTokenIn((await openPage(app, path)).body)
   const update = await alice.rest('PUT', `/api/payment-links/${id}`, { amount: '2000.00' })
   expect(update.status, update.body).toBe(200)
 
-  const submitted = await send(app, path, { form })
+  const submitted = await sendForm(app, path, { form })
 
   expect(submitted.status).toBe(409)
   expect(submitted.body).toContain('What is asked for has changed')
   expect(submitted.body).toContain('€2,000.00')
   expect(submitted.body).toContain('value="Ada Rossi"')
   expect(await app.count('transactions')).toBe(0)
-  const again = await send(app, path, { form: formIn(submitted.body) })
+  const again = await sendForm(app, path, { form: formTokenIn(submitted.body) })
   expect(again.status).toBe(303)
   const stored = await app.db.selectFrom('transactions').select('amount').execute()
   expect(stored).toEqual([{ amount: 200_000 }])
@@ -236,15 +244,15 @@ test('a form that was opened before the merchant changed the amount pays only wh
 test('every decline is told by one word, and the next try is another payment', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const singleUseLink = await linkOf(alice, { amountKind: 'chosen', maxUses: 1 })
+  const singleUseLink = await createLink(alice, { amountKind: 'chosen', maxUses: 1 })
 
   const shownBodies = []
   for (const amount of ['10.01', '10.02']) {
-    const form = formIn((await open(app, singleUseLink.path)).body)
+    const form = formTokenIn((await openPage(app, singleUseLink.path)).body)
     // Without a script, the second form has to wait.
     app.clock.advance(20_000)
-    const submitted = await send(app, singleUseLink.path, { form, amount })
-    shownBodies.push((await open(app, placeOf(submitted))).body)
+    const submitted = await sendForm(app, singleUseLink.path, { form, amount })
+    shownBodies.push((await openPage(app, locationOf(submitted))).body)
   }
 
   for (const body of shownBodies) {
@@ -253,15 +261,15 @@ test('every decline is told by one word, and the next try is another payment', a
     expect(body).toContain('Try again')
   }
   // A failed payment releases its use of the link.
-  expect(await linkNow(alice, singleUseLink)).toMatchObject({
+  expect(await readLink(alice, singleUseLink)).toMatchObject({
     status: 'active',
     paymentCount: 2,
     paidCount: 0,
   })
-  const form = formIn((await open(app, singleUseLink.path)).body)
+  const form = formTokenIn((await openPage(app, singleUseLink.path)).body)
   app.clock.advance(20_000)
-  expect((await send(app, singleUseLink.path, { form, amount: '10.00' })).status).toBe(303)
-  expect(await linkNow(alice, singleUseLink)).toMatchObject({
+  expect((await sendForm(app, singleUseLink.path, { form, amount: '10.00' })).status).toBe(303)
+  expect(await readLink(alice, singleUseLink)).toMatchObject({
     status: 'closed',
     paymentCount: 3,
     paidCount: 1,
@@ -272,12 +280,12 @@ test('every decline is told by one word, and the next try is another payment', a
 test('who has to decide on the sandbox’s page comes back to the link', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const link = await linkOf(alice, { amount: '40.06', maxUses: 1 })
+  const link = await createLink(alice, { amount: '40.06', maxUses: 1 })
 
   const submitted = await pay(app, link.path)
-  expect(placeOf(submitted)).toMatch(/^http:\/\/127\.0\.0\.1:3000\/sandbox\//)
-  const { status } = await linkNow(alice, link)
-  const page = placeOf(submitted).replace('http://127.0.0.1:3000', '')
+  expect(locationOf(submitted)).toMatch(/^http:\/\/127\.0\.0\.1:3000\/sandbox\//)
+  const { status } = await readLink(alice, link)
+  const page = locationOf(submitted).replace('http://127.0.0.1:3000', '')
   const decisionResponse = await app.rest({
     method: 'POST',
     url: page,
@@ -287,61 +295,61 @@ test('who has to decide on the sandbox’s page comes back to the link', async (
       'sec-fetch-site': 'same-origin',
     },
   })
-  const donePage = await open(app, placeOf(decisionResponse))
+  const donePage = await openPage(app, locationOf(decisionResponse))
 
   // While it is pending, it takes the link's only use.
   expect(status).toBe('closed')
   expect(decisionResponse.status).toBe(303)
-  expect(placeOf(decisionResponse)).toMatch(new RegExp(`^${link.path}/done\\?receipt=`))
+  expect(locationOf(decisionResponse)).toMatch(new RegExp(`^${link.path}/done\\?receipt=`))
   expect(donePage.body).toContain('The payment has arrived')
-  expect(await linkNow(alice, link)).toMatchObject({ status: 'closed', paidCount: 1 })
+  expect(await readLink(alice, link)).toMatchObject({ status: 'closed', paidCount: 1 })
   expect(await ledgerFindings(app)).toEqual([])
 })
 
 test('a transfer is on its way until it has settled', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const link = await linkOf(alice)
+  const link = await createLink(alice)
 
   const submitted = await pay(app, link.path, { method: 'bank' })
-  const before = await open(app, placeOf(submitted))
+  const before = await openPage(app, locationOf(submitted))
   app.clock.advance(SETTLEMENT_MS)
   await app.settle()
-  const after = await open(app, placeOf(submitted))
+  const after = await openPage(app, locationOf(submitted))
 
   expect(before.body).toContain('The payment is on its way.')
   expect(before.body).toContain('http-equiv="refresh"')
   expect(after.body).toContain('The payment has arrived.')
-  expect(await linkNow(alice, link)).toMatchObject({ paymentCount: 1, paidCount: 1 })
+  expect(await readLink(alice, link)).toMatchObject({ paymentCount: 1, paidCount: 1 })
   expect(await ledgerFindings(app)).toEqual([])
 })
 
 test('the way on is the merchant’s alone, and only for who has paid', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const link = await linkOf(alice, {
+  const link = await createLink(alice, {
     amountKind: 'chosen',
     afterUrl: 'https://shop.example/thanks?a=1',
   })
 
-  const page = await open(
+  const page = await openPage(
     app,
     `${link.path}?returnUrl=https://evil.example&next=https://evil.example`,
   )
   const paid = await pay(app, link.path, { amount: '10', returnUrl: 'https://evil.example' })
-  const redirectResponse = await open(
+  const redirectResponse = await openPage(
     app,
-    `${placeOf(paid)}&status=success&to=https://evil.example`,
+    `${locationOf(paid)}&status=success&to=https://evil.example`,
   )
-  const failed = await open(app, placeOf(await pay(app, link.path, { amount: '10.01' })))
-  const missingPage = await open(app, `${link.path}/done?form=x&status=success`)
+  const failed = await openPage(app, locationOf(await pay(app, link.path, { amount: '10.01' })))
+  const missingPage = await openPage(app, `${link.path}/done?form=x&status=success`)
 
   expect(page.body).not.toContain('evil.example')
   expect(page.headers['content-security-policy']).toContain(
     "form-action 'self' https://shop.example;",
   )
   expect(redirectResponse.status).toBe(303)
-  expect(placeOf(redirectResponse)).toBe('https://shop.example/thanks?a=1')
+  expect(locationOf(redirectResponse)).toBe('https://shop.example/thanks?a=1')
   expect(failed.status).toBe(200)
   expect(failed.body).toContain('did not go through')
   expect(missingPage.status).toBe(404)
@@ -350,8 +358,8 @@ test('the way on is the merchant’s alone, and only for who has paid', async ()
 test('another site sends no form, and a live book without a processor takes none', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const link = await linkOf(alice)
-  const form = formIn((await open(app, link.path)).body)
+  const link = await createLink(alice)
+  const form = formTokenIn((await openPage(app, link.path)).body)
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const foreign = (more: Record<string, string>) =>
     app.rest({
@@ -368,7 +376,7 @@ test('another site sends no form, and a live book without a processor takes none
   const nullOriginResponse = await foreign({ origin: 'null', 'sec-fetch-site': 'cross-site' })
   const json = await foreign({ 'content-type': 'application/json' })
   const { live } = await goLive(app, alice)
-  const empty = await open(app, (await linkOf(live)).path)
+  const empty = await openPage(app, (await createLink(live)).path)
 
   expect([crossSiteResponse.status, nullOriginResponse.status]).toEqual([403, 403])
   expect(json.status).toBe(415)

@@ -13,7 +13,7 @@ import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { runs } from '../support/runs.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
-import { connect } from '../support/webhooks.ts'
+import { setWebhookUrl } from '../support/webhooks.ts'
 
 const orderMaker = (app: TestApp) => {
   const newId = idMaker(app.clock.now, randomBytes)
@@ -148,7 +148,7 @@ test('a key of another merchant is another key', async () => {
 test('each event of a group is written, and only where there is an endpoint', async () => {
   await using app = await testApp({ environment: { WEBHOOK_PRIVATE: 'loopback' } })
   const [alice, bob] = [await app.person(), await app.person()]
-  await connect(alice, 'http://127.0.0.1:9999/hook')
+  await setWebhookUrl(alice, 'http://127.0.0.1:9999/hook')
   const before = await app.count('webhookEvents')
   const order = orderMaker(app)
 

@@ -7,18 +7,18 @@ import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
 import {
   addHistory,
-  askForImport,
-  bringIn,
   byRef,
-  importedOf,
-  importOf,
+  createPastShop,
   type PastPaymentRow,
-  pastShop,
+  readImported,
+  readImportState,
+  requestImport,
+  runImport,
 } from '../support/past-shop.ts'
-import { connectStripe, stripeShop } from '../support/stripe-shop.ts'
-import { joinedPerson } from '../support/team.ts'
+import { connectStripe, createStripeShop } from '../support/stripe-shop.ts'
+import { createTeamMember } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
-import { connect } from '../support/webhooks.ts'
+import { setWebhookUrl } from '../support/webhooks.ts'
 
 const DAY_MS = 86_400_000
 
@@ -35,16 +35,16 @@ function summed(payments: readonly PastPaymentRow[]): string[] {
 }
 
 test('payments of before come in once each, with exact figures, and nobody is told', async () => {
-  await using shop = await pastShop(250)
+  await using shop = await createPastShop(250)
   const { app, ada, known } = shop
-  await connect(ada, 'https://93.184.215.14/hook')
+  await setWebhookUrl(ada, 'https://93.184.215.14/hook')
 
-  const asked = await askForImport(shop)
+  const asked = await requestImport(shop)
   await importPayments(app.world)
 
   expect(asked.import).toMatchObject({ state: 'running', count: 0, failures: 0 })
-  expect(await importOf(shop)).toMatchObject({ state: 'done', count: 250, failures: 0 })
-  expect(byRef(await importedOf(shop))).toEqual(byRef(known))
+  expect(await readImportState(shop)).toMatchObject({ state: 'done', count: 250, failures: 0 })
+  expect(byRef(await readImported(shop))).toEqual(byRef(known))
   expect(await ledgerFindings(app)).toEqual([])
   const summaryOf = async (filter: { from?: string; to?: string }) =>
     (await ada.api.transactions.summary.query(filter)).groups
@@ -64,7 +64,7 @@ test('payments of before come in once each, with exact figures, and nobody is to
 })
 
 test('a payment that was brought in says so, is found, and is never asked about', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { app, ada, stripe, account } = shop
   const atMs = app.clock.now() - 3 * DAY_MS
   stripe.addPast(account, {
@@ -76,7 +76,7 @@ test('a payment that was brought in says so, is found, and is never asked about'
     description: `Order 1\n${'x'.repeat(2000)}`,
   })
 
-  await bringIn(shop)
+  await runImport(shop)
 
   const at = new Date(atMs).toISOString()
   const { data } = await ada.api.transactions.list.query({ search: 'giulia' })
@@ -108,7 +108,7 @@ test('a payment that was brought in says so, is found, and is never asked about'
 })
 
 test('what is ours, open, never tried, in no currency of ours or of nobody stays out', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { app, stripe, account } = shop
   const before = { currency: 'eur', amount: 500, email: 'p@example.com', name: 'P' }
   const past = (more: object = {}) =>
@@ -126,10 +126,10 @@ test('what is ours, open, never tried, in no currency of ours or of nobody stays
   past({ atMs: app.clock.now() - 91 * DAY_MS })
   const canceled = past({ card: 'pm_card_visa_chargeDeclined', isCanceled: true })
 
-  await bringIn(shop)
+  await runImport(shop)
 
   expect(ownPayment.json().status).toBe('success')
-  expect((await importedOf(shop)).map(({ ref, status }) => [ref, status])).toEqual([
+  expect((await readImported(shop)).map(({ ref, status }) => [ref, status])).toEqual([
     [canceled.id, 'failed'],
   ])
   expect(await app.count('transactions')).toBe(2)
@@ -139,7 +139,7 @@ test('what is ours, open, never tried, in no currency of ours or of nobody stays
 })
 
 test('what was refunded or disputed is noted, to be read', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { app, stripe, account } = shop
   const addPastPayment = (more: object) =>
     stripe.addPast(account, {
@@ -156,8 +156,8 @@ test('what was refunded or disputed is noted, to be read', async () => {
   ]
   addPastPayment({})
 
-  await bringIn(shop)
-  await bringIn(shop)
+  await runImport(shop)
+  await runImport(shop)
 
   const events = await app.db.selectFrom('processorEvents').selectAll().orderBy('ref').execute()
   const rows = await app.db.selectFrom('importedPayments').selectAll().execute()
@@ -180,12 +180,12 @@ test('what was refunded or disputed is noted, to be read', async () => {
 })
 
 test('asking again brings what is missing and nothing twice, also once the account is connected again', async () => {
-  await using shop = await pastShop(120)
+  await using shop = await createPastShop(120)
   const { app, ada, account, stripe } = shop
-  await bringIn(shop)
-  const asked = await askForImport(shop)
+  await runImport(shop)
+  const asked = await requestImport(shop)
   app.clock.advance(1000)
-  const again = await askForImport(shop)
+  const again = await requestImport(shop)
   stripe.addPast(account, {
     currency: 'eur',
     amount: 700,
@@ -200,9 +200,9 @@ test('asking again brings what is missing and nothing twice, also once the accou
   await importPayments(app.world)
 
   expect([asked.import?.state, again.import]).toEqual(['running', asked.import])
-  expect(await importedOf(shop)).toHaveLength(121)
+  expect(await readImported(shop)).toHaveLength(121)
   expect(await app.count('importedPayments')).toBe(121)
-  expect(await importOf(shop)).toMatchObject({ state: 'done', count: 121 })
+  expect(await readImportState(shop)).toMatchObject({ state: 'done', count: 121 })
   expect(await ledgerFindings(app)).toEqual([])
 })
 
@@ -224,29 +224,29 @@ const waitBeforePages = ({ processors }: World, wait: () => Promise<void>): Proc
 test('two processes at once bring nothing twice', async () => {
   const fresh = await freshDatabase()
   {
-    await using shop = await pastShop(230, { fresh })
+    await using shop = await createPastShop(230, { fresh })
     await using other = await testApp({
       fresh,
       environment: { STRIPE_API_URL: shop.stripe.url },
     })
-    await askForImport(shop)
+    await requestImport(shop)
     // The lease of the first process has expired, so both import at once.
     other.clock.advance(120_000)
 
     await Promise.all([importPayments(shop.app.world), importPayments(other.world)])
     await importPayments(other.world)
 
-    expect(await importOf(shop)).toMatchObject({ state: 'done', count: 230 })
-    expect(byRef(await importedOf(shop))).toEqual(byRef(shop.known))
+    expect(await readImportState(shop)).toMatchObject({ state: 'done', count: 230 })
+    expect(byRef(await readImported(shop))).toEqual(byRef(shop.known))
     expect(await ledgerFindings(shop.app)).toEqual([])
   }
   await fresh.remove()
 })
 
 test('a process that was overtaken stores nothing, and does not go back', async () => {
-  await using shop = await pastShop(250)
+  await using shop = await createPastShop(250)
   const { app, stripe, known } = shop
-  await askForImport(shop)
+  await requestImport(shop)
   const stopping = new AbortController()
   let pages = 0
   const overtakingWorld = {
@@ -272,17 +272,17 @@ test('a process that was overtaken stores nothing, and does not go back', async 
   expect(pages).toBe(2)
   // Three pages, and the first page again by the overtaken import.
   expect(stripe.calls.length - asked).toBe(4)
-  expect(await importOf(shop)).toMatchObject({ state: 'done', count: 250 })
-  expect(byRef(await importedOf(shop))).toEqual(byRef(known))
+  expect(await readImportState(shop)).toMatchObject({ state: 'done', count: 250 })
+  expect(byRef(await readImported(shop))).toEqual(byRef(known))
   expect(await ledgerFindings(app)).toEqual([])
 })
 
 test.each(['500', 'reset', '429', 'half'] as const)(
   'after a page that fails (%s) it goes on from its place, later and later',
   async (kind) => {
-    await using shop = await pastShop(250)
+    await using shop = await createPastShop(250)
     const { app, stripe } = shop
-    await askForImport(shop)
+    await requestImport(shop)
     const call = /^GET \/v1\/payment_intents$/
     const failingWorld = {
       ...app.world,
@@ -291,12 +291,12 @@ test.each(['500', 'reset', '429', 'half'] as const)(
     }
 
     await importPayments(failingWorld)
-    expect(await importOf(shop)).toMatchObject({ state: 'running', count: 100, failures: 1 })
+    expect(await readImportState(shop)).toMatchObject({ state: 'running', count: 100, failures: 1 })
     app.clock.advance(29_000)
     expect(await importPayments(failingWorld)).toBe(0)
     app.clock.advance(1000)
     expect(await importPayments(failingWorld)).toBe(1)
-    expect(await importOf(shop)).toMatchObject({ count: 100, failures: 2 })
+    expect(await readImportState(shop)).toMatchObject({ count: 100, failures: 2 })
     app.clock.advance(59_000)
     expect(await importPayments(failingWorld)).toBe(0)
     app.clock.advance(1000)
@@ -305,16 +305,16 @@ test.each(['500', 'reset', '429', 'half'] as const)(
     await importPayments(app.world)
 
     expect(stripe.calls.length - asked).toBe(2)
-    expect(await importOf(shop)).toMatchObject({ state: 'done', count: 250, failures: 0 })
-    expect(byRef(await importedOf(shop))).toEqual(byRef(shop.known))
+    expect(await readImportState(shop)).toMatchObject({ state: 'done', count: 250, failures: 0 })
+    expect(byRef(await readImported(shop))).toEqual(byRef(shop.known))
     expect(await ledgerFindings(app)).toEqual([])
   },
 )
 
 test('a crash while a page is stored loses nothing and doubles nothing', async () => {
-  await using shop = await pastShop(250)
+  await using shop = await createPastShop(250)
   const { app, known } = shop
-  await askForImport(shop)
+  await requestImport(shop)
   let createdCount = 0
   const crashingWorld = {
     ...app.world,
@@ -325,20 +325,20 @@ test('a crash while a page is stored loses nothing and doubles nothing', async (
   }
 
   await importPayments(crashingWorld)
-  const stored = await importedOf(shop)
+  const stored = await readImported(shop)
   app.clock.advance(60_000)
   await importPayments(app.world)
 
   expect(stored).toHaveLength(100)
-  expect(byRef(await importedOf(shop))).toEqual(byRef(known))
+  expect(byRef(await readImported(shop))).toEqual(byRef(known))
   expect(await ledgerFindings(app)).toEqual([])
 })
 
 test('a place that Stripe has forgotten is begun again, and nothing comes twice', async () => {
-  await using shop = await pastShop(150)
+  await using shop = await createPastShop(150)
   const { app, connected, known } = shop
-  await bringIn(shop)
-  await askForImport(shop)
+  await runImport(shop)
+  await requestImport(shop)
   await app.db
     .updateTable('processorAccounts')
     .set({ importCursor: 'pi_gone' })
@@ -347,19 +347,19 @@ test('a place that Stripe has forgotten is begun again, and nothing comes twice'
 
   await importPayments(app.world)
 
-  expect(await importOf(shop)).toMatchObject({ state: 'done', count: 150 })
-  expect(byRef(await importedOf(shop))).toEqual(byRef(known))
+  expect(await readImportState(shop)).toMatchObject({ state: 'done', count: 150 })
+  expect(byRef(await readImported(shop))).toEqual(byRef(known))
 })
 
 test.each([
   ['disconnecting', ({ ada, connected }) => ada.api.processorAccounts.disconnect.mutate(connected)],
   ['another account', ({ ada, stripe }) => connectStripe(ada, stripe.addAccount())],
-] satisfies [string, (shop: Awaited<ReturnType<typeof pastShop>>) => Promise<unknown>][])(
+] satisfies [string, (shop: Awaited<ReturnType<typeof createPastShop>>) => Promise<unknown>][])(
   '%s stops it, also between two pages',
   async (_, stop) => {
-    await using shop = await pastShop(250)
+    await using shop = await createPastShop(250)
     const { app } = shop
-    await askForImport(shop)
+    await requestImport(shop)
     let stopCall: Promise<unknown> | undefined
     const world = {
       ...app.world,
@@ -375,16 +375,16 @@ test.each([
     app.clock.advance(DAY_MS)
     await importPayments(app.world)
 
-    expect(await importedOf(shop)).toHaveLength(100)
+    expect(await readImported(shop)).toHaveLength(100)
     expect(await ledgerFindings(app)).toEqual([])
   },
 )
 
 test('a stranger, staff and a key without its permissions are refused, and nothing changes', async () => {
-  await using shop = await pastShop(3)
+  await using shop = await createPastShop(3)
   const { app, ada, stripe, connected } = shop
   const eve = await app.person()
-  const staff = await joinedPerson(app, ada)
+  const staff = await createTeamMember(app, ada)
   const limitedAccount = stripe.addAccount()
   const other = await connectStripe(eve, limitedAccount)
   limitedAccount.permissions.charges = 'none'
@@ -411,14 +411,14 @@ test('a stranger, staff and a key without its permissions are refused, and nothi
 })
 
 test('a customer who was erased after their payments came in stays erased', async () => {
-  await using shop = await pastShop(40)
+  await using shop = await createPastShop(40)
   const { app, ada } = shop
-  await bringIn(shop)
+  await runImport(shop)
   const { data } = await ada.api.customers.list.query({ search: 'payer3@example.com' })
   await ada.rest('DELETE', `/api/customers/${data[0]?.id}`)
   addHistory(shop, 1)
 
-  await bringIn(shop)
+  await runImport(shop)
 
   const stored = JSON.stringify([
     await app.db.selectFrom('customers').selectAll().execute(),
@@ -426,14 +426,14 @@ test('a customer who was erased after their payments came in stays erased', asyn
     await app.db.selectFrom('searchTexts').selectAll().execute(),
   ])
   expect(stored).not.toContain('payer3@example.com')
-  expect(await importedOf(shop)).toHaveLength(41)
+  expect(await readImported(shop)).toHaveLength(41)
   expect(await ledgerFindings(app)).toEqual([])
 })
 
 test('it is written down who asked, and no key is', async () => {
-  await using shop = await pastShop(120)
+  await using shop = await createPastShop(120)
   const { app, ada, account, stripe } = shop
-  await askForImport(shop)
+  await requestImport(shop)
   stripe.fail({ kind: '500', when: 'before', call: /./ })
 
   await importPayments(app.world)

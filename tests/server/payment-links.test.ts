@@ -6,7 +6,7 @@ import { freshDatabase } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
-import { open } from '../support/pay-page.ts'
+import { openPage } from '../support/pay-page.ts'
 import { type Person, testApp } from '../support/test-app.ts'
 
 const PATH = '/api/payment-links'
@@ -286,7 +286,7 @@ test('lists and links are shown after SECRET_KEY was replaced, without their add
   const list = await getAsAlice('/api/payment-links')
   const one = await getAsAlice(`/api/payment-links/${id}`)
   const csv = await getAsAlice('/api/payment-links/export')
-  const page = await open(after, url.replace('http://127.0.0.1:3000', ''))
+  const page = await openPage(after, url.replace('http://127.0.0.1:3000', ''))
 
   expect(list.json()).toMatchObject([{ id, url: '' }])
   expect(one.json()).toMatchObject({ id, url: '' })

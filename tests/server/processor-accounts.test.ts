@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSealedSecrets } from '#server/ops/sealed.ts'
-import { connectStripe, type StripeShop, stripeShop } from '../support/stripe-shop.ts'
+import { connectStripe, createStripeShop, type StripeShop } from '../support/stripe-shop.ts'
 
 const rowsOf = ({ app }: StripeShop) =>
   app.db.selectFrom('processorAccounts').selectAll().orderBy('id').execute()
@@ -18,7 +18,7 @@ const refusalOf = (promise: Promise<unknown>) =>
   )
 
 test('a key is stored sealed, shown by its ends alone, and written down without itself', async () => {
-  await using shop = await stripeShop({ isWithWebhook: true })
+  await using shop = await createStripeShop({ isWithWebhook: true })
   const { ada, account, app } = shop
 
   const listed = await ada.api.processorAccounts.list.query()
@@ -43,7 +43,7 @@ test('a key is stored sealed, shown by its ends alone, and written down without 
 })
 
 test('what a key may not do is named in Stripe’s own words, and nothing is stored', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { ada, stripe, app } = shop
   const limitedAccount = stripe.addAccount({ permissions: { refunds: 'read', disputes: 'none' } })
   const before = await rowsOf(shop)
@@ -68,7 +68,7 @@ test('what a key may not do is named in Stripe’s own words, and nothing is sto
 })
 
 test('a key that Stripe does not know, or of the other mode, is refused and changes nothing', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { ada, stripe } = shop
   const live = stripe.addAccount({ isLive: true })
   const before = await rowsOf(shop)
@@ -86,7 +86,7 @@ test('a key that Stripe does not know, or of the other mode, is refused and chan
 })
 
 test('while Stripe does not answer nothing is connected, and it can be tried again', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { ada, stripe } = shop
   const other = stripe.addAccount()
   stripe.fail({ kind: '503', when: 'before', call: /./, times: 100 })
@@ -101,7 +101,7 @@ test('while Stripe does not answer nothing is connected, and it can be tried aga
 })
 
 test('another merchant sees nothing of an account and can do nothing with it', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const eve = await shop.app.person()
   const before = await rowsOf(shop)
   const { processorAccounts } = eve.api
@@ -119,7 +119,7 @@ test('another merchant sees nothing of an account and can do nothing with it', a
 })
 
 test('the endpoint of an account that another one takes the place of is taken away', async () => {
-  await using shop = await stripeShop({ isWithWebhook: true })
+  await using shop = await createStripeShop({ isWithWebhook: true })
   const other = shop.stripe.addAccount()
   expect(shop.account.endpoints.size).toBe(1)
 
@@ -129,7 +129,7 @@ test('the endpoint of an account that another one takes the place of is taken aw
 })
 
 test('keys of another Stripe account do not take the place of these', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { ada, stripe, connected, account } = shop
   const { update } = ada.api.processorAccounts
   const created = stripe.addAccount()
@@ -149,7 +149,7 @@ test('keys of another Stripe account do not take the place of these', async () =
 })
 
 test('with a new SECRET_KEY every secret of an account is put under it', async () => {
-  await using shop = await stripeShop({ isWithWebhook: true })
+  await using shop = await createStripeShop({ isWithWebhook: true })
   const places: string[] = []
   for await (const some of readSealedSecrets(shop.app.world)) {
     for (const secret of some) {

@@ -4,7 +4,7 @@ import { restRoutes } from '#server/core/calls/rest-routes.ts'
 import { appRouter } from '#server/router.ts'
 import { anyCharacter } from '../support/characters.ts'
 import { payment } from '../support/make.ts'
-import { openaiStandIn } from '../support/openai-stand-in.ts'
+import { startOpenaiStandIn } from '../support/openai-stand-in.ts'
 import { runs } from '../support/runs.ts'
 import { testApp } from '../support/test-app.ts'
 
@@ -58,7 +58,7 @@ const value = fc.oneof(
 
 test('random JSON never makes a procedure fail, at either door', async () => {
   // Without a model, the call that tests it answers 503 to any input.
-  await using model = await openaiStandIn()
+  await using model = await startOpenaiStandIn()
   await using app = await testApp({ environment: model.environment })
   const alice = await app.person()
   const { id } = await alice.api.transactions.create.mutate(payment())

@@ -11,7 +11,7 @@ import {
   sharedLimiter,
 } from '#server/http/entrance/rate-limit.ts'
 import { dialect } from '../support/database.ts'
-import { readOnly } from '../support/database-trouble.ts'
+import { setReadOnly } from '../support/database-trouble.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
 async function countGranted(takes: number, take: () => Promise<LimitState>): Promise<number> {
@@ -65,10 +65,10 @@ test.runIf(dialect === 'postgres')(
   async () => {
     await using app = await testApp()
     const limiter = newLimiter(app)
-    await readOnly(app, true)
+    await setReadOnly(app, true)
     // Each request beyond this process's tokens opens a new connection, because the last one takes no writes.
     expect(await countGranted(KEY_BURST + 50, () => limiter.take('key_1'))).toBe(KEY_BURST)
-    await readOnly(app, false)
+    await setReadOnly(app, false)
     expect((await limiter.take('key_1')).waitS).toBe(0)
   },
 )

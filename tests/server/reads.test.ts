@@ -4,7 +4,7 @@ import { appRouter } from '#server/router.ts'
 import { freshDatabase } from '../support/database.ts'
 import { rowsOf, tablesOf } from '../support/database-image.ts'
 import { payment } from '../support/make.ts'
-import { openaiStandIn } from '../support/openai-stand-in.ts'
+import { startOpenaiStandIn } from '../support/openai-stand-in.ts'
 import { testApp } from '../support/test-app.ts'
 
 const procedures = appRouter._def.procedures as unknown as Record<
@@ -20,7 +20,7 @@ const proceduresOfType = (type: string) =>
 const auditTables = ['audit_log']
 
 test('no read changes a row, by either door', { timeout: 60_000 }, async () => {
-  await using openai = await openaiStandIn()
+  await using openai = await startOpenaiStandIn()
   const fresh = await freshDatabase()
   await using app = await testApp({ environment: openai.environment, fresh })
   const alice = await app.person()

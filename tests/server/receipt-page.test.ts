@@ -8,7 +8,7 @@ import { addressLimit } from '#server/http/entrance/rate-limit.ts'
 import { receiptUrl } from '#server/services/receipts/receipt-token.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
-import { linkOf, open, pay, placeOf } from '../support/pay-page.ts'
+import { createLink, locationOf, openPage, pay } from '../support/pay-page.ts'
 import { base64, png } from '../support/pictures.ts'
 import { pathOf, receiptIn } from '../support/receipts.ts'
 import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
@@ -48,13 +48,13 @@ test('whoever paid finds a sheet of it on the page of thanks, in either language
     termsUrl: 'https://shop.example/terms',
     logo: base64(png()),
   })
-  const link = await linkOf(alice, { title: 'A <b>dinner</b>' })
+  const link = await createLink(alice, { title: 'A <b>dinner</b>' })
 
-  const done = await open(app, placeOf(await pay(app, link.path)))
+  const done = await openPage(app, locationOf(await pay(app, link.path)))
   const path = receiptIn(done.body)
-  const english = await open(app, path)
-  const italian = await open(app, path.replace('lang=en', 'lang=it'))
-  const byBrowser = await open(app, path.replace(/\?.*/, ''), { language: 'it-IT' })
+  const english = await openPage(app, path)
+  const italian = await openPage(app, path.replace('lang=en', 'lang=it'))
+  const byBrowser = await openPage(app, path.replace(/\?.*/, ''), { language: 'it-IT' })
 
   const [paid] = (await alice.api.transactions.list.query({ linkId: link.id })).data
   expect(done.body).toContain('>Save receipt</a>')
@@ -87,7 +87,7 @@ test('the document loads nothing from elsewhere and is kept, listed and framed b
   const alice = await app.person()
   const path = await receiptOf(alice, (await createPayment(alice)).id)
 
-  const page = await open(app, path)
+  const page = await openPage(app, path)
 
   expect(page.status).toBe(200)
   expect(page.headers).toMatchObject({
@@ -129,9 +129,9 @@ test('what went back stands on it, and each refund has a sheet of its own', asyn
   await refund(alice, paid.id, '12.50')
   for (let at = 0; at < 9; at++) await refund(alice, paid.id, '1.00')
   await app.idle()
-  const page = await open(app, path)
+  const page = await openPage(app, path)
   const [mail] = sent
-  const refundPage = await open(app, receiptIn(mail?.text ?? ''))
+  const refundPage = await openPage(app, receiptIn(mail?.text ?? ''))
 
   expect(sent).toHaveLength(10)
   expect(mail?.html).toContain(receiptIn(mail?.text ?? ''))
@@ -162,16 +162,18 @@ test('the sheet of a refund that failed after all says so', async () => {
   const refunded = await refund(alice, paid.id, '12.09')
   const merchantId = (await alice.api.merchant.current.query()).id
   const path = pathOf(receiptUrl(app.world, { merchantId, id: refunded.id }))
-  const before = await open(app, path)
+  const before = await openPage(app, path)
 
   await settleLateFailure(app)
-  const after = await open(app, path)
+  const after = await openPage(app, path)
 
   expect(before.body).toContain('Refund receipt — not a tax document')
   expect(after.status).toBe(200)
   expect(after.body).toContain('Refund that did not go through — not a tax document')
   expect(after.body).toContain('The money did not arrive.')
-  expect((await open(app, await receiptOf(alice, paid.id))).body).not.toContain('Refunds so far')
+  expect((await openPage(app, await receiptOf(alice, paid.id))).body).not.toContain(
+    'Refunds so far',
+  )
 })
 
 test('an erased customer is not on it, also where somebody wrote their name', async () => {
@@ -179,10 +181,10 @@ test('an erased customer is not on it, also where somebody wrote their name', as
   const alice = await app.person()
   const paid = await createPayment(alice, { description: 'Dinner of Ada Rossi' })
   const path = await receiptOf(alice, paid.id)
-  expect((await open(app, path)).body).toContain('Dinner of Ada Rossi')
+  expect((await openPage(app, path)).body).toContain('Dinner of Ada Rossi')
 
   expect((await alice.rest('DELETE', `/api/customers/${paid.customerId}`)).status).toBe(204)
-  const page = await open(app, path)
+  const page = await openPage(app, path)
 
   expect(page.status).toBe(200)
   expect(page.body).toContain(paid.transactionId)
@@ -219,8 +221,8 @@ test('there is none of money that did not come, of another’s payment, or at an
     at('mer_none', paid.id),
     at(ofAlice, paid.id, foreignBox),
   ]) {
-    const english = await open(app, wrong)
-    const italian = await open(app, wrong, { language: 'it' })
+    const english = await openPage(app, wrong)
+    const italian = await openPage(app, wrong, { language: 'it' })
     expect([wrong, english.status, italian.status]).toEqual([wrong, 404, 404])
     expect(english.body).toContain('There is no receipt here')
     expect(italian.body).toContain('Qui non c’è nessuna ricevuta')
@@ -258,13 +260,13 @@ test('a live book’s receipt says nothing of a test, and a test book’s does',
     iban: 'IT60X0542811101000000123456',
     holder: 'Bar',
   })
-  const link = await linkOf(live)
+  const link = await createLink(live)
   await pay(app, link.path, { method: 'bank' })
   const [{ id } = { id: '' }] = (await live.api.transactions.list.query({})).data
   await live.rest('PUT', `/api/transactions/${id}`, { status: 'success' })
 
-  const ofLive = await open(app, await receiptOf(live, id))
-  const ofTest = await open(app, await receiptOf(alice, (await createPayment(alice)).id))
+  const ofLive = await openPage(app, await receiptOf(live, id))
+  const ofTest = await openPage(app, await receiptOf(alice, (await createPayment(alice)).id))
 
   expect(ofLive.body).toContain('<dd>bank transfer</dd>')
   expect(ofLive.body).not.toContain('no money moves')
@@ -274,7 +276,7 @@ test('a live book’s receipt says nothing of a test, and a test book’s does',
 test('whoever asks too often waits, and reads so in their language', async () => {
   await using app = await testApp({ environment: { RATE_LIMITS: 'on' } })
   const statuses: number[] = []
-  const openUnknown = () => open(app, '/receipt/x', { language: 'it' })
+  const openUnknown = () => openPage(app, '/receipt/x', { language: 'it' })
   for (let at = 0; at < addressLimit.burst; at++) statuses.push((await openUnknown()).status)
 
   const refused = await openUnknown()

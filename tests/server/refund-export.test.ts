@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notedBy } from '../support/audited.ts'
+import { auditEntriesOf } from '../support/audited.ts'
 import { parseCsv } from '../support/csv.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
@@ -126,7 +126,7 @@ test('an export of refunds is noted with its filter, but not with what was searc
   await using app = await testApp()
   const alice = await app.person()
 
-  const noted = await notedBy(app, async () => {
+  const noted = await auditEntriesOf(app, async () => {
     await alice.rest('GET', `${PATH}?status=success&search=ada%40example.com`)
     await alice.rest('GET', `${PATH}?status=lost`)
   })

@@ -5,10 +5,10 @@ import { damage } from '../support/damage.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
-import { connect } from '../support/webhooks.ts'
+import { setWebhookUrl } from '../support/webhooks.ts'
 
 async function createRefunds(app: TestApp, alice: Person): Promise<void> {
-  await connect(alice, 'https://93.184.215.14/hook')
+  await setWebhookUrl(alice, 'https://93.184.215.14/hook')
   const pay = async (more: object = {}) =>
     (await alice.rest('POST', '/api/payments', { ...payment({ amount: '50.00' }), ...more })).json()
   const { id } = await pay()

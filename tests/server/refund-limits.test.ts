@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { notedBy } from '../support/audited.ts'
+import { auditEntriesOf } from '../support/audited.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
-import { joinedPerson } from '../support/team.ts'
+import { createTeamMember } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
 import { goLive } from '../support/two-books.ts'
 
 test('an owner sets limits, staff read them, and refunds beyond them wait', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
   const NO_LIMITS = { currency: 'USD', staffRefundLimit: null, staffRefundDayLimit: null }
   expect(await bob.api.merchant.refundLimits.query()).toEqual(NO_LIMITS)
 
@@ -37,7 +37,7 @@ test('a change of the limits is noted with what they were', async () => {
   const alice = await app.person()
   await alice.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '5' })
 
-  const noted = await notedBy(app, () =>
+  const noted = await auditEntriesOf(app, () =>
     alice.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '7.00' }),
   )
 
@@ -54,7 +54,7 @@ test('a change of the limits is noted with what they were', async () => {
 test('staff, keys and strangers set no limits, and bad ones change nothing', async () => {
   await using app = await testApp()
   const [alice, mallory] = [await app.person(), await app.person()]
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
   const change = { staffRefundLimit: '5.00' }
 
   await expect(bob.api.merchant.changeRefundLimits.mutate(change)).rejects.toMatchObject({
@@ -97,7 +97,7 @@ test('the live book begins with the limits of the test book', async () => {
 test('refunds that staff send together do not pass their limit of a day', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
   await alice.api.merchant.changeRefundLimits.mutate({ staffRefundDayLimit: '100.00' })
   const payments = await Promise.all(
     Array.from({ length: 10 }, () =>
@@ -114,7 +114,7 @@ test('refunds that staff send together do not pass their limit of a day', async 
 test('limits stay in the currency in which they were set', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
   await alice.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '20.00' })
   await alice.rest('PATCH', '/api/merchant/profile', { currency: 'JPY' })
   const pay = (amount: string, currency: 'USD' | 'JPY') =>
@@ -146,7 +146,7 @@ test('limits stay in the currency in which they were set', async () => {
 test('staff release no more of what is authorised than they may refund', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
   const authorizePayment = async (amount: string, currency: 'USD' | 'EUR' = 'USD') =>
     (
       await alice.rest('POST', '/api/payments', {

@@ -5,13 +5,13 @@ import { MailError } from '#server/core/ports/mailer.ts'
 import { recordRefund } from '#server/features/refunds/record-refund.ts'
 import { findRefund } from '#server/features/refunds/refunds.queries.ts'
 import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
-import { clerkStandIn } from '../support/clerk-stand-in.ts'
+import { startClerkStandIn } from '../support/clerk-stand-in.ts'
 import { freshDatabase } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
 import { receiptIn, withoutReceipt } from '../support/receipts.ts'
-import { joinedPerson } from '../support/team.ts'
+import { createTeamMember } from '../support/team.ts'
 import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
 import { goLive, withSandbox } from '../support/two-books.ts'
 
@@ -355,7 +355,7 @@ test('in the test book only a member with a proved address is written to, as a t
   const { sent, mailer } = createMailbox()
   await using app = await testApp({ mailer })
   const alice = await app.person()
-  const [bob, mallory] = [await joinedPerson(app, alice), await app.person()]
+  const [bob, mallory] = [await createTeamMember(app, alice), await app.person()]
   await app.db
     .updateTable('authUsers')
     .set({ emailVerified: app.database.dialect === 'sqlite' ? 1 : true })
@@ -388,10 +388,10 @@ test('in the test book only a member with a proved address is written to, as a t
 
 test('where another service signs people in, the test book writes to who made the merchant', async () => {
   const { sent, mailer } = createMailbox()
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk, mailer })
   const alice = await app.person()
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
   for (const customerEmail of [bob.email, alice.email]) {
     const { id } = await alice.api.transactions.create.mutate(payment({ customerEmail }))
     await refund(alice, id)

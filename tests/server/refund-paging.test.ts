@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dialect } from '../support/database.ts'
-import { manyRefunds, reasons } from '../support/many-refunds.ts'
+import { createManyRefunds, reasons } from '../support/many-refunds.ts'
 import { runs } from '../support/runs.ts'
 import { type Person, testApp } from '../support/test-app.ts'
-import { turnsDuring } from '../support/turns.ts'
+import { countTicks } from '../support/turns.ts'
 
 type RefundQuery = Exclude<
   Parameters<Person['api']['refunds']['list']['query']>[0],
@@ -40,7 +40,7 @@ async function idsByNumber(
 test('pages hold each refund of any filter once, in order, by number and by cursor', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  await manyRefunds(app, alice)
+  await createManyRefunds(app, alice)
   const optionOf = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined })
 
   await fc.assert(
@@ -85,9 +85,9 @@ test.skipIf(dialect !== 'sqlite')(
   async () => {
     await using app = await testApp()
     const alice = await app.person()
-    await manyRefunds(app, alice)
+    await createManyRefunds(app, alice)
 
-    const { turns, result: pages } = await turnsDuring(() =>
+    const { turns, result: pages } = await countTicks(() =>
       Promise.all(
         Array.from({ length: LISTS }, () =>
           alice.rest('GET', '/api/refunds?minAmount=2.00&sort=customerName'),

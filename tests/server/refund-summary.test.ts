@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { minorFromDecimal } from '#server/shared/money/money.ts'
 import { payment } from '../support/make.ts'
-import { manyRefunds, reasons } from '../support/many-refunds.ts'
+import { createManyRefunds, reasons } from '../support/many-refunds.ts'
 import { runs } from '../support/runs.ts'
 import { type Person, testApp } from '../support/test-app.ts'
 
@@ -24,7 +24,7 @@ async function groupsOfRows(alice: Person, filter: Filter) {
 test('counts and sums are those of the rows that the same filter lists', async () => {
   await using app = await testApp()
   const alice = await app.person({ timezone: 'Asia/Tokyo' })
-  await manyRefunds(app, alice)
+  await createManyRefunds(app, alice)
   const [first] = (await alice.api.refunds.list.query({ limit: 1 })).data
   const optionOf = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined })
 

@@ -3,8 +3,8 @@ import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
 import { keyCaller } from '../support/key.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
-import { onlineProcessor, throughProcessor } from '../support/online-processor.ts'
-import { joinedPerson } from '../support/team.ts'
+import { createOnlineProcessor, depsWithProcessor } from '../support/online-processor.ts'
+import { createTeamMember } from '../support/team.ts'
 import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
 
 const createPayment = async (person: Person, amount = '100.00') =>
@@ -173,7 +173,7 @@ test('fifty refunds of three at once on a hundred: exactly thirty-three succeed'
 test.each(['before', 'after'] as const)(
   'an answer that is lost %s the money went back leaves a pending refund, which one ask resolves',
   async (moment) => {
-    const processor = onlineProcessor({
+    const processor = createOnlineProcessor({
       refund: async ({ id, amount }) => {
         const isFirst = processor.called('refund').length === 1
         if (moment === 'after' || !isFirst) processor.returned.set(id, amount)
@@ -181,7 +181,7 @@ test.each(['before', 'after'] as const)(
         return { status: 'success' }
       },
     })
-    await using app = await testApp({ deps: throughProcessor(processor) })
+    await using app = await testApp({ deps: depsWithProcessor(processor) })
     const alice = await app.person()
     const till = await keyCaller(app, alice, { scopes: ['refund'] })
     const { id } = await createPayment(alice)
@@ -205,7 +205,7 @@ test.each(['before', 'after'] as const)(
 
 async function openShopWithLimits(app: TestApp) {
   const owner = await app.person()
-  const staff = await joinedPerson(app, owner)
+  const staff = await createTeamMember(app, owner)
   await app.db
     .updateTable('merchants')
     .set({ staffRefundLimit: 2_000, staffRefundDayLimit: 5_000 })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../support/database.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
-import { linkOf } from '../support/pay-page.ts'
+import { createLink } from '../support/pay-page.ts'
 import { testApp } from '../support/test-app.ts'
 import { goLive } from '../support/two-books.ts'
 
@@ -52,7 +52,7 @@ test(
       const person = { name: 'Ada Rossi', email: 'ada@example.com' }
       const { id: customerId } = await live.api.customers.create.mutate(person)
       for (const title of TITLES) {
-        const { id } = await linkOf(live, { title, customerId, maxUses: 1 })
+        const { id } = await createLink(live, { title, customerId, maxUses: 1 })
         await live.api.paymentLinks.send.mutate({ id, hasReminders: true })
       }
       nowMs = app.clock.now() + 3 * DAY_MS

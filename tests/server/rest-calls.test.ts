@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rules } from '../support/admission.ts'
-import { askBy, makeBelongings } from '../support/belongings.ts'
+import { makeBelongings, requestWith } from '../support/belongings.ts'
 import { keyCaller } from '../support/key.ts'
 import { requestOf, restCalls, restKinds, statusFor } from '../support/rest-calls.ts'
 import { testApp } from '../support/test-app.ts'
@@ -12,7 +12,7 @@ test('each route answers its owner with its status, and a repeated call as the t
 
   for (const call of restCalls) {
     const owner = await app.person()
-    const belongings = await makeBelongings({ ask: askBy(owner.rest) }, restKinds)
+    const belongings = await makeBelongings({ ask: requestWith(owner.rest) }, restKinds)
     const { method, path, body } = requestOf(call, belongings)
     const send = () => owner.rest(method as 'GET', path, body)
 
@@ -31,7 +31,7 @@ test('each route admits a key with the right scope, refuses another scope, or is
     const owner = await app.person()
     const fullKey = await keyCaller(app, owner, { scopes: ['read', 'write', 'refund'] })
     const other = await keyCaller(app, owner, { scopes: [isRead ? 'write' : 'read'] })
-    const belongings = await makeBelongings({ ask: askBy(owner.rest) }, restKinds)
+    const belongings = await makeBelongings({ ask: requestWith(owner.rest) }, restKinds)
     const { method, path, body } = requestOf(call, belongings)
 
     const refused = await other.rest(method as 'GET', path, body)

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { verbs } from '#server/ops/verbs.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
-import { bringIn } from '../support/past-shop.ts'
+import { runImport } from '../support/past-shop.ts'
 import { stripeClientOf } from '../support/stripe/stripe-client.ts'
-import { connectStripe, type StripeShop, stripeShop } from '../support/stripe-shop.ts'
+import { connectStripe, createStripeShop, type StripeShop } from '../support/stripe-shop.ts'
 
 const TEN_MINUTES_MS = 600_000
 const DAY_MS = 86_400_000
@@ -42,7 +42,7 @@ async function processorCheck({ app }: StripeShop, ...words: string[]) {
  * way after an older backup was restored.
  */
 async function openRestoredShop() {
-  const shop = await stripeShop()
+  const shop = await createStripeShop()
   const { app, ada, account, stripe } = shop
   const id = app.world.newId('txn')
   const metadata = { incasso: id, incasso_merchant: ada.merchant.id }
@@ -75,10 +75,10 @@ test('what a restored backup lacks comes back under its very id, with its refund
   await pollLater(shop)
   const before = await processorCheck(shop)
   await ada.signIn()
-  await bringIn(shop)
+  await runImport(shop)
   await pollLater(shop)
   await ada.signIn()
-  await bringIn(shop)
+  await runImport(shop)
 
   expect(await read(shop, keptPayment.id)).toMatchObject({ amounts: { refunded: '20.00' } })
   expect(await read(shop, id)).toMatchObject({
@@ -101,7 +101,7 @@ test('what a restored backup lacks comes back under its very id, with its refund
 })
 
 test('a payment of another merchant of the same Stripe account stays theirs', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { app, account } = shop
   await pay(shop)
   const eve = await app.person()
@@ -109,13 +109,13 @@ test('a payment of another merchant of the same Stripe account stays theirs', as
   app.clock.advance(1000)
 
   await eve.api.processorAccounts.import.mutate({ id })
-  await bringIn(shop)
+  await runImport(shop)
 
   expect((await eve.api.transactions.list.query({})).data).toEqual([])
 })
 
 test('the check of a processor names what differs, and who does not answer', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { app, ada, account, stripe } = shop
   const [first, second, third] = [await pay(shop), await pay(shop), await pay(shop)]
   const mine = [...account.intents.values()]

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { calls } from '../calls.ts'
 import { type Caller, refusalOf } from '../support/admission.ts'
 import {
-  askBy,
   type Belongings,
   type Kind,
   makeBelongings,
   noBelongings,
+  requestWith,
 } from '../support/belongings.ts'
 import { badInputsOf, inputOf, kindsOf, type Row } from '../support/call-row.ts'
 import { tablesChangedBy } from '../support/changed-tables.ts'
 import { payment } from '../support/make.ts'
 import { procedureTypes } from '../support/procedures.ts'
-import { joinedPerson } from '../support/team.ts'
+import { createTeamMember } from '../support/team.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
 const MINUTE_MS = 60_000
@@ -53,10 +53,13 @@ async function belongingsFor(
     await person.api.team.accept.mutate({ token })
     return person.id
   }
-  const belongings = await makeBelongings({ ask: askBy(owner.rest), joins: joinTeam }, sharedKinds)
+  const belongings = await makeBelongings(
+    { ask: requestWith(owner.rest), joins: joinTeam },
+    sharedKinds,
+  )
   const personalKinds = kinds.filter((kind) => PERSONAL_KINDS.includes(kind))
   const ownBelongings = await makeBelongings(
-    { ask: askBy(caller.rest), email: caller.email },
+    { ask: requestWith(caller.rest), email: caller.email },
     personalKinds,
   )
   return {
@@ -79,7 +82,7 @@ async function assertRefused(sendAs: Send, caller: Caller): Promise<void> {
 test('strangers, newcomers and staff are refused what is not for them, and change nothing', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
   const newcomer = await app.person({ isOnboarded: false })
 
   const changed = await tablesChangedBy(app, async () => {
@@ -115,7 +118,7 @@ test('an input that is bad is refused to those who may, and changes nothing', as
 test('staff do everything but what is for owners alone, and owners that', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
 
   for (const namedRow of rows) {
     const [name, row] = namedRow
@@ -169,7 +172,7 @@ test('strangers do what is for anyone', async () => {
 test('staff are told of changes as they happen, until they are removed', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
   const url = await app.app.listen({ port: 0, host: '127.0.0.1' })
   const response = await fetch(`${url}/trpc/events.changes`, {
     headers: { cookie: bob.cookie, accept: 'text/event-stream' },

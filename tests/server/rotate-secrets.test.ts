@@ -15,7 +15,7 @@ import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { activeSecrets } from '#server/services/outbox/signing-secrets.ts'
 import { operatingGuide, shellBlocks } from '../support/guide.ts'
 import { operatorShell } from '../support/operator-shell.ts'
-import { inbox } from '../support/sign-in.ts'
+import { createInbox } from '../support/sign-in.ts'
 import { PASSWORD, type TestApp, testApp } from '../support/test-app.ts'
 import { totp } from '../support/totp.ts'
 
@@ -148,7 +148,7 @@ test('after a rotation everything opens without the former key', async () => {
 })
 
 test('mails that wait are sealed anew too, and open afterwards', async () => {
-  const mailbox = inbox()
+  const mailbox = createInbox()
   await using app = await testApp({ mailer: mailbox })
   const letter = { subject: 'Ciao', text: 'in words', html: '<p>in letters</p>' }
   const draft = {

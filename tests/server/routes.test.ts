@@ -6,7 +6,7 @@ import { restRoutes } from '#server/core/calls/rest-routes.ts'
 import type { RestMeta } from '#server/core/calls/trpc.ts'
 import { appRouter } from '#server/router.ts'
 import { payment } from '../support/make.ts'
-import { openaiStandIn } from '../support/openai-stand-in.ts'
+import { startOpenaiStandIn } from '../support/openai-stand-in.ts'
 import { testApp } from '../support/test-app.ts'
 
 const committed = readFileSync(new URL('./routes.txt', import.meta.url), 'utf8')
@@ -20,7 +20,7 @@ test('the REST routes are those of the committed list', () => {
 })
 
 test('every route of the list answers a signed-in merchant with JSON', async () => {
-  await using openai = await openaiStandIn()
+  await using openai = await startOpenaiStandIn()
   await using app = await testApp({ environment: openai.environment })
   const alice = await app.person()
   const [integration] = await alice.api.integrations.list.query()

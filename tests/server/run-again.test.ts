@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { run } from '../support/citus-cluster.ts'
-import { addressesOf, dialect } from '../support/database.ts'
+import { runStatements } from '../support/citus-cluster.ts'
+import { dialect, nodeUrlsOf } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
-import { brokenNow } from '../support/ledger.ts'
+import { findBrokenInvariantsNow } from '../support/ledger.ts'
 import { payment } from '../support/make.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
 const runOnEachNode = async ({ world }: TestApp, text: string) =>
   (
-    await Promise.all(addressesOf(world.config.databaseUrl).map((address) => run(address, text)))
+    await Promise.all(
+      nodeUrlsOf(world.config.databaseUrl).map((address) => runStatements(address, text)),
+    )
   ).flat()
 
 /** Makes the first inserts into a table fail with this code, as PostgreSQL does to the victim of a deadlock. */
@@ -61,7 +63,7 @@ test.runIf(dialect === 'postgres').each([
     expect(response.status).toBe(201)
     expect(await countTries(app)).toBeGreaterThan(1)
     expect(await app.count('transactions')).toBe(1)
-    expect(await brokenNow(app.database)).toEqual([])
+    expect(await findBrokenInvariantsNow(app.database)).toEqual([])
   },
 )
 

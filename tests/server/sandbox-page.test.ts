@@ -10,7 +10,7 @@ import {
 import { keyCaller } from '../support/key.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
-import { throughProcessor } from '../support/online-processor.ts'
+import { depsWithProcessor } from '../support/online-processor.ts'
 import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
 
 const origin = 'http://127.0.0.1:3000'
@@ -140,7 +140,7 @@ test('a payer who is heard while a void is on its way wins, in the record as in 
     },
   })
   await using app = await testApp({
-    deps: throughProcessor({ name: 'sandbox', label: 'Sandbox', ...processor }),
+    deps: depsWithProcessor({ name: 'sandbox', label: 'Sandbox', ...processor }),
   })
   const alice = await app.person()
   const { id, path } = await createWaiting(app, alice)

@@ -8,10 +8,10 @@ import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
 import { dialect } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
-import { assertWaiting, meetAtMerchant } from '../support/meet.ts'
-import { onlineProcessor, throughProcessor } from '../support/online-processor.ts'
-import { countedSums } from '../support/sums.ts'
-import { joinedPerson } from '../support/team.ts'
+import { assertWaiting, startWhileMerchantLocked } from '../support/meet.ts'
+import { createOnlineProcessor, depsWithProcessor } from '../support/online-processor.ts'
+import { readSums } from '../support/sums.ts'
+import { createTeamMember } from '../support/team.ts'
 import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
 
 const change = (person: Person, settings: object) =>
@@ -58,7 +58,7 @@ async function stateOf(app: TestApp): Promise<string> {
     rows.map((tableRows) =>
       tableRows.map((row) => JSON.stringify({ ...row, ...withoutCalendars })).toSorted(),
     ),
-    await countedSums(app),
+    await readSums(app),
   ])
 }
 
@@ -96,7 +96,7 @@ test('another zone puts payments, customers and every sum on the business days o
   expect(response.status).toBe(200)
   expect(response.json()).toMatchObject({ timezone: 'Asia/Tokyo' })
   expect(await daysOf(app)).toEqual(['2026-03-11'])
-  const sums = await countedSums(app)
+  const sums = await readSums(app)
   expect(sums.filter((sum) => sum.includes('2026-03-10'))).toEqual([])
   expect(sums.find((sum) => sum.startsWith('rollupCustomerDays'))).toMatch(
     /"count":3,"day":"2026-03-11"/,
@@ -155,7 +155,7 @@ test.each([
 test('neither staff nor keys nor strangers change the settings', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
   const shop = await keyCaller(app, alice)
   const newcomer = await app.person({ isOnboarded: false })
   const before = await stateOf(app)
@@ -200,8 +200,8 @@ test.each([true, false])(
   async (isOffline) => {
     const [reachedSignal, openedSignal] = [signal(), signal()]
     await using app = await testApp({
-      deps: throughProcessor({
-        ...onlineProcessor({
+      deps: depsWithProcessor({
+        ...createOnlineProcessor({
           pay: async () => {
             reachedSignal.give()
             await openedSignal.given
@@ -265,10 +265,10 @@ test('payments, settlements and customers that come while the settings change ar
 test('of zones that two owners set at once one holds, for the sums too', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const bob = await joinedPerson(app, alice, 'owner')
+  const bob = await createTeamMember(app, alice, 'owner')
   await createHistory(app, alice)
 
-  const responses = await meetAtMerchant(app, alice.merchant.id, [
+  const responses = await startWhileMerchantLocked(app, alice.merchant.id, [
     () => change(alice, { timezone: 'Asia/Tokyo' }),
     () => change(bob, { timezone: 'UTC' }),
   ])

@@ -3,12 +3,12 @@ import { settleDue } from '#server/features/transactions/settle/settle-due.ts'
 import { keyCaller } from '../support/key.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
-import { onlineProcessor, throughProcessor } from '../support/online-processor.ts'
+import { createOnlineProcessor, depsWithProcessor } from '../support/online-processor.ts'
 import { testApp } from '../support/test-app.ts'
 
 test('with an online processor the payment is stored as pending before the processor is asked', async () => {
   let storedBefore: string | undefined
-  const processor = onlineProcessor({
+  const processor = createOnlineProcessor({
     begin: async ({ id }) => {
       const row = await app.db
         .selectFrom('transactions')
@@ -19,7 +19,7 @@ test('with an online processor the payment is stored as pending before the proce
       return { ref: 'pi_1' }
     },
   })
-  await using app = await testApp({ deps: throughProcessor(processor) })
+  await using app = await testApp({ deps: depsWithProcessor(processor) })
   const alice = await app.person()
 
   const { json } = await alice.rest('POST', '/api/payments', payment())
@@ -31,7 +31,7 @@ test('with an online processor the payment is stored as pending before the proce
 
 test('what the processor calls a payment is on the disk before money may move', async () => {
   let refBefore: string | null | undefined
-  const processor = onlineProcessor({
+  const processor = createOnlineProcessor({
     pay: async ({ id, ref }) => {
       const row = await app.db
         .selectFrom('transactions')
@@ -43,7 +43,7 @@ test('what the processor calls a payment is on the disk before money may move', 
       return { stage: 'succeeded' }
     },
   })
-  await using app = await testApp({ deps: throughProcessor(processor) })
+  await using app = await testApp({ deps: depsWithProcessor(processor) })
   const alice = await app.person()
 
   const { json } = await alice.rest('POST', '/api/payments', payment())
@@ -54,13 +54,13 @@ test('what the processor calls a payment is on the disk before money may move', 
 test.each(['before', 'after'] as const)(
   'an answer that is lost %s the money moved is a pending payment, and asking finds out which',
   async (moment) => {
-    const processor = onlineProcessor({
+    const processor = createOnlineProcessor({
       pay: async ({ id, amount }) => {
         if (moment === 'after') processor.taken.set(id, amount)
         throw new Error('socket hang up')
       },
     })
-    await using app = await testApp({ deps: throughProcessor(processor) })
+    await using app = await testApp({ deps: depsWithProcessor(processor) })
     const shop = await keyCaller(app, await app.person())
     const send = () => shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': 'a' })
 
@@ -87,12 +87,12 @@ test.each(['before', 'after'] as const)(
 )
 
 test('a payment that its processor never heard of ends as not sent, and no money moves', async () => {
-  const processor = onlineProcessor({
+  const processor = createOnlineProcessor({
     begin: async () => {
       throw new Error('connect ECONNREFUSED')
     },
   })
-  await using app = await testApp({ deps: throughProcessor(processor) })
+  await using app = await testApp({ deps: depsWithProcessor(processor) })
   const alice = await app.person()
 
   const lost = await alice.rest('POST', '/api/payments', payment())
@@ -108,14 +108,14 @@ test('a payment that its processor never heard of ends as not sent, and no money
 
 test('one payment that cannot be settled does not hold up the others, and is asked about ever less often', async () => {
   const brokenIds = new Set<string>()
-  const processor = onlineProcessor({
+  const processor = createOnlineProcessor({
     pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs }),
     ask: async ({ id }) => {
       if (brokenIds.has(id)) throw new Error('unknown charge')
       return { stage: 'failed', reason: 'expired' }
     },
   })
-  await using app = await testApp({ deps: throughProcessor(processor) })
+  await using app = await testApp({ deps: depsWithProcessor(processor) })
   const alice = await app.person()
   const first = await alice.api.transactions.create.mutate(payment())
   const second = await alice.api.transactions.create.mutate(payment())
@@ -140,11 +140,11 @@ test('one payment that cannot be settled does not hold up the others, and is ask
 })
 
 test('two processes ask for each due payment once', async () => {
-  const processor = onlineProcessor({
+  const processor = createOnlineProcessor({
     pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs }),
     ask: async () => ({ stage: 'succeeded' }),
   })
-  await using app = await testApp({ deps: throughProcessor(processor) })
+  await using app = await testApp({ deps: depsWithProcessor(processor) })
   const alice = await app.person()
   await Promise.all(
     Array.from({ length: 20 }, () => alice.rest('POST', '/api/payments', payment())),
@@ -164,7 +164,7 @@ test('eight at a time are asked for of an account; a processor that hangs holds 
     release = resolve
   })
   const [running, maxRunning] = [new Map<string, number>(), new Map<string, number>()]
-  const processor = onlineProcessor({
+  const processor = createOnlineProcessor({
     pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs }),
     ask: async ({ merchantId }) => {
       const count = (running.get(merchantId) ?? 0) + 1
@@ -175,7 +175,7 @@ test('eight at a time are asked for of an account; a processor that hangs holds 
       return { stage: 'succeeded' }
     },
   })
-  await using app = await testApp({ deps: throughProcessor(processor) })
+  await using app = await testApp({ deps: depsWithProcessor(processor) })
   const [alice, bob] = [await app.person(), await app.person()]
   for (const person of [alice, bob]) {
     await Promise.all(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { browser } from '../support/browser.ts'
-import { inbox, postAuth, signIn } from '../support/sign-in.ts'
+import { createInbox, postAuth, signIn } from '../support/sign-in.ts'
 import { PASSWORD, testApp } from '../support/test-app.ts'
 
 const withSmtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Incasso <pay@example.com>' }
@@ -28,7 +28,7 @@ const FOREIGN_URLS = [
 ]
 
 test.each(FOREIGN_URLS)('nobody is sent on to %j', async (target) => {
-  const mailbox = inbox()
+  const mailbox = createInbox()
   await using app = await testApp({ environment: withSmtp, mailer: mailbox })
   const person = { email: 'ann@example.com', password: PASSWORD, name: 'Ann' }
   await postAuth(app, { path: '/sign-up/email', body: person })
@@ -67,7 +67,7 @@ test.each(FOREIGN_URLS)('nobody is sent on to %j', async (target) => {
 })
 
 test('links in mails lead to our own address, whatever host a request names', async () => {
-  const mailbox = inbox()
+  const mailbox = createInbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
 

@@ -5,7 +5,7 @@ import {
   pruneSignInAttempts,
 } from '#server/services/identity/throttle/sign-in-throttle.ts'
 import { browser } from '../support/browser.ts'
-import { elsewhere, lockOut, postAuth, signIn, WRONG } from '../support/sign-in.ts'
+import { lockOut, newIpAddress, postAuth, signIn, WRONG_PASSWORD } from '../support/sign-in.ts'
 import { PASSWORD, testApp } from '../support/test-app.ts'
 import { totp } from '../support/totp.ts'
 
@@ -28,7 +28,7 @@ test('ten failures in a row, ever slower, lock an account for thirty minutes', a
   await using app = await testApp(WITH_LIMITS)
   const alice = await app.person()
   const signInWrongly = () =>
-    signIn(app, { email: alice.email, password: WRONG, from: elsewhere() })
+    signIn(app, { email: alice.email, password: WRONG_PASSWORD, from: newIpAddress() })
 
   for (let i = 0; i < 5; i++) expect((await signInWrongly()).status).toBe(401)
   for (const pauseS of [1, 2, 4, 8, 16]) {
@@ -37,7 +37,7 @@ test('ten failures in a row, ever slower, lock an account for thirty minutes', a
     app.clock.advance(pauseS * 1000)
     expect((await signInWrongly()).status).toBe(401)
   }
-  const signInRightly = () => signIn(app, { email: alice.email, from: elsewhere() })
+  const signInRightly = () => signIn(app, { email: alice.email, from: newIpAddress() })
   const locked = await signInRightly()
   expect([locked.status, locked.headers['retry-after']]).toEqual([429, '1800'])
   app.clock.advance(30 * MINUTE - 1)
@@ -51,9 +51,9 @@ test('an account that does not exist is counted and refused in the same words', 
   const alice = await app.person()
 
   const knownOutcomes = await lockOut(app, alice.email)
-  const refusedKnown = await signIn(app, { email: alice.email, from: elsewhere() })
+  const refusedKnown = await signIn(app, { email: alice.email, from: newIpAddress() })
   const unknown = await lockOut(app, UNKNOWN_EMAIL)
-  const refusedUnknown = await signIn(app, { email: UNKNOWN_EMAIL, from: elsewhere() })
+  const refusedUnknown = await signIn(app, { email: UNKNOWN_EMAIL, from: newIpAddress() })
 
   expect(unknown).toEqual(knownOutcomes)
   expect(knownOutcomes.every(([status]) => status === 401)).toBe(true)
@@ -71,10 +71,14 @@ test('an account that does not exist is counted and refused in the same words', 
 test('capitals in the e-mail begin no new count', async () => {
   await using app = await testApp(WITH_LIMITS)
   for (let i = 0; i < 5; i++) {
-    await signIn(app, { email: 'Nobody@Example.com', password: WRONG, from: elsewhere() })
+    await signIn(app, {
+      email: 'Nobody@Example.com',
+      password: WRONG_PASSWORD,
+      from: newIpAddress(),
+    })
   }
 
-  expect((await signIn(app, { email: UNKNOWN_EMAIL, from: elsewhere() })).status).toBe(429)
+  expect((await signIn(app, { email: UNKNOWN_EMAIL, from: newIpAddress() })).status).toBe(429)
 })
 
 test('a hundred guesses at once are no more than a few in a row', async () => {
@@ -83,7 +87,7 @@ test('a hundred guesses at once are no more than a few in a row', async () => {
 
   const guesses = await Promise.all(
     Array.from({ length: 100 }, () =>
-      signIn(app, { email: alice.email, password: WRONG, from: elsewhere() }),
+      signIn(app, { email: alice.email, password: WRONG_PASSWORD, from: newIpAddress() }),
     ),
   )
 
@@ -101,7 +105,7 @@ test('processes on one database count together', async () => {
   let attemptCount = 0
   const guess = (index: number) =>
     processes[index % 3]?.attempt(
-      { address: elsewhere(), account: accountKey(UNKNOWN_EMAIL) },
+      { address: newIpAddress(), account: accountKey(UNKNOWN_EMAIL) },
       async () => {
         attemptCount++
         return { outcome: 'failed', value: undefined }
@@ -118,16 +122,16 @@ test('a right password ends the count', async () => {
   const alice = await app.person()
   for (let round = 0; round < 3; round++) {
     for (let i = 0; i < 4; i++) {
-      await signIn(app, { email: alice.email, password: WRONG, from: elsewhere() })
+      await signIn(app, { email: alice.email, password: WRONG_PASSWORD, from: newIpAddress() })
     }
-    expect((await signIn(app, { email: alice.email, from: elsewhere() })).status).toBe(200)
+    expect((await signIn(app, { email: alice.email, from: newIpAddress() })).status).toBe(200)
   }
 })
 
 test('one address gets six failures a minute on one account', async () => {
   await using app = await testApp(WITH_LIMITS)
-  const from = elsewhere()
-  const signInWrongly = () => signIn(app, { email: UNKNOWN_EMAIL, password: WRONG, from })
+  const from = newIpAddress()
+  const signInWrongly = () => signIn(app, { email: UNKNOWN_EMAIL, password: WRONG_PASSWORD, from })
   for (let i = 0; i < 5; i++) await signInWrongly()
   app.clock.advance(1000)
   expect((await signInWrongly()).status).toBe(401)
@@ -136,22 +140,26 @@ test('one address gets six failures a minute on one account', async () => {
   const seventh = await signInWrongly()
 
   expect([seventh.status, seventh.headers['retry-after']]).toEqual([429, '57'])
-  const other = await signIn(app, { email: UNKNOWN_EMAIL, password: WRONG, from: elsewhere() })
+  const other = await signIn(app, {
+    email: UNKNOWN_EMAIL,
+    password: WRONG_PASSWORD,
+    from: newIpAddress(),
+  })
   expect(other.status).toBe(401)
 })
 
 test('one address gets thirty attempts a minute, whatever it says of itself', async () => {
   await using app = await testApp(WITH_LIMITS)
-  const from = elsewhere()
+  const from = newIpAddress()
   for (let i = 0; i < 30; i++) {
-    expect((await resetPassword(app, from, { 'x-forwarded-for': elsewhere() })).status).toBe(400)
+    expect((await resetPassword(app, from, { 'x-forwarded-for': newIpAddress() })).status).toBe(400)
   }
 
   for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-incasso-client-address']) {
-    const response = await resetPassword(app, from, { [name]: elsewhere() })
+    const response = await resetPassword(app, from, { [name]: newIpAddress() })
     expect([name, response.status]).toEqual([name, 429])
   }
-  expect((await resetPassword(app, elsewhere())).status).toBe(400)
+  expect((await resetPassword(app, newIpAddress())).status).toBe(400)
   app.clock.advance(MINUTE)
   expect((await resetPassword(app, from)).status).toBe(400)
 })
@@ -161,11 +169,11 @@ test('behind a proxy that is trusted, each visitor has a count', async () => {
     environment: { RATE_LIMITS: 'on', TRUST_PROXY: '192.0.2.1' },
   })
   const visit = (visitor: string) => resetPassword(app, '192.0.2.1', { 'x-forwarded-for': visitor })
-  const visitor = elsewhere()
+  const visitor = newIpAddress()
   for (let i = 0; i < 30; i++) await visit(visitor)
 
   expect((await visit(visitor)).status).toBe(429)
-  expect((await visit(elsewhere())).status).toBe(400)
+  expect((await visit(newIpAddress())).status).toBe(400)
 })
 
 test('the addresses of one IPv6 subscriber count as one', async () => {
@@ -179,16 +187,17 @@ test('the addresses of one IPv6 subscriber count as one', async () => {
 test('strangers cannot lock out a device that signed in before', async () => {
   await using app = await testApp(WITH_LIMITS)
   const [alice, bob] = [await app.person(), await app.person()]
-  const first = await signIn(app, { email: alice.email, from: elsewhere() })
+  const first = await signIn(app, { email: alice.email, from: newIpAddress() })
   const cookie = deviceCookieOf(first)
-  const bobsCookie = deviceCookieOf(await signIn(app, { email: bob.email, from: elsewhere() }))
+  const bobsCookie = deviceCookieOf(await signIn(app, { email: bob.email, from: newIpAddress() }))
   expect(String(first.headers['set-cookie'])).toMatch(
     /incasso\.known_device=[^;]+; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax/,
   )
 
   await lockOut(app, alice.email)
 
-  const from = (cookie?: string) => signIn(app, { email: alice.email, from: elsewhere(), cookie })
+  const from = (cookie?: string) =>
+    signIn(app, { email: alice.email, from: newIpAddress(), cookie })
   expect((await from()).status).toBe(429)
   expect((await from(bobsCookie)).status).toBe(429)
   expect((await from(cookie.replace(/.$/, (last) => (last === 'A' ? 'g' : 'A')))).status).toBe(429)
@@ -203,14 +212,19 @@ test('strangers cannot lock out a device that signed in before', async () => {
 test('a known device has a limit of its own, which locks nobody else out', async () => {
   await using app = await testApp(WITH_LIMITS)
   const alice = await app.person()
-  const cookie = deviceCookieOf(await signIn(app, { email: alice.email, from: elsewhere() }))
+  const cookie = deviceCookieOf(await signIn(app, { email: alice.email, from: newIpAddress() }))
 
   for (let i = 0; i < 5; i++) {
-    await signIn(app, { email: alice.email, password: WRONG, from: elsewhere(), cookie })
+    await signIn(app, {
+      email: alice.email,
+      password: WRONG_PASSWORD,
+      from: newIpAddress(),
+      cookie,
+    })
   }
 
-  expect((await signIn(app, { email: alice.email, from: elsewhere(), cookie })).status).toBe(429)
-  expect((await signIn(app, { email: alice.email, from: elsewhere() })).status).toBe(200)
+  expect((await signIn(app, { email: alice.email, from: newIpAddress(), cookie })).status).toBe(429)
+  expect((await signIn(app, { email: alice.email, from: newIpAddress() })).status).toBe(200)
 })
 
 test('a stolen session cannot guess the password, and the owner still gets in', async () => {
@@ -222,8 +236,9 @@ test('a stolen session cannot guess the password, and the owner still gets in', 
       newPassword: 'quite another horse',
     })
 
-  for (let i = 0; i < 3; i++) expect((await change(WRONG)).json().code).toBe('INVALID_PASSWORD')
-  const confirmWrong = () => alice.api.identity.confirm.mutate({ password: WRONG })
+  for (let i = 0; i < 3; i++)
+    expect((await change(WRONG_PASSWORD)).json().code).toBe('INVALID_PASSWORD')
+  const confirmWrong = () => alice.api.identity.confirm.mutate({ password: WRONG_PASSWORD })
   await expect(confirmWrong()).rejects.toMatchObject({ data: { reason: 'password_wrong' } })
   await expect(confirmWrong()).rejects.toMatchObject({ data: { reason: 'password_wrong' } })
 
@@ -231,7 +246,7 @@ test('a stolen session cannot guess the password, and the owner still gets in', 
     data: { code: 'limit', reason: 'too_many_attempts' },
   })
   expect((await change(PASSWORD)).status).toBe(429)
-  expect((await signIn(app, { email: alice.email, from: elsewhere() })).status).toBe(200)
+  expect((await signIn(app, { email: alice.email, from: newIpAddress() })).status).toBe(200)
 })
 
 test('knowing the password gives no new guesses at the second step', async () => {
@@ -301,7 +316,7 @@ test('who signs in, fails and is locked out is logged without their e-mail or pa
   const alice = await app.person()
   await signIn(app, { email: alice.email, from: '192.0.2.9' })
   await lockOut(app, alice.email)
-  await signIn(app, { email: alice.email, from: elsewhere() })
+  await signIn(app, { email: alice.email, from: newIpAddress() })
 
   const account = accountKey(alice.email).slice(0, 12)
   const logsWith = (msg: string) => app.logs.filter((line) => line.msg === msg)
@@ -312,13 +327,13 @@ test('who signs in, fails and is locked out is logged without their e-mail or pa
   expect(logsWith('sign-in refused: too many attempts')).toMatchObject([{ account }])
   const written = JSON.stringify(app.logs)
   expect(written).not.toContain(alice.email)
-  expect(written).not.toContain(WRONG)
+  expect(written).not.toContain(WRONG_PASSWORD)
   expect(written).not.toContain(PASSWORD)
 })
 
 test('counters that say nothing any more are forgotten, the others stay', async () => {
   await using app = await testApp(WITH_LIMITS)
-  await signIn(app, { email: UNKNOWN_EMAIL, password: WRONG })
+  await signIn(app, { email: UNKNOWN_EMAIL, password: WRONG_PASSWORD })
   expect(await pruneSignInAttempts(app.world)).toBe(0)
   const before = await app.count('signInAttempts')
 

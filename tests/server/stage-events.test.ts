@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { settleDue } from '#server/features/transactions/settle/settle-due.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
-import { onlineProcessor, throughProcessor } from '../support/online-processor.ts'
+import { createOnlineProcessor, depsWithProcessor } from '../support/online-processor.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
-import { connect } from '../support/webhooks.ts'
+import { setWebhookUrl } from '../support/webhooks.ts'
 
 const pay = async (person: Person, more: object) =>
   (await person.rest('POST', '/api/payments', { ...payment({ amount: '20.00' }), ...more })).json()
@@ -22,7 +22,7 @@ async function eventsFor(app: TestApp, id: string) {
 test('a payment that waits to be captured, or for its payer, is told of once, as it is stored', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  await connect(alice, 'https://93.184.215.14/hook')
+  await setWebhookUrl(alice, 'https://93.184.215.14/hook')
 
   const authorizedPayment = await pay(alice, { captureMethod: 'manual' })
   const open = await pay(alice, { amount: '20.06' })
@@ -47,10 +47,10 @@ test('a stage that a processor comes to later is told of once, however often it 
     stage === 'authorized'
       ? ({ stage, captureBeforeMs: nowMs + 86_400_000, askAtMs: nowMs + 1000 } as const)
       : ({ stage, askAtMs: nowMs + 1000 } as const)
-  const processor = onlineProcessor({ pay: progress, ask: progress })
-  await using app = await testApp({ deps: throughProcessor(processor) })
+  const processor = createOnlineProcessor({ pay: progress, ask: progress })
+  await using app = await testApp({ deps: depsWithProcessor(processor) })
   const alice = await app.person()
-  await connect(alice, 'https://93.184.215.14/hook')
+  await setWebhookUrl(alice, 'https://93.184.215.14/hook')
   const { id } = await pay(alice, { captureMethod: 'manual' })
 
   for (const next of ['requires_action', 'authorized', 'authorized', 'requires_action'] as const) {

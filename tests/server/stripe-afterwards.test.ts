@@ -3,12 +3,12 @@ import { readFacts } from '#server/features/refunds/facts/read-facts.ts'
 import { recordFacts } from '#server/features/refunds/facts/record-facts.ts'
 import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
-import { postbox } from '../support/link-shop.ts'
+import { createRecordingMailer } from '../support/link-shop.ts'
 import { payment } from '../support/make.ts'
-import { bringIn } from '../support/past-shop.ts'
+import { runImport } from '../support/past-shop.ts'
 import { stripeClientOf } from '../support/stripe/stripe-client.ts'
-import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
-import { joinedPerson } from '../support/team.ts'
+import { createStripeShop, type StripeShop } from '../support/stripe-shop.ts'
+import { createTeamMember } from '../support/team.ts'
 
 const V2 = { 'api-version': 'v2' }
 const TEN_MINUTES_MS = 600_000
@@ -43,7 +43,7 @@ async function pollLater(shop: StripeShop): Promise<void> {
 }
 
 test('a refund that somebody made in Stripe’s dashboard stands on the payment, once', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { id } = await pay(shop)
   const made = await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop), amount: 400 })
 
@@ -80,7 +80,7 @@ async function capturePayment(shop: StripeShop, amount: string): Promise<string>
 }
 
 test('what a capture leaves of the authorised amount is no refund', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const id = await capturePayment(shop, '60.00')
   const released = [...shop.account.refunds.values()]
   expect(released).toMatchObject([{ amount: 4000, status: 'succeeded', metadata: {} }])
@@ -107,7 +107,7 @@ test('what a capture leaves of the authorised amount is no refund', async () => 
 })
 
 test('of a payment of which less than half was captured disputes are learnt too', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const manual = { amount: '100.00', captureMethod: 'manual' }
   const { id } = await pay(shop, 'pm_card_createDispute', manual)
   await shop.ada.rest('POST', `/api/transactions/${id}/capture`, { amount: '30.00' })
@@ -120,7 +120,7 @@ test('of a payment of which less than half was captured disputes are learnt too'
 })
 
 test('a refund of more than its payment is logged, counted and shown, and the others are recorded', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const id = await capturePayment(shop, '30.00')
   await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop), amount: 500 })
   const strange = shop.account.refunds.get([...shop.account.refunds.keys()].at(-1) ?? '')
@@ -151,8 +151,8 @@ test('a refund of more than its payment is logged, counted and shown, and the ot
 })
 
 test('a refund at Stripe that exceeds the payment cancels none that waits for an owner', async () => {
-  await using shop = await stripeShop()
-  const bob = await joinedPerson(shop.app, shop.ada)
+  await using shop = await createStripeShop()
+  const bob = await createTeamMember(shop.app, shop.ada)
   await shop.ada.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '1.00' })
   const { id } = await pay(shop)
   const waiting = await bob.api.refunds.create.mutate({ id, amount: '10.00' })
@@ -178,8 +178,8 @@ const cancellationsOf = ({ app }: StripeShop) =>
     .execute()
 
 test('a refund that waits gives way to one made at Stripe, and its author is mailed', async () => {
-  await using shop = await stripeShop({ mailer: postbox().mailer })
-  const bob = await joinedPerson(shop.app, shop.ada)
+  await using shop = await createStripeShop({ mailer: createRecordingMailer().mailer })
+  const bob = await createTeamMember(shop.app, shop.ada)
   await shop.ada.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '1.00' })
   const { id } = await pay(shop)
   await bob.api.refunds.create.mutate({ id, amount: '2.00' })
@@ -211,8 +211,8 @@ test('a refund that waits gives way to one made at Stripe, and its author is mai
 })
 
 test('a refund that waits for an owner gives way to a bank that takes the money', async () => {
-  await using shop = await stripeShop({ mailer: postbox().mailer })
-  const bob = await joinedPerson(shop.app, shop.ada)
+  await using shop = await createStripeShop({ mailer: createRecordingMailer().mailer })
+  const bob = await createTeamMember(shop.app, shop.ada)
   await shop.ada.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '1.00' })
   const { id } = await pay(shop, 'pm_card_createDispute')
   await bob.api.refunds.create.mutate({ id, amount: '10.00' })
@@ -227,7 +227,7 @@ test('a refund that waits for an owner gives way to a bank that takes the money'
 })
 
 test('one beside our own is not taken for ours, nor ours for one of theirs', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { id } = await pay(shop)
   await shop.shop.rest('POST', `/api/transactions/${id}/refunds`, { amount: '1.00' })
   await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop), amount: 200 })
@@ -246,7 +246,7 @@ test.each([
 ])(
   'a refund made there of %s ends as a %s, when Stripe says so',
   async (token, status, refunded) => {
-    await using shop = await stripeShop()
+    await using shop = await createStripeShop()
     const { id } = await pay(shop, token)
     await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop), amount: 500 })
     await shop.poll()
@@ -263,7 +263,7 @@ test.each([
 )
 
 test('a pending refund made there is asked for by its name, and never made again', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { id } = await pay(shop, 'pm_card_pendingRefund')
   const before = shop.stripe.calls.length
   await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop), amount: 500 })
@@ -279,7 +279,7 @@ test('a pending refund made there is asked for by its name, and never made again
 })
 
 test('a dispute takes the money of the payment, and gives it back when it is won', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { id } = await pay(shop, 'pm_card_createDispute')
 
   await pollLater(shop)
@@ -316,7 +316,7 @@ test('a dispute takes the money of the payment, and gives it back when it is won
 })
 
 test('a dispute that was won, and a refund of the money since, are known together', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { id } = await pay(shop, 'pm_card_createDispute')
   await pollLater(shop)
   const [dispute] = [...shop.account.disputes.keys()]
@@ -338,7 +338,7 @@ test('a dispute that was won, and a refund of the money since, are known togethe
 })
 
 test('one that is lost keeps the money, beside what was refunded before', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { id } = await pay(shop, 'pm_card_createDisputeProductNotReceived')
   await pollLater(shop)
   const [dispute] = [...shop.account.disputes.keys()]
@@ -354,7 +354,7 @@ test('one that is lost keeps the money, beside what was refunded before', async 
 })
 
 test('an inquiry and a warning of fraud are shown and take nothing', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const inquired = await pay(shop, 'pm_card_createDisputeInquiry')
   const warned = await pay(shop, 'pm_card_createIssuerFraudRecord')
 
@@ -378,7 +378,7 @@ test('an inquiry and a warning of fraud are shown and take nothing', async () =>
 })
 
 test('what a key may not read is left out, and the rest is known', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   shop.account.permissions.disputes = 'none'
   shop.account.permissions.early_fraud_warnings = 'none'
   const { id } = await pay(shop, 'pm_card_createDisputeInquiry')
@@ -393,7 +393,7 @@ test('what a key may not read is left out, and the rest is known', async () => {
 })
 
 test('facts of payments that are none of ours are looked at once', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const stripe = stripeOf(shop)
   const { id } = await stripe.paymentIntents.create({ amount: 900, currency: 'eur' })
   await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_createDispute' })
@@ -407,7 +407,7 @@ test('facts of payments that are none of ours are looked at once', async () => {
 })
 
 test('while Stripe does not answer the facts stay due, and are read later', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { id } = await pay(shop)
   await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop), amount: 100 })
   for (const moment of ['before', 'after'] as const) {
@@ -423,7 +423,7 @@ test('while Stripe does not answer the facts stay due, and are read later', asyn
 })
 
 test('facts that are recorded twice at once, or whose recording breaks off, are there once', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { id } = await pay(shop)
   const { world, db } = shop.app
   const row = await findTransaction(db, { merchantId: shop.ada.merchant.id, key: id })
@@ -463,7 +463,7 @@ test('facts that are recorded twice at once, or whose recording breaks off, are 
 })
 
 test('a refund made there for a customer who was erased names nobody', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { id, customerId } = await pay(shop)
   await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop), amount: 100 })
   await shop.ada.api.customers.erase.mutate({ id: customerId })
@@ -478,7 +478,7 @@ test('a refund made there for a customer who was erased names nobody', async () 
 })
 
 test('what happened to a payment before it was brought in stands on it, and nobody is told', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { app, ada, stripe, account } = shop
   const [integration] = await ada.api.integrations.list.query()
   const webhookUrl = 'https://shop.example/hooks'
@@ -487,7 +487,7 @@ test('what happened to a payment before it was brought in stands on it, and nobo
   const atMs = app.clock.now() - 5 * 86_400_000
   stripe.addPast(account, { ...pastPayment, atMs, refunded: 500 })
   stripe.addPast(account, { ...pastPayment, atMs, card: 'pm_card_createDispute' })
-  await bringIn(shop)
+  await runImport(shop)
 
   await readFacts(app.world)
 

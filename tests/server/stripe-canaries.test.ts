@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { payment } from '../support/make.ts'
-import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
+import { createStripeShop, type StripeShop } from '../support/stripe-shop.ts'
 
 const V2 = { 'api-version': 'v2' }
 
@@ -17,7 +17,7 @@ async function readAllRows({ app }: StripeShop): Promise<string> {
 }
 
 test('no key, token or client secret lies in the database, the logs or an answer that was not asked for it', async () => {
-  await using shop = await stripeShop({ isWithWebhook: true, processorTimeoutMs: 500 })
+  await using shop = await createStripeShop({ isWithWebhook: true, processorTimeoutMs: 500 })
   const { app, ada, account, stripe } = shop
   const responses: string[] = []
   const send = async (path: string, body: object) => {

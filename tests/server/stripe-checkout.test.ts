@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listAttempts } from '#server/features/transactions/settle/payment-attempts.queries.ts'
 import { payment } from '../support/make.ts'
-import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
+import { createStripeShop, type StripeShop } from '../support/stripe-shop.ts'
 
 const V2 = { 'api-version': 'v2' }
 
@@ -25,7 +25,7 @@ async function payOnPage(page: string, method: string): Promise<string | null> {
 }
 
 test('without a token the payer is led to Stripe’s page, pays there, and comes back to the merchant', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const created = await pay(shop, { returnUrl: 'https://shop.example/thanks?order=7' })
   const { id, next, status } = created.json()
 
@@ -45,7 +45,7 @@ test('without a token the payer is led to Stripe’s page, pays there, and comes
 })
 
 test('a card that is declined is one try of a payment that another card pays', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const connect = await shop.ada.api.integrations.list.query()
   await shop.ada.api.integrations.update.mutate({
     id: connect[0]?.id ?? '',
@@ -73,7 +73,7 @@ test('a card that is declined is one try of a payment that another card pays', a
 })
 
 test('a page that nobody pays on expires, and one of a cancelled payment is closed', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const [one, two] = [(await pay(shop)).json(), (await pay(shop)).json()]
   const page = String((await open(shop, two.next.url)).headers.location)
   await payOnPage(page, 'pm_card_visa_chargeDeclined')
@@ -96,7 +96,7 @@ test('a page that nobody pays on expires, and one of a cancelled payment is clos
 })
 
 test('a page of a payment that is captured by hand authorises it, and money goes back to its card', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { id, next } = (await pay(shop, { captureMethod: 'manual' })).json()
   await payOnPage(String((await open(shop, next.url)).headers.location), 'pm_card_visa')
   await shop.later(20_000)
@@ -111,7 +111,7 @@ test('a page of a payment that is captured by hand authorises it, and money goes
 })
 
 test('an address that we have not made leads nowhere, and a return that is no address of a shop is refused', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const strange = await shop.app.rest({ method: 'GET', url: '/continue/v1.made.up' })
   const back = await shop.app.rest({ method: 'GET', url: '/continue/v1.made.up/back' })
 
@@ -126,7 +126,7 @@ test('an address that we have not made leads nowhere, and a return that is no ad
 })
 
 test('however often a payer’s pages are loaded, Stripe is asked once in five seconds', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { next } = (await pay(shop, {})).json()
   const countCalls = async () => {
     const before = shop.stripe.calls.length

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
-import { plainStripe } from '../support/plain-stripe.ts'
+import { startPlainStripe } from '../support/plain-stripe.ts'
 import { testApp } from '../support/test-app.ts'
 
 test('a server that speaks the least of Stripe’s protocol is paid by, and gives back', async () => {
-  await using stripe = await plainStripe()
+  await using stripe = await startPlainStripe()
   await using app = await testApp({ environment: { STRIPE_API_URL: stripe.url } })
   const ada = await app.person()
   await ada.api.processorAccounts.connect.mutate({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
 import { payment } from '../support/make.ts'
 import type { FaultKind } from '../support/stripe/faults.ts'
-import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
+import { createStripeShop, type StripeShop } from '../support/stripe-shop.ts'
 
 const KINDS: FaultKind[] = ['reset', 'stall', '500', '503', '429', 'half', 'slow']
 const FAULTS = KINDS.flatMap((kind) =>
@@ -105,7 +105,7 @@ test.each(Object.entries(faultPoints))(
   'whatever is lost when %s, the money that moved is the money in our rows',
   { timeout: 60_0000 * ROUNDS },
   async (_, { call, run }) => {
-    await using shop = await stripeShop({ processorTimeoutMs: 300 })
+    await using shop = await createStripeShop({ processorTimeoutMs: 300 })
     for (const { kind, when } of Array.from({ length: ROUNDS }, () => FAULTS).flat()) {
       await run(shop, () => shop.stripe.fail({ kind, when, call }))
       // Removes an unused fault, so that later requests succeed.

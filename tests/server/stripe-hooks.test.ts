@@ -3,9 +3,9 @@ import { pruneProcessorEvents } from '#server/features/processor-accounts/prune-
 import { readFacts } from '#server/features/refunds/facts/read-facts.ts'
 import { dialect } from '../support/database.ts'
 import { payment } from '../support/make.ts'
-import { unfiltered } from '../support/statements.ts'
+import { findUnfilteredTables } from '../support/statements.ts'
 import { signatureOf } from '../support/stripe/webhook-endpoints.ts'
-import { connectStripe, type StripeShop, stripeShop } from '../support/stripe-shop.ts'
+import { connectStripe, createStripeShop, type StripeShop } from '../support/stripe-shop.ts'
 
 const SECRET = 'whsec_0123456789abcdef0123456789abcdef'
 const V2 = { 'api-version': 'v2' }
@@ -57,7 +57,7 @@ test.each([
   ['three times', (events: HookCall[]) => events.flatMap((event) => [event, event, event])],
   ['the last first', (events: HookCall[]) => events.toReversed()],
 ])('events that come %s lead to the same end', async (_, order) => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   await setWebhookSecret(shop)
   const id = await payWithoutNotification(shop)
 
@@ -73,7 +73,7 @@ test.each([
 })
 
 test('without a webhook the same is learnt by asking, within a minute', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const id = await payWithoutNotification(shop)
 
   await shop.later(20_000)
@@ -82,7 +82,7 @@ test('without a webhook the same is learnt by asking, within a minute', async ()
 })
 
 test('events are asked for from where the last ones ended, page by page', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   await pay(shop, { paymentToken: 'pm_card_visa' })
   await shop.poll()
   const [first] = await accountsOf(shop)
@@ -102,7 +102,7 @@ const accountsOf = ({ app }: StripeShop) =>
   app.db.selectFrom('processorAccounts').selectAll().execute()
 
 test('a webhook that is not signed by the account, or not now, is refused and changes nothing', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   await setWebhookSecret(shop)
   const id = await payWithoutNotification(shop)
   const [event] = eventsOf(shop).slice(-1)
@@ -155,7 +155,7 @@ test('a webhook that is not signed by the account, or not now, is refused and ch
 })
 
 test('after a new secret the one before is heard for a day', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   await setWebhookSecret(shop)
   await setWebhookSecret(shop, 'whsec_abcdef0123456789abcdef0123456789')
   await pay(shop, { paymentToken: 'pm_card_visa' })
@@ -171,7 +171,7 @@ test('after a new secret the one before is heard for a day', async () => {
 })
 
 test('a disconnected account is heard no more, and the endpoint at Stripe is gone', async () => {
-  await using shop = await stripeShop({ isWithWebhook: true })
+  await using shop = await createStripeShop({ isWithWebhook: true })
   expect(shop.account.endpoints.size).toBe(1)
 
   await shop.ada.api.processorAccounts.disconnect.mutate({ id: shop.connected.id })
@@ -181,7 +181,7 @@ test('a disconnected account is heard no more, and the endpoint at Stripe is gon
 })
 
 test('three hundred events that come at once are all stored, once each', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   await setWebhookSecret(shop)
   const { id } = (await pay(shop, { paymentToken: 'pm_card_visa' })).json()
   const lastEvent = shop.account.events.at(-1)
@@ -203,7 +203,7 @@ test('three hundred events that come at once are all stored, once each', async (
 
 test('the moment at which an account was last heard is written down once a second, however many events come', async () => {
   const seen: string[] = []
-  await using shop = await stripeShop({ onPostgresStatement: (text) => seen.push(text) })
+  await using shop = await createStripeShop({ onPostgresStatement: (text) => seen.push(text) })
   await setWebhookSecret(shop)
   await pay(shop, { paymentToken: 'pm_card_visa' })
   const begin = shop.app.clock.now()
@@ -230,12 +230,12 @@ test('the moment at which an account was last heard is written down once a secon
 
 test('the merchant of an account is looked up once, by however many events; then its account is read among their rows alone', async () => {
   const seen: string[] = []
-  await using shop = await stripeShop({ onPostgresStatement: (text) => seen.push(text) })
+  await using shop = await createStripeShop({ onPostgresStatement: (text) => seen.push(text) })
   await setWebhookSecret(shop)
   await pay(shop, { paymentToken: 'pm_card_visa' })
   const send = async () => (await sendNotification(shop, eventsOf(shop).at(-1) ?? {})).status
   const unfilteredReads = () =>
-    seen.filter((text) => unfiltered(text).includes('processor_accounts'))
+    seen.filter((text) => findUnfilteredTables(text).includes('processor_accounts'))
   seen.length = 0
 
   const first = await Promise.all([send(), send(), send()])
@@ -250,7 +250,7 @@ test('the merchant of an account is looked up once, by however many events; then
 })
 
 test('what was heard is kept for longer than it may come again, and no longer', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   await pay(shop, { paymentToken: 'pm_card_visa' })
   await shop.poll()
   const { world, clock, count } = shop.app
@@ -267,7 +267,7 @@ test('what was heard is kept for longer than it may come again, and no longer', 
 })
 
 test('events are read from before our clock says that the account was connected', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { app, ada, stripe } = shop
   const other = stripe.addAccount()
   // Our clock is ten minutes ahead of Stripe's.
@@ -294,7 +294,7 @@ test.each([
   '{"id":"evt_1","type":"refund.created","data":{"object":{"metadata":"x","payment_intent":7}}}',
   '{"id":7,"type":["refund.created"],"data":{"object":{"id":{}}}}',
 ])('a signed body that is no event, such as %s, is taken and leads to nothing', async (body) => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   await setWebhookSecret(shop)
   const signature = signatureOf(body, SECRET, shop.app.clock.now())
 
@@ -307,7 +307,7 @@ test.each([
 })
 
 test('an address that sends what nobody has signed is refused unread for a minute', async () => {
-  await using shop = await stripeShop({ environment: { TRUST_PROXY: '127.0.0.1' } })
+  await using shop = await createStripeShop({ environment: { TRUST_PROXY: '127.0.0.1' } })
   await setWebhookSecret(shop)
   await pay(shop, { paymentToken: 'pm_card_visa' })
   const from = (address: string, { body = '{}', signature = '' }: HookCall = {}) =>

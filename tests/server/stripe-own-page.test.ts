@@ -4,7 +4,7 @@ import { secretBox } from '#server/core/secrets/secret-box.ts'
 import { readSealedSecrets } from '#server/ops/sealed.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
-import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
+import { createStripeShop, type StripeShop } from '../support/stripe-shop.ts'
 
 const V2 = { 'api-version': 'v2' }
 const HOUR_MS = 3_600_000
@@ -46,7 +46,7 @@ async function payAtPage(
 }
 
 test('a page of the merchant’s own goes on with a payment by its secret, card after card', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const created = (await create(shop)).json()
   expect(created).toMatchObject({
     status: 'pending',
@@ -71,7 +71,7 @@ test('a page of the merchant’s own goes on with a payment by its secret, card 
 })
 
 test('with a token the page lets the holder prove the payment', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const created = (await create(shop, { paymentToken: 'pm_card_authenticationRequired' })).json()
   expect(created).toMatchObject({ stage: 'requires_action', next: { type: 'stripe' } })
   const [id = ''] = created.next.clientSecret.split('_secret_')
@@ -83,7 +83,7 @@ test('with a token the page lets the holder prove the payment', async () => {
 })
 
 test('a retry gets the same answer to the byte, also after the payment is over', async () => {
-  await using shop = await stripeShop({ processorTimeoutMs: 500 })
+  await using shop = await createStripeShop({ processorTimeoutMs: 500 })
   const headers = { ...V2, 'idempotency-key': 'order-7' }
   const first = await create(shop, {}, headers)
   const again = await create(shop, {}, headers)
@@ -103,7 +103,7 @@ test('a retry gets the same answer to the byte, also after the payment is over',
 })
 
 test('a page that nobody pays on ends after a day, and its intent with it', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const created = (await create(shop)).json()
 
   await shop.later(22 * HOUR_MS)
@@ -116,7 +116,7 @@ test('a page that nobody pays on ends after a day, and its intent with it', asyn
 })
 
 test('the secret lies sealed while the payment is open, and nowhere else', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { app, ada } = shop
   const [integration] = await ada.api.integrations.list.query()
   await ada.api.integrations.update.mutate({
@@ -150,7 +150,7 @@ test('the secret lies sealed while the payment is open, and nowhere else', async
 })
 
 test('it is refused in version 1, and where payments do not go to Stripe', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const v1Response = await create(shop, {}, { 'api-version': 'v1' })
   expect(v1Response.json()).toMatchObject({ status: 400, issues: [{ path: 'next' }] })
   const byBank = await create(shop, { paymentMethod: 'bank' })

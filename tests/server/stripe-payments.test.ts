@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listAttempts } from '#server/features/transactions/settle/payment-attempts.queries.ts'
 import { payment } from '../support/make.ts'
-import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
+import { createStripeShop, type StripeShop } from '../support/stripe-shop.ts'
 
 const pay = (
   { shop }: StripeShop,
@@ -31,7 +31,7 @@ test.each([
   ['pm_card_chargeDeclinedProcessingError', 'failed', 'try_again'],
   ['pm_card_visa_chargeDeclinedVelocityLimitExceeded', 'failed', 'limit_exceeded'],
 ])('a payment with the token %s is a %s at once', async (paymentToken, status, failureReason) => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
 
   const response = await pay(shop, { paymentToken })
 
@@ -45,7 +45,7 @@ test.each([
 })
 
 test('a payment whose holder is asked goes on when they have said yes, and fails when they say no', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const returnUrl = 'https://shop.example/thanks?order=7'
   const token = 'pm_card_authenticationRequired'
 
@@ -85,7 +85,7 @@ const intentIdOf = async ({ app }: StripeShop, id: string): Promise<string> => {
 }
 
 test('what the holder of a card never confirms fails after an hour, and no money moves', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const created = (await pay(shop, { paymentToken: 'pm_card_authenticationRequired' })).json()
 
   await shop.later(59 * 60_000)
@@ -102,7 +102,7 @@ test('what the holder of a card never confirms fails after an hour, and no money
 })
 
 test('a payment is authorised, captured in part once, and the rest is released', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const created = await pay(shop, { paymentToken: 'pm_card_visa', captureMethod: 'manual' })
   const { id } = created.json()
 
@@ -119,7 +119,7 @@ test('a payment is authorised, captured in part once, and the rest is released',
 })
 
 test('an authorisation is voided, and one that nobody captures expires', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const manual = { paymentToken: 'pm_card_visa', captureMethod: 'manual' }
   const [one, two] = [(await pay(shop, manual)).json(), (await pay(shop, manual)).json()]
 
@@ -136,7 +136,7 @@ test('an authorisation is voided, and one that nobody captures expires', async (
 })
 
 test('money goes back in parts, never more than was paid, and comes back when a refund fails', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const refund = (id: string, amount: string) =>
     shop.shop.rest('POST', `/api/transactions/${id}/refunds`, { amount })
   const { id } = (await pay(shop, { paymentToken: 'pm_card_visa' })).json()
@@ -179,7 +179,7 @@ test.each([
   ['KWD', '1.23', 1230],
   ['HUF', '1234.50', 123_450],
 ])('%s %s reaches Stripe as %d', async (currency, amount, wired) => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
 
   const response = await pay(shop, { paymentToken: 'pm_card_visa', currency, amount })
 
@@ -188,7 +188,7 @@ test.each([
 })
 
 test('an amount that hundredths cannot hold, or that Stripe does not take, is refused', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const paymentToken = 'pm_card_visa'
 
   const fine = await pay(shop, { paymentToken, currency: 'KWD', amount: '1.234' })
@@ -208,7 +208,7 @@ test('an amount that hundredths cannot hold, or that Stripe does not take, is re
 })
 
 test('the sandbox takes no token, and tells so', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   await shop.ada.api.processorAccounts.disconnect.mutate({ id: shop.connected.id })
 
   const response = await pay(shop, { paymentToken: 'pm_card_visa' })
@@ -222,7 +222,7 @@ test.each([
   ['Stripe is told of it', /^POST \/v1\/payment_intents$/],
   ['the card is asked', /^POST \/v1\/payment_intents\/\w+\/confirm$/],
 ])('a payment that somebody asks about while %s goes on all the same', async (_, call) => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const before = shop.stripe.calls.length
   shop.stripe.fail({ kind: 'slow', when: 'before', call })
   const paying = pay(shop, { paymentToken: 'pm_card_visa' })

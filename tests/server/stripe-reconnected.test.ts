@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
 import { stripeClientOf } from '../support/stripe/stripe-client.ts'
-import { connectStripe, type StripeShop, stripeShop } from '../support/stripe-shop.ts'
-import { joinedPerson } from '../support/team.ts'
+import { connectStripe, createStripeShop, type StripeShop } from '../support/stripe-shop.ts'
+import { createTeamMember } from '../support/team.ts'
 
 const TEN_MINUTES_MS = 600_000
 const V2 = { 'api-version': 'v2' }
@@ -45,7 +45,7 @@ const reasonOf = (promise: Promise<unknown>) =>
 
 for (const recognizedBy of ['its name', 'its payments alone'] as const) {
   test(`an account that is connected again with another key is the same one, by ${recognizedBy}`, async () => {
-    await using shop = await stripeShop({ isWithWebhook: true })
+    await using shop = await createStripeShop({ isWithWebhook: true })
     const { stripe, account, ada, connected } = shop
     if (recognizedBy === 'its payments alone') account.permissions = { accounts_kyc_basic: 'none' }
     const early = await pay(shop)
@@ -78,7 +78,7 @@ for (const recognizedBy of ['its name', 'its payments alone'] as const) {
 }
 
 test('an account that was disconnected is opened again; another one at Stripe is a new one', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { stripe, account, ada, connected } = shop
   const { id } = await pay(shop)
   await ada.api.processorAccounts.disconnect.mutate({ id: connected.id })
@@ -102,7 +102,7 @@ test('an account that was disconnected is opened again; another one at Stripe is
 })
 
 test('an account that an earlier release stored twice is one again once it is connected', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { stripe, account, app, ada, connected } = shop
   const { id } = await pay(shop)
   await app.db
@@ -139,7 +139,7 @@ test('an account that an earlier release stored twice is one again once it is co
 })
 
 test('two connections of one account at the same moment leave one account', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { stripe, ada } = shop
   const other = stripe.addAccount()
   // Both requests search for the account before either stores it.
@@ -156,7 +156,7 @@ test('two connections of one account at the same moment leave one account', asyn
 })
 
 test('a refund that a key may no longer make has failed, says why, and keeps nothing', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { id } = await pay(shop)
   shop.stripe.rollKey(shop.account)
 
@@ -182,13 +182,13 @@ async function createLostRefund(shop: StripeShop): Promise<{ id: string; refundI
 }
 
 test('a refund of which a key may no longer ask says so, and an owner can cancel it', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { ada, app } = shop
   const { id, refundId } = await createLostRefund(shop)
   expect(await refundsOf(shop, id)).toMatchObject([
     { status: 'pending', failureReason: 'processor_key_invalid' },
   ])
-  const staff = await joinedPerson(app, ada, 'staff')
+  const staff = await createTeamMember(app, ada, 'staff')
   const eve = await app.person()
   const refusalReasons = [
     await reasonOf(staff.api.refunds.cancel.mutate({ id: refundId })),
@@ -212,7 +212,7 @@ test('a refund of which a key may no longer ask says so, and an owner can cancel
 })
 
 test('a refund whose key is mended goes on, and one that is on its way cannot be cancelled', async () => {
-  await using shop = await stripeShop()
+  await using shop = await createStripeShop()
   const { ada, stripe, account, connected } = shop
   const { id, refundId } = await createLostRefund(shop)
 

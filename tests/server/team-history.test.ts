@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { TeamRole } from '#server/features/team/team.schema.ts'
 import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
 import { runs } from '../support/runs.ts'
-import { joinedPerson, tokenOf } from '../support/team.ts'
+import { createTeamMember, tokenOf } from '../support/team.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
 const role = fc.constantFrom<TeamRole>('owner', 'staff')
@@ -69,8 +69,8 @@ test('no sequence of changes, two at a time, leaves a merchant without an owner'
         const alice = await app.person()
         const people = [
           alice,
-          await joinedPerson(app, alice, 'owner'),
-          await joinedPerson(app, alice, 'staff'),
+          await createTeamMember(app, alice, 'owner'),
+          await createTeamMember(app, alice, 'staff'),
           await app.person({ isOnboarded: false }),
         ]
         const invitations: TeamInvitations = []

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
-import { meetAtMerchant } from '../support/meet.ts'
-import { joinedPerson, tokenOf } from '../support/team.ts'
+import { startWhileMerchantLocked } from '../support/meet.ts'
+import { createTeamMember, tokenOf } from '../support/team.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
 const DAY_MS = 86_400_000
@@ -108,7 +108,7 @@ test('an owner invites with a link that is shown once, and whoever follows it jo
 test('staff see the team without its invitations, and somebody the provider forgot is unknown', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const [bob, carol] = [await joinedPerson(app, alice), await joinedPerson(app, alice)]
+  const [bob, carol] = [await createTeamMember(app, alice), await createTeamMember(app, alice)]
   await alice.api.team.invite.mutate({ role: 'owner' })
   await app.db.deleteFrom('authUsers').where('id', '=', carol.id).execute()
 
@@ -127,7 +127,7 @@ test('staff see the team without its invitations, and somebody the provider forg
 test('inviting asks for a recent sign-in', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
   app.clock.advance(10 * 60_000 + 1)
   const before = await stateOf(app)
 
@@ -268,7 +268,7 @@ test('a link does not let in when anything fails on the way', async () => {
 test('every change of the team is undone when it cannot be written down', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
   const { id } = await alice.api.team.invite.mutate({ role: 'staff' })
   const before = await stateOf(app)
 
@@ -290,7 +290,7 @@ test('every change of the team is undone when it cannot be written down', async 
 test('strangers, visitors, keys and staff change nothing about a team', async () => {
   await using app = await testApp()
   const [alice, mallory] = [await app.person(), await app.person()]
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
   const { id } = await alice.api.team.invite.mutate({ role: 'staff' })
   const newcomer = await app.person({ isOnboarded: false })
   const shop = await keyCaller(app, alice)
@@ -357,7 +357,7 @@ test.each([
 test('whoever is removed is refused with the next request; keys of the merchant go on', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const bob = await joinedPerson(app, alice, 'owner')
+  const bob = await createTeamMember(app, alice, 'owner')
   const shop = await keyCaller(app, bob)
   await bob.api.transactions.create.mutate(payment())
 
@@ -388,7 +388,7 @@ test('whoever is removed is refused with the next request; keys of the merchant 
 test('a role changes with the next request', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
   await expect(bob.api.apiKeys.list.query()).rejects.toMatchObject(ownerOnly)
 
   await alice.api.team.changeRole.mutate({ userId: bob.id, role: 'owner' })
@@ -417,8 +417,8 @@ test('links that an owner made end when they no longer are one', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const [bob, carol] = [
-    await joinedPerson(app, alice, 'owner'),
-    await joinedPerson(app, alice, 'owner'),
+    await createTeamMember(app, alice, 'owner'),
+    await createTeamMember(app, alice, 'owner'),
   ]
   const bobs = tokenOf(await bob.api.team.invite.mutate({ role: 'owner' }))
   const carols = tokenOf(await carol.api.team.invite.mutate({ role: 'owner' }))
@@ -438,7 +438,7 @@ test('links that an owner made end when they no longer are one', async () => {
 test('the last owner can neither be removed, nor made staff, nor leave', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const bob = await joinedPerson(app, alice)
+  const bob = await createTeamMember(app, alice)
   const before = await stateOf(app)
 
   for (const attempt of [
@@ -451,7 +451,7 @@ test('the last owner can neither be removed, nor made staff, nor leave', async (
   expect(await stateOf(app)).toBe(before)
 
   await bob.api.team.leave.mutate({})
-  const carol = await joinedPerson(app, alice, 'owner')
+  const carol = await createTeamMember(app, alice, 'owner')
   await alice.api.team.leave.mutate({})
   expect(await rolesOf(carol)).toEqual({ [carol.id]: 'owner' })
   expect(await auditOf(app, 'member.left')).toMatchObject([
@@ -465,14 +465,14 @@ test.each(['changeRole', 'remove', 'leave'] as const)(
   async (change) => {
     await using app = await testApp()
     const alice = await app.person()
-    const bob = await joinedPerson(app, alice, 'owner')
+    const bob = await createTeamMember(app, alice, 'owner')
     const actOn = ({ api }: Person, other: Person) => {
       if (change === 'leave') return api.team.leave.mutate({})
       if (change === 'remove') return api.team.remove.mutate({ userId: other.id })
       return api.team.changeRole.mutate({ userId: other.id, role: 'staff' })
     }
 
-    const outcomes = await meetAtMerchant(app, alice.merchant.id, [
+    const outcomes = await startWhileMerchantLocked(app, alice.merchant.id, [
       () => actOn(alice, bob),
       () => actOn(bob, alice),
     ])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rules } from '../support/admission.ts'
-import { askBy, CANARY, makeBelongings } from '../support/belongings.ts'
-import { clerkStandIn } from '../support/clerk-stand-in.ts'
+import { CANARY, makeBelongings, requestWith } from '../support/belongings.ts'
+import { startClerkStandIn } from '../support/clerk-stand-in.ts'
 import { keyCaller, restWith } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { requestOf, restCalls, restKinds } from '../support/rest-calls.ts'
@@ -24,7 +24,7 @@ test('with ids of another merchant every route answers as if they did not exist,
 })
 
 test('so it is when Clerk signs people in', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   await assertSeparate(app)
 })
@@ -32,7 +32,7 @@ test('so it is when Clerk signs people in', async () => {
 async function assertSeparate(app: TestApp): Promise<void> {
   const [alice, mallory] = [await app.person(), await app.person()]
   const otherKey = await keyCaller(app, mallory, { scopes: ['read', 'write', 'refund'] })
-  const hers = await makeBelongings({ ask: askBy(alice.rest) }, restKinds)
+  const hers = await makeBelongings({ ask: requestWith(alice.rest) }, restKinds)
   const before = await snapshotOf(alice)
   expect(before).toMatch(CANARY)
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { calls } from '../calls.ts'
 import { rules } from '../support/admission.ts'
-import { askBy, type Belongings, makeBelongings } from '../support/belongings.ts'
+import { type Belongings, makeBelongings, requestWith } from '../support/belongings.ts'
 import { foreignInputsOf } from '../support/call-row.ts'
-import { clerkStandIn } from '../support/clerk-stand-in.ts'
+import { startClerkStandIn } from '../support/clerk-stand-in.ts'
 import { type Call, queryOf, readingCalls } from '../support/every-call.ts'
 import { type KeyCaller, keyCaller, restWith } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { procedureTypes } from '../support/procedures.ts'
 import { requestOf, restCalls, restKinds, rowOf } from '../support/rest-calls.ts'
-import { joinedPerson } from '../support/team.ts'
+import { createTeamMember } from '../support/team.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 import { asPage, goLive, withSandbox } from '../support/two-books.ts'
 
@@ -23,7 +23,7 @@ async function fill(
   app: TestApp,
   { person, shop, word }: Omit<FilledBook, 'owned'>,
 ): Promise<FilledBook> {
-  const ask = askBy(person.rest)
+  const ask = requestWith(person.rest)
   const belongings = await makeBelongings({ ask }, [...restKinds, 'view'])
   await shop.rest('POST', '/api/payments', {
     ...payment({ amount: word === 'Tortuga' ? '12.34' : '98.76', currency: 'EUR' }),
@@ -98,7 +98,7 @@ test('no list, figure, search or export of one book has anything of the other, f
 })
 
 test('so it is when Clerk signs people in', async () => {
-  await using clerk = await clerkStandIn()
+  await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   await assertApart(app)
 })
@@ -139,7 +139,7 @@ async function assertApart(app: TestApp): Promise<void> {
 test('ids of the other book do not exist, on every route, for people, staff and keys', async () => {
   await using app = await testApp()
   const books = await fillBooks(app)
-  const staff = await joinedPerson(app, books.test.person)
+  const staff = await createTeamMember(app, books.test.person)
 
   for (const [ownBook, otherBook] of [
     [books.test, books.live],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
-import { receiver } from '../support/receiver.ts'
-import { joinedPerson } from '../support/team.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { createTeamMember } from '../support/team.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 import { goLive, inBook, withSandbox } from '../support/two-books.ts'
-import { connect, deliverAll } from '../support/webhooks.ts'
+import { deliverAll, setWebhookUrl } from '../support/webhooks.ts'
 
 /** Opens the stream of a page that shows `book`. `text` contains everything received. */
 async function openStream(url: string, { cookie }: Person, book: 'test' | 'live') {
@@ -44,7 +44,7 @@ test('a page is told of the changes of the book that it shows, and of its team i
 
   const paid = await alice.api.transactions.create.mutate(payment())
   const customer = await live.api.customers.create.mutate({ name: 'Bo', email: 'bo@example.com' })
-  const staff = await joinedPerson(app, alice)
+  const staff = await createTeamMember(app, alice)
 
   await expect
     .poll(() => [first.text.includes(staff.id), second.text.includes(staff.id)])
@@ -80,7 +80,7 @@ test('a stream of the book that is not open tells nothing', async () => {
 test('who is removed from the team is told no more of either book', async () => {
   await using app = await testApp()
   const { test: alice, live } = await goLive(app, await app.person())
-  const staff = await joinedPerson(app, alice)
+  const staff = await createTeamMember(app, alice)
   const url = await listen(app)
   const streams = [
     await openStream(url, staff, 'test'),
@@ -101,10 +101,13 @@ test('who is removed from the team is told no more of either book', async () => 
 
 test('an endpoint is told what happens in its own book, with a secret of its own', async () => {
   await using app = await testApp()
-  await using testReceiver = await receiver()
-  await using liveReceiver = await receiver()
+  await using testReceiver = await startReceiver()
+  await using liveReceiver = await startReceiver()
   const { test: alice, live, liveId } = await goLive(app, await app.person())
-  const secrets = [await connect(alice, testReceiver.url), await connect(live, liveReceiver.url)]
+  const secrets = [
+    await setWebhookUrl(alice, testReceiver.url),
+    await setWebhookUrl(live, liveReceiver.url),
+  ]
   const shops = { test: await keyCaller(app, alice), live: await keyCaller(app, live) }
 
   const testPayment = await shops.test.rest('POST', '/api/payments', payment())

@@ -6,7 +6,7 @@ import { verbs } from '#server/ops/verbs.ts'
 import { bookOfCookies } from '#server/shared/book.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
-import { joinedPerson } from '../support/team.ts'
+import { createTeamMember } from '../support/team.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 import { asPage, goLive, inBook, withSandbox } from '../support/two-books.ts'
 import { integrationOf } from '../support/webhooks.ts'
@@ -42,7 +42,7 @@ test('going live makes an empty book beside the first, of the same business', as
 test('staff, strangers and keys cannot go live', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const staff = await joinedPerson(app, alice)
+  const staff = await createTeamMember(app, alice)
   const shop = await keyCaller(app, alice)
 
   await expect(staff.api.merchant.goLive.mutate({})).rejects.toMatchObject({
@@ -224,7 +224,7 @@ test('both books have one team, and a change of it counts in both at once', asyn
   await using app = await testApp()
   const { test: alice, live } = await goLive(app, await app.person())
 
-  const staff = await joinedPerson(app, live)
+  const staff = await createTeamMember(app, live)
   const staffLive = inBook(app, staff, 'live')
   const teamLists = [await alice.api.team.list.query(), await live.api.team.list.query()]
   await expect(staffLive.api.apiKeys.list.query()).rejects.toMatchObject({

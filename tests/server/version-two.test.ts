@@ -3,9 +3,9 @@ import { settleDue } from '#server/features/transactions/settle/settle-due.ts'
 import { keyCaller } from '../support/key.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
-import { onlineProcessor, throughProcessor } from '../support/online-processor.ts'
+import { createOnlineProcessor, depsWithProcessor } from '../support/online-processor.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
-import { connect } from '../support/webhooks.ts'
+import { setWebhookUrl } from '../support/webhooks.ts'
 
 const v1Keys = [
   'id',
@@ -150,14 +150,14 @@ test('an answer is given again byte for byte, in the version in which it was fir
 
 test('an answer that came late is kept in the version that was asked for', async () => {
   let isLost = true
-  const processor = onlineProcessor({
+  const processor = createOnlineProcessor({
     pay: async () => {
       throw new Error('the answer is lost')
     },
     ask: async (_, nowMs) =>
       isLost ? { stage: 'unknown', askAtMs: nowMs + 1000 } : { stage: 'succeeded' },
   })
-  await using app = await testApp({ deps: throughProcessor(processor) })
+  await using app = await testApp({ deps: depsWithProcessor(processor) })
   const shop = await keyCaller(app, await app.person())
   const send = (version: string) =>
     shop.rest('POST', '/api/payments', payment(), {
@@ -181,7 +181,7 @@ test('an answer that came late is kept in the version that was asked for', async
 test('webhooks of version 2 tell the payment of version 2, those of version 1 what they told', async () => {
   await using app = await testApp()
   const { alice, call } = await shopOf(app)
-  await connect(alice, 'https://93.184.215.14/hook')
+  await setWebhookUrl(alice, 'https://93.184.215.14/hook')
   const [integration] = await alice.api.integrations.list.query()
   await call('v2', 'POST', '/api/payments', payment())
   await alice.rest('PUT', `/api/integrations/${integration?.id}`, { version: 'v2' })

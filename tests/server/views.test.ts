@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { joinedPerson } from '../support/team.ts'
+import { createTeamMember } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
 
 const refusal = (code: string, reason?: string) => ({ data: { code, ...(reason && { reason }) } })
@@ -9,7 +9,7 @@ const failed = { name: 'Failed', search: { status: 'failed', page: 1 } }
 test('a view follows its person, and no colleague or other merchant sees or touches it', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const colleague = await joinedPerson(app, alice)
+  const colleague = await createTeamMember(app, alice)
   const mallory = await app.person()
 
   const { id } = await alice.api.views.save.mutate(failed)
@@ -91,7 +91,7 @@ test('a name stands once in a list, also for two who save or rename at once', as
   expect(refused).toHaveLength(3)
   for (const { reason } of refused) expect(reason).toMatchObject(nameTaken)
   expect((await views.list.query()).map(({ name }) => name)).toEqual(['Other', 'Failed'])
-  const colleague = await joinedPerson(app, alice)
+  const colleague = await createTeamMember(app, alice)
   await colleague.api.views.save.mutate(failed)
   expect(await colleague.api.views.list.query()).toHaveLength(1)
 })

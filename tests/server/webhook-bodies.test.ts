@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { eventTypes } from '#server/services/outbox/event-type.schema.ts'
 import { payment } from '../support/make.ts'
 import { validateWebhook } from '../support/openapi-validator.ts'
-import { receiver } from '../support/receiver.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { testApp } from '../support/test-app.ts'
-import { connect, deliverAll, integrationOf, testEvent } from '../support/webhooks.ts'
+import { createTestEvent, deliverAll, integrationOf, setWebhookUrl } from '../support/webhooks.ts'
 
 test.each(['v1', 'v2'] as const)(
   'every event that an endpoint gets is as the description of %s says',
   async (version) => {
     await using app = await testApp()
-    await using endpoint = await receiver()
+    await using endpoint = await startReceiver()
     const alice = await app.person()
-    await connect(alice, endpoint.url, { version })
-    for (const type of eventTypes) await testEvent(alice, type)
+    await setWebhookUrl(alice, endpoint.url, { version })
+    for (const type of eventTypes) await createTestEvent(alice, type)
     for (const amount of ['12.34', '10.01', '10.03']) {
       expect((await alice.rest('POST', '/api/payments', payment({ amount }))).status).toBe(201)
     }

@@ -2,17 +2,22 @@ import { expect, test } from 'vitest'
 import { emitEvent } from '#server/services/outbox/emit-event.ts'
 import { listWebhookAttempts } from '#server/services/outbox/events.queries.ts'
 import { createWebhookSender } from '#server/services/outbox/sender.ts'
-import { badNames, delivered, type ExpectedAttempt, failing } from '../support/bad-receivers.ts'
-import { Many } from '../support/many.ts'
-import { receiver } from '../support/receiver.ts'
+import {
+  badNames,
+  deliveringReceivers,
+  type ExpectedAttempt,
+  failingReceivers,
+} from '../support/bad-receivers.ts'
+import { ResourceStack } from '../support/many.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { isQuick } from '../support/runs.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 import {
-  connect,
+  createTestEvent,
   deliverAll,
   eventOf,
   integrationOf,
-  testEvent,
+  setWebhookUrl,
   workerOf,
 } from '../support/webhooks.ts'
 
@@ -57,10 +62,10 @@ test.skipIf(isQuick)(
   'every kind of bad receiver is tried ten times in 75 hours, and the good one beside them has its events meanwhile',
   async () => {
     await using app = await testApp({ deps: { webhookSender: impatient() } })
-    await using stack = new Many()
-    const goodReceiver = stack.use(await receiver())
+    await using stack = new ResourceStack()
+    const goodReceiver = stack.use(await startReceiver())
     const healthyPerson = await app.person()
-    await connect(healthyPerson, goodReceiver.url)
+    await setWebhookUrl(healthyPerson, goodReceiver.url)
     const beginMs = app.clock.now()
     const badReceivers: {
       name: string
@@ -68,10 +73,10 @@ test.skipIf(isQuick)(
       merchantId: string
       id: string
     }[] = []
-    for (const [name, { start, expected }] of Object.entries(failing)) {
+    for (const [name, { start, expected }] of Object.entries(failingReceivers)) {
       const person = await app.person()
-      await connect(person, stack.use(await start(beginMs)).url)
-      const { id } = await testEvent(person)
+      await setWebhookUrl(person, stack.use(await start(beginMs)).url)
+      const { id } = await createTestEvent(person)
       badReceivers.push({ name, expected, merchantId: person.merchant.id, id })
     }
     const worker = workerOf(app)
@@ -110,12 +115,12 @@ test.skipIf(isQuick)(
 
 test('a receiver that says 2xx has it, however its answer goes on', async () => {
   await using app = await testApp({ deps: { webhookSender: impatient() } })
-  await using stack = new Many()
+  await using stack = new ResourceStack()
   const sent: [string, Person, string][] = []
-  for (const [name, start] of Object.entries(delivered)) {
+  for (const [name, start] of Object.entries(deliveringReceivers)) {
     const person = await app.person()
-    await connect(person, stack.use(await start()).url)
-    sent.push([name, person, (await testEvent(person)).id])
+    await setWebhookUrl(person, stack.use(await start()).url)
+    sent.push([name, person, (await createTestEvent(person)).id])
   }
 
   await deliverAll(app)
@@ -130,10 +135,10 @@ test('a receiver that says 2xx has it, however its answer goes on', async () => 
 
 test('410 disables the endpoint, fails what waits, and saving the address switches it on again', async () => {
   await using app = await testApp()
-  await using endpoint = await receiver((_request, response) => response.writeHead(410).end())
+  await using endpoint = await startReceiver((_request, response) => response.writeHead(410).end())
   const alice = await app.person()
-  await connect(alice, endpoint.url)
-  const [first, second] = [await testEvent(alice), await testEvent(alice)]
+  await setWebhookUrl(alice, endpoint.url)
+  const [first, second] = [await createTestEvent(alice), await createTestEvent(alice)]
   await app.db
     .updateTable('webhookEvents')
     .set({ nextAttemptAt: '2026-03-10T13:00:00.000Z' })
@@ -147,10 +152,10 @@ test('410 disables the endpoint, fails what waits, and saving the address switch
   expect((await integrationOf(alice)).disabledAt).toBe('2026-03-10T12:00:00.000Z')
   expect((await alice.rest('POST', '/api/webhook-events/test', {})).status).toBe(409)
   expect((await alice.rest('POST', `/api/webhook-events/${first.id}/replay`, {})).status).toBe(409)
-  await connect(alice, endpoint.url)
+  await setWebhookUrl(alice, endpoint.url)
   expect((await integrationOf(alice)).disabledAt).toBeNull()
   endpoint.answer((_request, response) => response.end())
-  const third = await testEvent(alice)
+  const third = await createTestEvent(alice)
   await deliverAll(app)
   expect((await eventOf(alice, third.id)).status).toBe('success')
 })
@@ -158,9 +163,11 @@ test('410 disables the endpoint, fails what waits, and saving the address switch
 test('nothing but failures for five days disables; one success begins the count anew', async () => {
   await using app = await testApp()
   let status = 500
-  await using endpoint = await receiver((_request, response) => response.writeHead(status).end())
+  await using endpoint = await startReceiver((_request, response) =>
+    response.writeHead(status).end(),
+  )
   const alice = await app.person()
-  await connect(alice, endpoint.url)
+  await setWebhookUrl(alice, endpoint.url)
   const failAt = async (iso: string) => {
     app.clock.set(iso)
     await emitTo(app, alice)
@@ -201,12 +208,12 @@ test('nothing but failures for five days disables; one success begins the count 
 
 test('a date in Retry-After is waited for', async () => {
   await using app = await testApp()
-  await using endpoint = await receiver((_request, response) =>
+  await using endpoint = await startReceiver((_request, response) =>
     response.writeHead(503, { 'retry-after': 'Tue, 10 Mar 2026 15:30:00 GMT' }).end(),
   )
   const alice = await app.person()
-  await connect(alice, endpoint.url)
-  const { id } = await testEvent(alice)
+  await setWebhookUrl(alice, endpoint.url)
+  const { id } = await createTestEvent(alice)
 
   await deliverAll(app)
 

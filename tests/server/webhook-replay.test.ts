@@ -1,18 +1,24 @@
 import { expect, test } from 'vitest'
 import { pruneWebhookEvents } from '#server/features/webhooks/prune-events.ts'
-import { receiver } from '../support/receiver.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { testApp } from '../support/test-app.ts'
-import { connect, deliverAll, eventOf, eventsOf, testEvent } from '../support/webhooks.ts'
+import {
+  createTestEvent,
+  deliverAll,
+  eventOf,
+  eventsOf,
+  setWebhookUrl,
+} from '../support/webhooks.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const path = '/api/webhook-events'
 
 test('one event is sent again with its id and body, from the beginning of the schedule', async () => {
   await using app = await testApp()
-  await using endpoint = await receiver()
+  await using endpoint = await startReceiver()
   const alice = await app.person()
-  await connect(alice, endpoint.url)
-  const { id } = await testEvent(alice)
+  await setWebhookUrl(alice, endpoint.url)
+  const { id } = await createTestEvent(alice)
   await deliverAll(app)
 
   const replayed = await alice.rest('POST', `${path}/${id}/replay`, {})
@@ -31,11 +37,11 @@ test('one event is sent again with its id and body, from the beginning of the sc
 
 test('another merchant’s event, or one that is not there, cannot be sent again', async () => {
   await using app = await testApp()
-  await using endpoint = await receiver()
+  await using endpoint = await startReceiver()
   const [alice, bob] = [await app.person(), await app.person()]
-  await connect(alice, endpoint.url)
-  await connect(bob, endpoint.url)
-  const { id } = await testEvent(alice)
+  await setWebhookUrl(alice, endpoint.url)
+  await setWebhookUrl(bob, endpoint.url)
+  const { id } = await createTestEvent(alice)
   await deliverAll(app)
 
   expect((await bob.rest('POST', `${path}/${id}/replay`, {})).status).toBe(404)
@@ -49,12 +55,12 @@ test('another merchant’s event, or one that is not there, cannot be sent again
 
 test('many that failed are listed first and then sent again, by type if wanted', async () => {
   await using app = await testApp()
-  await using endpoint = await receiver((_request, response) => response.writeHead(500).end())
+  await using endpoint = await startReceiver((_request, response) => response.writeHead(500).end())
   const alice = await app.person()
-  await connect(alice, endpoint.url)
+  await setWebhookUrl(alice, endpoint.url)
   const types = ['payment.completed', 'payment.completed', 'customer.created']
-  for (const type of types) await testEvent(alice, type)
-  const ok = await testEvent(alice)
+  for (const type of types) await createTestEvent(alice, type)
+  const ok = await createTestEvent(alice)
   const change = { status: 'failed', nextAttemptAt: null, attempts: 10 } as const
   await app.db.updateTable('webhookEvents').set(change).where('id', '!=', ok.id).execute()
   const replay = (body: object) => alice.rest('POST', `${path}/replay`, body)
@@ -76,16 +82,16 @@ test('many that failed are listed first and then sent again, by type if wanted',
   expect(endpoint.received).toHaveLength(3)
   expect((await replay({ dryRun: false, status: 'lost' })).status).toBe(400)
   expect((await replay({})).status).toBe(400)
-  await connect(alice, null)
+  await setWebhookUrl(alice, null)
   expect((await replay({ dryRun: false })).status).toBe(409)
 })
 
 test('events are kept for thirty days, with their attempts', async () => {
   await using app = await testApp()
-  await using endpoint = await receiver()
+  await using endpoint = await startReceiver()
   const alice = await app.person()
-  await connect(alice, endpoint.url)
-  const { id } = await testEvent(alice)
+  await setWebhookUrl(alice, endpoint.url)
+  const { id } = await createTestEvent(alice)
   await deliverAll(app)
 
   app.clock.advance(30 * DAY_MS)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { payment } from '../support/make.ts'
 import { testApp } from '../support/test-app.ts'
-import { connect, deliverAll, eventsOf } from '../support/webhooks.ts'
+import { deliverAll, eventsOf, setWebhookUrl } from '../support/webhooks.ts'
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
@@ -74,9 +74,9 @@ for (const { name, start, isThere } of samples) {
       // Receivers compare the timestamp with the real clock.
       app.clock.set(new Date().toISOString())
       const alice = await app.person()
-      const { id, secret } = await connect(alice, 'http://127.0.0.1:49999/hook')
+      const { id, secret } = await setWebhookUrl(alice, 'http://127.0.0.1:49999/hook')
       await using sample = await start([secret])
-      await connect(alice, sample.url)
+      await setWebhookUrl(alice, sample.url)
 
       const paid = await alice.api.transactions.create.mutate(
         payment({ customerName: 'Ada Ròssi 𝕏' }),

@@ -6,7 +6,13 @@ import { DeliveryLoad } from '#server/features/webhooks/load.ts'
 import { emitEvent } from '#server/services/outbox/emit-event.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
-import { connect, deliverAll, eventOf, testEvent, workerOf } from '../support/webhooks.ts'
+import {
+  createTestEvent,
+  deliverAll,
+  eventOf,
+  setWebhookUrl,
+  workerOf,
+} from '../support/webhooks.ts'
 
 const resultWith = (statusCode: number | null): DeliveryResult => ({
   statusCode,
@@ -58,7 +64,7 @@ test.runIf(dialect === 'postgres')(
     await using two = await testApp({ fresh, deps: { webhookSender: sender } })
     const people = [await one.person(), await one.person(), await one.person()]
     for (const person of people) {
-      await connect(person, 'http://127.0.0.1:49999/hook')
+      await setWebhookUrl(person, 'http://127.0.0.1:49999/hook')
       await emit(one, person, 30)
     }
     const workers = [one, two, one, two].map(
@@ -88,7 +94,7 @@ test('endpoints take turns where there is no room for all of them', async () => 
   await using app = await testApp({ deps: { webhookSender: sender } })
   for (const path of ['a', 'b', 'c']) {
     const person = await app.person()
-    await connect(person, `http://127.0.0.1:49999/${path}`)
+    await setWebhookUrl(person, `http://127.0.0.1:49999/${path}`)
     await emit(app, person, 9)
   }
   const worker = new DeliveryWorker({ world: app.world, random: () => 0.5, inFlight: 4 })
@@ -111,7 +117,7 @@ test.runIf(dialect === 'postgres')(
     const { sender, letGo: releaseAll, untilSent } = createHeldSender()
     await using app = await testApp({ deps: { webhookSender: sender } })
     const alice = await app.person()
-    await connect(alice, 'http://127.0.0.1:49999/hook')
+    await setWebhookUrl(alice, 'http://127.0.0.1:49999/hook')
     await emit(app, alice, 50)
     const worker = workerOf(app)
 
@@ -132,8 +138,8 @@ test('what a worker held when it died is taken over once its lease has run out',
   const deadProcess = createHeldSender()
   await using app = await testApp({ deps: { webhookSender: deadProcess.sender } })
   const alice = await app.person()
-  await connect(alice, 'http://127.0.0.1:49999/hook')
-  const { id } = await testEvent(alice)
+  await setWebhookUrl(alice, 'http://127.0.0.1:49999/hook')
+  const { id } = await createTestEvent(alice)
   const [first, second] = [workerOf(app), workerOf(app)]
 
   expect(await first.takeDue()).toBe(1)
@@ -167,8 +173,8 @@ test('a late failure does not undo a delivery that somebody else made', async ()
   }
   await using app = await testApp({ deps: { webhookSender: sender } })
   const alice = await app.person()
-  await connect(alice, 'http://127.0.0.1:49999/hook')
-  const { id } = await testEvent(alice)
+  await setWebhookUrl(alice, 'http://127.0.0.1:49999/hook')
+  const { id } = await createTestEvent(alice)
   const lateWorker = workerOf(app)
 
   await lateWorker.takeDue()
@@ -186,8 +192,8 @@ test('when it begins again on SQLite, what it held when it died is free at once'
   const { sender, letGo: releaseAll, untilSent } = createHeldSender()
   await using app = await testApp({ deps: { webhookSender: sender } })
   const alice = await app.person()
-  await connect(alice, 'http://127.0.0.1:49999/hook')
-  await testEvent(alice)
+  await setWebhookUrl(alice, 'http://127.0.0.1:49999/hook')
+  await createTestEvent(alice)
   const [deadWorker, next] = [workerOf(app), workerOf(app)]
   await deadWorker.takeDue()
 
@@ -213,7 +219,7 @@ test('one endpoint gets four at once, one that fails gets one, and others go on 
     [failing, 'failing'],
     [healthyPerson, 'well'],
   ] as const) {
-    await connect(person, `http://127.0.0.1:49999/${path}`)
+    await setWebhookUrl(person, `http://127.0.0.1:49999/${path}`)
   }
   await app.db
     .updateTable('integrations')
@@ -248,8 +254,8 @@ test('an endpoint gets the next event when it has answered one, and others need 
   const { sender, sent, letGo: releaseAll, untilSent } = createHeldSender()
   await using app = await testApp({ deps: { webhookSender: sender } })
   const [busy, other] = [await app.person(), await app.person()]
-  await connect(busy, 'http://127.0.0.1:49999/busy')
-  await connect(other, 'http://127.0.0.1:49999/other')
+  await setWebhookUrl(busy, 'http://127.0.0.1:49999/busy')
+  await setWebhookUrl(other, 'http://127.0.0.1:49999/other')
   await emit(app, busy, 9)
   const worker = workerOf(app)
 
@@ -272,7 +278,7 @@ test('delivering ends when it is told to, whatever is still due', async () => {
   const { sender, letGo: releaseAll, untilSent } = createHeldSender()
   await using app = await testApp({ deps: { webhookSender: sender } })
   const alice = await app.person()
-  await connect(alice, 'http://127.0.0.1:49999/hook')
+  await setWebhookUrl(alice, 'http://127.0.0.1:49999/hook')
   await emit(app, alice, 9)
   const worker = workerOf(app)
   const stopping = new AbortController()

@@ -1,9 +1,15 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { payment } from '../support/make.ts'
-import { type ReceivedRequest, receiver } from '../support/receiver.ts'
+import { type ReceivedRequest, startReceiver } from '../support/receiver.ts'
 import { testApp } from '../support/test-app.ts'
-import { connect, deliverAll, eventOf, eventsOf, testEvent } from '../support/webhooks.ts'
+import {
+  createTestEvent,
+  deliverAll,
+  eventOf,
+  eventsOf,
+  setWebhookUrl,
+} from '../support/webhooks.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -20,9 +26,9 @@ function verify({ headers, body }: ReceivedRequest, secret: string): unknown {
 
 test('a payment and its customer are told to the endpoint, signed, in the words of v1', async () => {
   await using app = await testApp()
-  await using endpoint = await receiver()
+  await using endpoint = await startReceiver()
   const alice = await app.person()
-  const { secret } = await connect(alice, endpoint.url)
+  const { secret } = await setWebhookUrl(alice, endpoint.url)
 
   const paid = await alice.api.transactions.create.mutate(payment())
   await deliverAll(app)
@@ -57,9 +63,9 @@ test('a payment and its customer are told to the endpoint, signed, in the words 
 
 test('an integration set to v2 gets the payload of Standard Webhooks', async () => {
   await using app = await testApp()
-  await using endpoint = await receiver()
+  await using endpoint = await startReceiver()
   const alice = await app.person()
-  const { secret } = await connect(alice, endpoint.url, { version: 'v2' })
+  const { secret } = await setWebhookUrl(alice, endpoint.url, { version: 'v2' })
 
   const paid = await alice.api.transactions.create.mutate(payment({ amount: '10.01' }))
   await deliverAll(app)
@@ -75,9 +81,9 @@ test('an integration set to v2 gets the payload of Standard Webhooks', async () 
 
 test('a payment that stays pending is told, and told again when it settles', async () => {
   await using app = await testApp()
-  await using endpoint = await receiver()
+  await using endpoint = await startReceiver()
   const alice = await app.person()
-  await connect(alice, endpoint.url)
+  await setWebhookUrl(alice, endpoint.url)
 
   const paid = await alice.api.transactions.create.mutate(payment({ paymentMethod: 'bank' }))
   app.clock.advance(5000)
@@ -103,10 +109,10 @@ test('without an address no event is written, and with one the next change write
   await alice.api.transactions.create.mutate(payment())
   expect(await app.count('webhookEvents')).toBe(0)
   expect((await alice.rest('POST', '/api/webhook-events/test', {})).status).toBe(409)
-  await connect(alice, 'http://127.0.0.1:49999/hook')
+  await setWebhookUrl(alice, 'http://127.0.0.1:49999/hook')
   await alice.api.transactions.create.mutate(payment())
   expect((await eventsOf(alice)).map(({ eventType }) => eventType)).toEqual(['payment.completed'])
-  await connect(alice, null)
+  await setWebhookUrl(alice, null)
   await alice.api.transactions.create.mutate(payment())
   expect((await eventsOf(alice)).map(({ status }) => status)).toEqual(['failed'])
 })
@@ -114,7 +120,7 @@ test('without an address no event is written, and with one the next change write
 test('a change that fails leaves no event, and an event that cannot be written no change', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  await connect(alice, 'http://127.0.0.1:49999/hook')
+  await setWebhookUrl(alice, 'http://127.0.0.1:49999/hook')
   const rename = (from: string, to: string) => app.db.schema.alterTable(from).renameTo(to).execute()
   const create = (body: object) => alice.rest('POST', '/api/customers', body)
   const pay = (more = {}) => alice.rest('POST', '/api/payments', payment(more))
@@ -152,11 +158,11 @@ test.each([
   'integration.test',
 ])('a test event of type %s is sent like a real one, and said to be a test', async (eventType) => {
   await using app = await testApp()
-  await using endpoint = await receiver()
+  await using endpoint = await startReceiver()
   const alice = await app.person()
-  const { secret } = await connect(alice, endpoint.url)
+  const { secret } = await setWebhookUrl(alice, endpoint.url)
 
-  const event = await testEvent(alice, eventType)
+  const event = await createTestEvent(alice, eventType)
   await deliverAll(app)
 
   expect(event).toMatchObject({ eventType, status: 'retry', test: true })
@@ -172,13 +178,13 @@ test.each([
 
 test('for a day after a rotation both secrets sign, then only the new one', async () => {
   await using app = await testApp()
-  await using endpoint = await receiver()
+  await using endpoint = await startReceiver()
   const alice = await app.person()
-  const { id, secret: former } = await connect(alice, endpoint.url)
+  const { id, secret: former } = await setWebhookUrl(alice, endpoint.url)
   const rotated = (await alice.rest('POST', `/api/integrations/${id}/rotate-secret`, {})).json()
   const deliverOne = async () => {
     await alice.signIn()
-    await testEvent(alice)
+    await createTestEvent(alice)
     await deliverAll(app)
     return endpoint.received.at(-1) as ReceivedRequest
   }
@@ -203,10 +209,10 @@ test('for a day after a rotation both secrets sign, then only the new one', asyn
 
 test('a retry has the same id and body and a new moment', async () => {
   await using app = await testApp()
-  await using endpoint = await receiver((_request, response) => response.writeHead(500).end())
+  await using endpoint = await startReceiver((_request, response) => response.writeHead(500).end())
   const alice = await app.person()
-  const { secret } = await connect(alice, endpoint.url)
-  await testEvent(alice)
+  const { secret } = await setWebhookUrl(alice, endpoint.url)
+  await createTestEvent(alice)
 
   await deliverAll(app)
   app.clock.advance(5000)
@@ -227,7 +233,7 @@ test('a retry has the same id and body and a new moment', async () => {
 test('the largest event stays below 20 kB', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  await connect(alice, 'http://127.0.0.1:49999/hook')
+  await setWebhookUrl(alice, 'http://127.0.0.1:49999/hook')
 
   await alice.api.transactions.create.mutate(
     payment({
@@ -245,9 +251,9 @@ test('the largest event stays below 20 kB', async () => {
 
 test('an event that cannot be signed fails as an attempt, and is sent once it can', async () => {
   await using app = await testApp()
-  await using endpoint = await receiver()
+  await using endpoint = await startReceiver()
   const alice = await app.person()
-  const { id } = await connect(alice, endpoint.url)
+  const { id } = await setWebhookUrl(alice, endpoint.url)
   const { merchant } = alice
   const sealed = app.world.secretBox.seal('whsec_abc', 'somewhere else')
   const change = { secret: sealed }
@@ -256,7 +262,7 @@ test('an event that cannot be signed fails as an attempt, and is sent once it ca
     .set(change)
     .where('merchantId', '=', merchant.id)
     .execute()
-  const event = await testEvent(alice)
+  const event = await createTestEvent(alice)
 
   await deliverAll(app)
 
@@ -285,11 +291,11 @@ test('an event that cannot be signed fails as an attempt, and is sent once it ca
 test('erasing a customer takes name and e-mail out of events and of what endpoints answered', async () => {
   await using app = await testApp()
   // An endpoint that echoes the events that it receives.
-  await using endpoint = await receiver((_request, response) =>
+  await using endpoint = await startReceiver((_request, response) =>
     response.writeHead(500).end(endpoint.received.at(-1)?.body),
   )
   const alice = await app.person()
-  await connect(alice, endpoint.url)
+  await setWebhookUrl(alice, endpoint.url)
   const paid = await alice.api.transactions.create.mutate(payment())
   await alice.api.transactions.create.mutate(payment({ customerEmail: 'bob@example.com' }))
   await deliverAll(app)

@@ -1,24 +1,26 @@
 import fc from 'fast-check'
 
-const escaped = (character: string): string =>
+const percentEscape = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`
 
-type Bend = (part: string) => fc.Arbitrary<string>
+type Respelling = (part: string) => fc.Arbitrary<string>
 
 /** Replaces one character by its percent escape, in lower case or upper case, or escaped twice. */
-const escapedOnce: Bend = (part) =>
+const escapeOnce: Respelling = (part) =>
   fc.tuple(fc.nat({ max: part.length - 1 }), fc.constantFrom(0, 1, 2)).map(([at, how]) => {
-    const escape = escaped(part[at] ?? '')
-    const written = [escape, escape.toUpperCase(), escape.replace('%', '%25')][how] ?? escape
-    return part.slice(0, at) + written + part.slice(at + 1)
+    const escape = percentEscape(part[at] ?? '')
+    const variant = [escape, escape.toUpperCase(), escape.replace('%', '%25')][how] ?? escape
+    return part.slice(0, at) + variant + part.slice(at + 1)
   })
 
-const escapedOften: Bend = (part) =>
+const escapeOften: Respelling = (part) =>
   fc
     .array(fc.boolean(), { minLength: part.length, maxLength: part.length })
-    .map((chosen) => [...part].map((each, at) => (chosen[at] ? escaped(each) : each)).join(''))
+    .map((chosen) =>
+      [...part].map((each, at) => (chosen[at] ? percentEscape(each) : each)).join(''),
+    )
 
-const decorated: Bend = (path) =>
+const decorate: Respelling = (path) =>
   fc.constantFrom(
     path,
     `${path}#x`,
@@ -51,18 +53,18 @@ const decorated: Bend = (path) =>
  */
 export function spellingsOf(path: string, query = ''): fc.Arbitrary<string> {
   const paths = fc.oneof(
-    escapedOnce(path),
-    escapedOften(path),
-    decorated(path),
-    decorated(path).chain((each) => escapedOnce(each)),
-    decorated(path).chain((each) => decorated(each)),
+    escapeOnce(path),
+    escapeOften(path),
+    decorate(path),
+    decorate(path).chain((each) => escapeOnce(each)),
+    decorate(path).chain((each) => decorate(each)),
   )
   if (query === '') return paths
   const queries = fc.oneof(
     fc.constant(query),
-    escapedOnce(query),
-    escapedOften(query),
+    escapeOnce(query),
+    escapeOften(query),
     fc.constantFrom(`a=b&${query}`, `${query}&${query}`, `#&${query}`, `${query}#`, `?${query}`),
   )
-  return fc.tuple(paths, queries).map(([each, asked]) => `${each}?${asked}`)
+  return fc.tuple(paths, queries).map(([each, respelledQuery]) => `${each}?${respelledQuery}`)
 }

@@ -18,7 +18,7 @@ export const rules = {
   confirmedMember: { needs: 'a merchant', admitsKeys: true, asksAgain: true },
 } as const satisfies Record<string, Rule>
 
-export type Who = keyof typeof rules
+export type RuleName = keyof typeof rules
 
 export type Caller =
   | 'stranger'
@@ -34,8 +34,8 @@ export type Refusal = { status: 401 | 403; reason?: string }
 const forbidden = (reason: string): Refusal => ({ status: 403, reason })
 
 /** Returns how the server refuses this caller; undefined when it admits the caller. */
-export function refusalOf(who: Who, caller: Caller): Refusal | undefined {
-  const rule: Rule = rules[who]
+export function refusalOf(ruleName: RuleName, caller: Caller): Refusal | undefined {
+  const rule: Rule = rules[ruleName]
   if (rule.needs === 'nothing') return undefined
   if (caller === 'stranger') return { status: 401 }
   if (caller === 'key' || caller === 'key of the other scope') {

@@ -11,20 +11,23 @@ export type AuditRow = {
   requestId: string
 }
 
-const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
+const parseJson = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 
 /** Returns the audit entries of all merchants, oldest first. */
 export async function auditEntries({ db }: TestApp): Promise<AuditRow[]> {
   const rows = await db.selectFrom('auditLog').selectAll().orderBy('id').execute()
   return rows.map(({ id: _, at: __, before, after, ...row }) => ({
     ...row,
-    before: parsed(before),
-    after: parsed(after),
+    before: parseJson(before),
+    after: parseJson(after),
   }))
 }
 
 /** Returns the audit entries added while `work` ran. Throws when an earlier entry has changed. */
-export async function notedBy(app: TestApp, work: () => Promise<unknown>): Promise<AuditRow[]> {
+export async function auditEntriesOf(
+  app: TestApp,
+  work: () => Promise<unknown>,
+): Promise<AuditRow[]> {
   const before = await auditEntries(app)
   await work()
   const after = await auditEntries(app)

@@ -42,11 +42,11 @@ async function serve(server: Server, urlOf: (port: number) => string): Promise<B
 
 const plainUrl = (port: number) => `http://127.0.0.1:${port}/hook`
 
-const raw = (behave: Behaviour, urlOf = plainUrl) => serve(createServer(behave), urlOf)
+const serveRaw = (behave: Behaviour, urlOf = plainUrl) => serve(createServer(behave), urlOf)
 
 /** Sends the same response to every request. */
-const saying = (text: string | Buffer, then: Behaviour = (socket) => socket.end()) =>
-  raw((socket) =>
+const serveText = (text: string | Buffer, then: Behaviour = (socket) => socket.end()) =>
+  serveRaw((socket) =>
     socket.once('data', () => {
       socket.write(text)
       then(socket)
@@ -54,32 +54,33 @@ const saying = (text: string | Buffer, then: Behaviour = (socket) => socket.end(
   )
 
 /** Keeps writing small pieces until the sender closes the connection. */
-const dripping = (first: string, drop: string) => () =>
-  saying(first, (socket) => {
-    const timer = setInterval(() => socket.write(drop), 20)
+const serveSlowly = (first: string, piece: string) => () =>
+  serveText(first, (socket) => {
+    const timer = setInterval(() => socket.write(piece), 20)
     socket.on('close', () => clearInterval(timer))
   })
 
-const pouring = (first: string) => () =>
-  saying(first, (socket) => {
-    const pour = () => {
+const serveEndlessly = (first: string) => () =>
+  serveText(first, (socket) => {
+    const writeUntilFull = () => {
       while (!socket.destroyed && socket.write('x'.repeat(65_536)));
     }
-    socket.on('drain', pour)
-    pour()
+    socket.on('drain', writeUntilFull)
+    writeUntilFull()
   })
 
 const head = (status: string, more = '') => `HTTP/1.1 ${status}\r\nConnection: close\r\n${more}\r\n`
-const short = (status: string, more = '') => head(status, `Content-Length: 2\r\n${more}`) + 'no'
+const shortResponse = (status: string, more = '') =>
+  head(status, `Content-Length: 2\r\n${more}`) + 'no'
 const keepOpen: Behaviour = () => undefined
 
 async function closedPort(): Promise<BadReceiver> {
-  const gone = await raw(keepOpen)
-  await gone[Symbol.asyncDispose]()
-  return { ...gone, [Symbol.asyncDispose]: async () => undefined }
+  const closedReceiver = await serveRaw(keepOpen)
+  await closedReceiver[Symbol.asyncDispose]()
+  return { ...closedReceiver, [Symbol.asyncDispose]: async () => undefined }
 }
 
-const named = (name: string) => () =>
+const serveAtName = (name: string) => () =>
   serve(createServer(keepOpen), (port) => `https://${name}:${port}/hook`)
 
 /** Stand-in for DNS: one name never resolves, one also has a private IP address, all others do not exist. */
@@ -96,108 +97,122 @@ export const badNames: Resolve = (hostname) => {
 
 export const RETRY_AFTER_S = 7200
 
-type Kind = { start: (nowMs: number) => Promise<BadReceiver>; expected: ExpectedAttempt }
-const kind = (start: Kind['start'], expected: ExpectedAttempt): Kind => ({ start, expected })
-const answering = (status: number, text = short(`${status} Some Reason`)) =>
-  kind(() => saying(text), { statusCode: status })
+type ReceiverKind = { start: (nowMs: number) => Promise<BadReceiver>; expected: ExpectedAttempt }
+const receiverKind = (start: ReceiverKind['start'], expected: ExpectedAttempt): ReceiverKind => ({
+  start,
+  expected,
+})
+const kindWithStatus = (status: number, text = shortResponse(`${status} Some Reason`)) =>
+  receiverKind(() => serveText(text), { statusCode: status })
 
 /** Receivers to which a delivery fails. */
-export const failing: Record<string, Kind> = {
-  'never answers': kind(() => raw((socket) => socket.resume()), {
+export const failingReceivers: Record<string, ReceiverKind> = {
+  'never answers': receiverKind(() => serveRaw((socket) => socket.resume()), {
     statusCode: null,
     error: 'timeout',
   }),
-  'resets before the request': kind(() => raw((socket) => socket.resetAndDestroy()), {
+  'resets before the request': receiverKind(() => serveRaw((socket) => socket.resetAndDestroy()), {
     statusCode: null,
     error: 'connection reset',
   }),
-  'resets after the request': kind(
-    () => raw((socket) => socket.once('data', () => socket.resetAndDestroy())),
+  'resets after the request': receiverKind(
+    () => serveRaw((socket) => socket.once('data', () => socket.resetAndDestroy())),
     { statusCode: null, error: 'connection reset' },
   ),
-  'refuses connections': kind(closedPort, { statusCode: null, error: 'connection refused' }),
-  'answers 500': answering(500),
-  'answers 400': answering(400),
-  'answers 503 with Retry-After in seconds': kind(
-    () => saying(short('503 Busy', `Retry-After: ${RETRY_AFTER_S}\r\n`)),
+  'refuses connections': receiverKind(closedPort, {
+    statusCode: null,
+    error: 'connection refused',
+  }),
+  'answers 500': kindWithStatus(500),
+  'answers 400': kindWithStatus(400),
+  'answers 503 with Retry-After in seconds': receiverKind(
+    () => serveText(shortResponse('503 Busy', `Retry-After: ${RETRY_AFTER_S}\r\n`)),
     { statusCode: 503, retryAfterMs: RETRY_AFTER_S * 1000 },
   ),
-  'answers 429 with Retry-After in garbage': kind(
-    () => saying(short('429 Slow Down', 'Retry-After: in 2030\r\n')),
+  'answers 429 with Retry-After in garbage': receiverKind(
+    () => serveText(shortResponse('429 Slow Down', 'Retry-After: in 2030\r\n')),
     { statusCode: 429 },
   ),
-  'answers 301 to another address': answering(
+  'answers 301 to another address': kindWithStatus(
     301,
-    short('301 Moved', 'Location: http://127.0.0.1:1/\r\n'),
+    shortResponse('301 Moved', 'Location: http://127.0.0.1:1/\r\n'),
   ),
-  'answers 302 to a private address': kind(
-    () => saying(short('302 Found', 'Location: http://169.254.169.254/latest/meta-data\r\n')),
+  'answers 302 to a private address': receiverKind(
+    () =>
+      serveText(
+        shortResponse('302 Found', 'Location: http://169.254.169.254/latest/meta-data\r\n'),
+      ),
     { statusCode: 302, error: 'redirects are not followed' },
   ),
-  'answers 304': answering(304, head('304 Not Modified')),
-  'closes without an answer': kind(() => saying(''), {
+  'answers 304': kindWithStatus(304, head('304 Not Modified')),
+  'closes without an answer': receiverKind(() => serveText(''), {
     statusCode: null,
     error: 'connection reset',
   }),
-  'speaks something else': kind(() => saying('220 mail.example.com ESMTP\r\n'), {
+  'speaks something else': receiverKind(() => serveText('220 mail.example.com ESMTP\r\n'), {
     statusCode: null,
     error: 'answer is not HTTP',
   }),
-  'sends huge headers': kind(
-    () => saying(`HTTP/1.1 200 OK\r\n${`X-Filler: ${'x'.repeat(1000)}\r\n`.repeat(64)}\r\n`),
+  'sends huge headers': receiverKind(
+    () => serveText(`HTTP/1.1 200 OK\r\n${`X-Filler: ${'x'.repeat(1000)}\r\n`.repeat(64)}\r\n`),
     { statusCode: null, error: 'answer headers too large' },
   ),
-  'answers 500 with an endless body': kind(pouring(head('500 Oops')), { statusCode: 500 }),
-  'drips its headers': kind(dripping('HTTP/1.1 200 OK\r\n', 'X-Drop: 1\r\n'), {
+  'answers 500 with an endless body': receiverKind(serveEndlessly(head('500 Oops')), {
+    statusCode: 500,
+  }),
+  'drips its headers': receiverKind(serveSlowly('HTTP/1.1 200 OK\r\n', 'X-Drop: 1\r\n'), {
     statusCode: null,
     error: 'timeout',
   }),
-  'answers 500 and promises more than it sends': answering(
+  'answers 500 and promises more than it sends': kindWithStatus(
     500,
     head('500 Oops', 'Content-Length: 1000\r\n') + 'no',
   ),
-  'answers 500 with NUL and broken UTF-8': kind(
+  'answers 500 with NUL and broken UTF-8': receiverKind(
     () =>
-      saying(
+      serveText(
         Buffer.concat([Buffer.from(head('500 Oops')), Buffer.alloc(20_000, 0x80), Buffer.alloc(9)]),
       ),
     { statusCode: 500 },
   ),
-  'answers 500 with nothing but NUL': kind(
-    () => saying(Buffer.concat([Buffer.from(head('500 Oops')), Buffer.alloc(100)])),
+  'answers 500 with nothing but NUL': receiverKind(
+    () => serveText(Buffer.concat([Buffer.from(head('500 Oops')), Buffer.alloc(100)])),
     { statusCode: 500 },
   ),
-  'has a certificate that nobody trusts': kind(
+  'has a certificate that nobody trusts': receiverKind(
     () => serve(createTlsServer(untrusted), (port) => `https://127.0.0.1:${port}/hook`),
     { statusCode: null, error: 'certificate not trusted' },
   ),
-  'speaks no TLS where it should': kind(
+  'speaks no TLS where it should': receiverKind(
     () =>
-      raw(
+      serveRaw(
         (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
         (port) => `https://127.0.0.1:${port}/`,
       ),
     { statusCode: null, error: 'no TLS connection' },
   ),
-  'has a name that does not exist': kind(named('nowhere.example'), {
+  'has a name that does not exist': receiverKind(serveAtName('nowhere.example'), {
     statusCode: null,
     error: 'name not found',
   }),
-  'has a name server that never answers': kind(named('hanging.example'), {
+  'has a name server that never answers': receiverKind(serveAtName('hanging.example'), {
     statusCode: null,
     error: 'timeout',
   }),
-  'has a name that is also a private address': kind(named('mixed.example'), {
+  'has a name that is also a private address': receiverKind(serveAtName('mixed.example'), {
     statusCode: null,
     error: 'address not allowed',
   }),
-  'says nothing but 103': kind(() => saying('HTTP/1.1 103 Early Hints\r\n\r\n', keepOpen), {
-    statusCode: null,
-    error: 'timeout',
-  }),
-  'switches protocols': kind(
+  'says nothing but 103': receiverKind(
+    () => serveText('HTTP/1.1 103 Early Hints\r\n\r\n', keepOpen),
+    {
+      statusCode: null,
+      error: 'timeout',
+    },
+  ),
+  'switches protocols': receiverKind(
     () =>
-      saying(
+      serveText(
         'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
         keepOpen,
       ),
@@ -206,21 +221,21 @@ export const failing: Record<string, Kind> = {
 }
 
 /** Receivers that respond 2xx and then misbehave. The event counts as delivered. */
-export const delivered: Record<string, () => Promise<BadReceiver>> = {
-  'drips its body': dripping(head('200 OK'), 'x'),
-  'never ends its body': pouring(head('200 OK')),
+export const deliveringReceivers: Record<string, () => Promise<BadReceiver>> = {
+  'drips its body': serveSlowly(head('200 OK'), 'x'),
+  'never ends its body': serveEndlessly(head('200 OK')),
   'breaks off in a chunk': () =>
-    saying(head('200 OK', 'Transfer-Encoding: chunked\r\n') + 'ff\r\nshort', (socket) =>
+    serveText(head('200 OK', 'Transfer-Encoding: chunked\r\n') + 'ff\r\nshort', (socket) =>
       socket.resetAndDestroy(),
     ),
   'sends a gzip bomb': () =>
-    saying(
+    serveText(
       Buffer.concat([
         Buffer.from(head('200 OK', 'Content-Encoding: gzip\r\n')),
         gzipSync(Buffer.alloc(20_000_000)),
       ]),
     ),
-  'hints first': () => saying(`HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n${head('200 OK')}`),
-  'answers 204': () => saying(head('204 No Content')),
-  'answers 299': () => saying(short('299 Whatever')),
+  'hints first': () => serveText(`HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n${head('200 OK')}`),
+  'answers 204': () => serveText(head('204 No Content')),
+  'answers 299': () => serveText(shortResponse('299 Whatever')),
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import { freePort } from './built-server.ts'
 
-const ASK_EVERY_MS = 20
+const POLL_INTERVAL_MS = 20
 
 export type Balancer = AsyncDisposable & {
   url: string
@@ -15,14 +15,14 @@ export type Balancer = AsyncDisposable & {
  * retries nothing, so a request that fails on the way fails for the client.
  */
 export async function startBalancer(targets: () => readonly string[]): Promise<Balancer> {
-  const readyOnes = new Set<string>()
+  const readyUrls = new Set<string>()
   const waiting: (() => void)[] = []
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-  let turn = 0
+  let nextIndex = 0
 
   const server = createServer((incoming, outgoing) => {
-    const ready = [...readyOnes]
-    const target = ready[turn++ % ready.length]
+    const ready = [...readyUrls]
+    const target = ready[nextIndex++ % ready.length]
     if (target === undefined) {
       outgoing.writeHead(502).end('no process is ready')
       return
@@ -40,24 +40,25 @@ export async function startBalancer(targets: () => readonly string[]): Promise<B
     incoming.pipe(forwarded)
   })
 
-  const ask = async (): Promise<void> => {
-    const asked = targets()
+  const poll = async (): Promise<void> => {
+    const polledUrls = targets()
     const answers = await Promise.all(
-      asked.map((url) =>
+      polledUrls.map((url) =>
         fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1000) }).then(
           ({ ok }) => ok,
           () => false,
         ),
       ),
     )
-    readyOnes.clear()
-    for (const [index, isReady] of answers.entries()) if (isReady) readyOnes.add(asked[index] ?? '')
-    for (const look of waiting.splice(0)) look()
+    readyUrls.clear()
+    for (const [index, isReady] of answers.entries())
+      if (isReady) readyUrls.add(polledUrls[index] ?? '')
+    for (const check of waiting.splice(0)) check()
   }
-  let asking = ask()
+  let polling = poll()
   const timer = setInterval(() => {
-    asking = asking.then(ask)
-  }, ASK_EVERY_MS)
+    polling = polling.then(poll)
+  }, POLL_INTERVAL_MS)
 
   // Without a timeout, because a connection closed just as the client reuses it would count as a failed request.
   server.keepAliveTimeout = 0
@@ -67,13 +68,13 @@ export async function startBalancer(targets: () => readonly string[]): Promise<B
   return {
     url: `http://127.0.0.1:${port}`,
     serves: async (...urls) => {
-      while (urls.length !== readyOnes.size || urls.some((url) => !readyOnes.has(url))) {
+      while (urls.length !== readyUrls.size || urls.some((url) => !readyUrls.has(url))) {
         await new Promise<void>((resolve) => waiting.push(resolve))
       }
     },
     [Symbol.asyncDispose]: async () => {
       clearInterval(timer)
-      await asking
+      await polling
       agent.destroy()
       server.closeAllConnections()
       server.close()

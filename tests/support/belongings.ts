@@ -56,10 +56,14 @@ export const CANARY = /zenobia|quirk/i
 
 type Json = ReturnType<typeof JSON.parse>
 /** Calls the server as the owner and returns the JSON response. Throws when the server refuses. */
-export type Ask = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<Json>
+export type SendJson = (
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body?: object,
+) => Promise<Json>
 
 export type Owner = {
-  ask: Ask
+  ask: SendJson
   /** E-mail address of an account of the embedded sign-in, for a second session. */
   email?: string
   /** Lets a new person accept the invitation with this token, and returns the person's ID. */
@@ -78,8 +82,8 @@ type Send = (
 ) => Promise<{ status: number; body: string }>
 
 /** Returns an `Ask` that uses `send`, which adds the owner's credentials. */
-export const askBy =
-  (send: Send): Ask =>
+export const requestWith =
+  (send: Send): SendJson =>
   async (method, path, body) => {
     const answer = await send(method, path, body)
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.body}`)
@@ -88,36 +92,36 @@ export const askBy =
 
 type Make = (owner: Owner) => Promise<Partial<Belongings>>
 
-const makeIntegration: Make = async ({ ask, webhookUrl = NOWHERE }) => {
-  const [{ id }] = await ask('GET', '/api/integrations')
-  await ask('PUT', `/api/integrations/${id}`, { webhookUrl })
+const makeIntegration: Make = async ({ ask: request, webhookUrl = NOWHERE }) => {
+  const [{ id }] = await request('GET', '/api/integrations')
+  await request('PUT', `/api/integrations/${id}`, { webhookUrl })
   return { integration: id }
 }
 
-const makePayment: Make = async ({ ask }) => {
+const makePayment: Make = async ({ ask: request }) => {
   const paid = payment({
     paymentMethod: 'bank',
     customerName: 'Zenobia Quirk',
     // A new customer each time, because the previous one may have been erased.
     customerEmail: `zenobia-${newMark()}@example.com`,
   })
-  const { id, customerId } = await ask('POST', '/api/payments', paid)
+  const { id, customerId } = await request('POST', '/api/payments', paid)
   return { transaction: id, customer: customerId }
 }
 
-const paidBy = (more: object) => ({
+const paymentWith = (more: object) => ({
   ...payment({ customerName: 'Zenobia Quirk' }),
   customerEmail: `zenobia-${newMark()}@example.com`,
   ...more,
 })
 
 /** Creates a payment that succeeds at once and can be refunded. */
-const makePaid: Make = async ({ ask }) => ({
-  paid: (await ask('POST', '/api/payments', paidBy({}))).id,
+const makePaid: Make = async ({ ask: request }) => ({
+  paid: (await request('POST', '/api/payments', paymentWith({}))).id,
 })
 
-const makeAuthorised: Make = async ({ ask }) => ({
-  authorised: (await ask('POST', '/api/payments', paidBy({ captureMethod: 'manual' }))).id,
+const makeAuthorised: Make = async ({ ask: request }) => ({
+  authorised: (await request('POST', '/api/payments', paymentWith({ captureMethod: 'manual' }))).id,
 })
 
 const makeRefund: Make = async (owner) => {
@@ -126,36 +130,36 @@ const makeRefund: Make = async (owner) => {
   return { refund: (await owner.ask('POST', path, { amount: '1.00' })).id }
 }
 
-const makeLink: Make = async ({ ask }) => ({
-  link: (await ask('POST', '/api/payment-links', { title: 'Dinner', amount: '40.00' })).id,
+const makeLink: Make = async ({ ask: request }) => ({
+  link: (await request('POST', '/api/payment-links', { title: 'Dinner', amount: '40.00' })).id,
 })
 
 /** Finds an event. Events exist only for payments made after the webhook URL was set. */
-const findEvent: Make = async ({ ask }) => {
-  const [{ id }] = await ask('GET', '/api/webhook-events')
+const findEvent: Make = async ({ ask: request }) => {
+  const [{ id }] = await request('GET', '/api/webhook-events')
   return { event: id }
 }
 
-const makeKey: Make = async ({ ask }) => {
-  const { id } = await ask('POST', '/api/api-keys', { name: 'Other shop' })
+const makeKey: Make = async ({ ask: request }) => {
+  const { id } = await request('POST', '/api/api-keys', { name: 'Other shop' })
   return { key: id }
 }
 
-const makeSession: Make = async ({ ask, email }) => {
+const makeSession: Make = async ({ ask: request, email }) => {
   if (email === undefined) throw new Error('a second session is made with an e-mail address')
-  await ask('POST', '/api/auth/sign-in/email', { email, password: PASSWORD })
-  const sessions = (await ask('GET', '/trpc/identity.sessions')).result.data
+  await request('POST', '/api/auth/sign-in/email', { email, password: PASSWORD })
+  const sessions = (await request('GET', '/trpc/identity.sessions')).result.data
   return { session: sessions.find((each: { isCurrent: boolean }) => !each.isCurrent).id }
 }
 
-const makeInvitation: Make = async ({ ask }) => {
-  const { id, link } = (await ask('POST', '/trpc/team.invite', { role: 'staff' })).result.data
+const makeInvitation: Make = async ({ ask: request }) => {
+  const { id, link } = (await request('POST', '/trpc/team.invite', { role: 'staff' })).result.data
   return { invitation: id, token: String(link).split('#')[1] ?? '' }
 }
 
-const makeView: Make = async ({ ask }) => {
+const makeView: Make = async ({ ask: request }) => {
   const view = { name: 'Failed', search: { status: 'failed' } }
-  const { id } = (await ask('POST', '/trpc/views.save', view)).result.data
+  const { id } = (await request('POST', '/trpc/views.save', view)).result.data
   return { view: id }
 }
 
@@ -187,9 +191,10 @@ export async function makeBelongings(
   owner: Owner,
   wanted: readonly Kind[] = kinds,
 ): Promise<Belongings> {
-  let made = noBelongings
-  for (const [brings, make] of steps) {
-    if (brings.some((kind) => wanted.includes(kind))) made = { ...made, ...(await make(owner)) }
+  let belongings = noBelongings
+  for (const [madeKinds, make] of steps) {
+    if (madeKinds.some((kind) => wanted.includes(kind)))
+      belongings = { ...belongings, ...(await make(owner)) }
   }
-  return made
+  return belongings
 }

@@ -22,7 +22,8 @@ export function browser(app: TestApp, cookies = new Map<string, string>()): Brow
       },
       payload: body && JSON.stringify(body),
     })
-    for (const line of [answer.headers['set-cookie'] ?? []].flat()) keep(cookies, String(line))
+    for (const line of [answer.headers['set-cookie'] ?? []].flat())
+      storeCookie(cookies, String(line))
     return answer
   }
   return {
@@ -32,7 +33,7 @@ export function browser(app: TestApp, cookies = new Map<string, string>()): Brow
   }
 }
 
-function keep(cookies: Map<string, string>, line: string): void {
+function storeCookie(cookies: Map<string, string>, line: string): void {
   const [pair = '', ...attributes] = line.split('; ')
   const at = pair.indexOf('=')
   const name = pair.slice(0, at)

@@ -6,8 +6,8 @@ import { expect, inject, vi } from 'vitest'
 import { freshDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
 import { onboarding } from './make.ts'
-import { validateAnswer } from './openapi-validator.ts'
-import { byPooler } from './pooler.ts'
+import { validateResponse } from './openapi-validator.ts'
+import { poolerSettings } from './pooler.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -37,7 +37,9 @@ export type BuiltServer = AsyncDisposable & {
  * Starts the built server as it is shipped, in its own process, over real HTTP. Validates every API response against
  * the OpenAPI document.
  */
-export async function builtServer(environment: Record<string, string> = {}): Promise<BuiltServer> {
+export async function startBuiltServer(
+  environment: Record<string, string> = {},
+): Promise<BuiltServer> {
   const fresh = await freshDatabase({ isMigrated: false })
   const pooler = inject('pooler')
   const port = await freePort()
@@ -52,12 +54,12 @@ export async function builtServer(environment: Record<string, string> = {}): Pro
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
       SANDBOX_SETTLEMENT_MS: '3600000',
-      ...(pooler && byPooler(fresh.url, pooler)),
+      ...(pooler && poolerSettings(fresh.url, pooler)),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  await ready(child, url)
+  await waitUntilReady(child, url)
 
   const sendWith =
     (credentials: Record<string, string>): Send =>
@@ -81,23 +83,23 @@ export async function builtServer(environment: Record<string, string> = {}): Pro
       }
       if (path.startsWith('/api/') && !path.startsWith('/api/auth/')) {
         const plain = Object.fromEntries(response.headers)
-        validateAnswer({ method, path, status: answer.status, headers: plain, body: text })
+        validateResponse({ method, path, status: answer.status, headers: plain, body: text })
       }
       return answer
     }
 
   const send = sendWith({})
-  let people = 0
+  let personCount = 0
   return {
     url,
     databaseUrl: fresh.url,
     send,
     person: async ({ isOnboarded = true } = {}) => {
-      const email = `person${++people}@example.com`
+      const email = `person${++personCount}@example.com`
       const signedUp = await send('POST', '/api/auth/sign-up/email', {
         email,
         password: 'correct horse battery',
-        name: `Person ${people}`,
+        name: `Person ${personCount}`,
       })
       const cookie = signedUp.headers
         .getSetCookie()
@@ -110,8 +112,8 @@ export async function builtServer(environment: Record<string, string> = {}): Pro
       return self
     },
     program: async (owner, scopes = ['read', 'write', 'refund']) => {
-      const made = await owner('POST', '/api/api-keys', { name: 'Shop', scopes })
-      return sendWith({ authorization: `Bearer ${made.json().secret}` })
+      const created = await owner('POST', '/api/api-keys', { name: 'Shop', scopes })
+      return sendWith({ authorization: `Bearer ${created.json().secret}` })
     },
     memoryMb: () => {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
@@ -138,7 +140,7 @@ export class ServerEnded extends Error {
   }
 }
 
-export async function ready(child: ChildProcess, url: string): Promise<void> {
+export async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   let output = ''
   child.stdout?.on('data', (chunk) => {
     output += chunk

@@ -1,4 +1,4 @@
-import { type KeepAlive, keepAlive, type RequestOptions } from './keep-alive.ts'
+import { createKeepAliveClient, type KeepAliveClient, type RequestOptions } from './keep-alive.ts'
 import type { KillableServer } from './killable-server.ts'
 import { payment } from './make.ts'
 import { starvedMs } from './starvation.ts'
@@ -46,15 +46,15 @@ export class OwnStalls implements Disposable {
 }
 
 /** Write transactions counted by the server, and how many of them occupied the database for too long. */
-type Holds = { all: number; late: number; withinS: number }
+type WriteHolds = { all: number; late: number; withinS: number }
 
-export type Bystanders = {
+export type OtherRequests = {
   name: string
   healthMs: number[]
   paymentMs: number[]
   /** Number of responses whose status differs from that of an idle server. */
   refused: number
-  holds: Holds
+  holds: WriteHolds
   /** Longest stall of this process, and the total time that the server waited for a CPU. */
   stalledMs: number
   starvedMs: number
@@ -63,17 +63,21 @@ export type Bystanders = {
   failure: string | undefined
 }
 
-export type Work = { name: string; run: () => Promise<unknown> }
+export type LongRequest = { name: string; run: () => Promise<unknown> }
 
 /**
  * Requests the health check and pays for another merchant, without pauses, while a long request runs. Subtracts from
  * the times the stalls of this process and the server's waits for a CPU.
  */
-export async function bystandersOf(
-  { server, secret, heldMs }: { server: KillableServer; secret: string; heldMs: number },
-  { name, run }: Work,
-): Promise<Bystanders> {
-  using client = keepAlive(server.url, 3)
+export async function measureOtherRequests(
+  {
+    server,
+    secret,
+    heldMs: maxWriteMs,
+  }: { server: KillableServer; secret: string; heldMs: number },
+  { name, run }: LongRequest,
+): Promise<OtherRequests> {
+  using client = createKeepAliveClient(server.url, 3)
   using stalls = new OwnStalls()
   const before = await bucketsOf(client)
   const pid = server.pid()
@@ -86,35 +90,38 @@ export async function bystandersOf(
     .finally(() => {
       state.isOver = true
     })
-  const seen = { refused: 0 }
-  const askOn = async (asked: (n: number) => RequestOptions, wanted: number): Promise<Wait[]> => {
+  const totals = { refused: 0 }
+  const sendRepeatedly = async (
+    buildRequest: (n: number) => RequestOptions,
+    expectedStatus: number,
+  ): Promise<Wait[]> => {
     const waits: Wait[] = []
     do {
       const before = { ms: performance.now(), starvedMs: starvedMs(pid) }
-      const { status } = await client.ask(asked(waits.length))
+      const { status } = await client.ask(buildRequest(waits.length))
       const toMs = performance.now()
       waits.push({ fromMs: before.ms, toMs, starvedMs: starvedMs(pid) - before.starvedMs })
-      if (status !== wanted) seen.refused += 1
+      if (status !== expectedStatus) totals.refused += 1
     } while (!state.isOver)
     return waits
   }
   const [health, payments] = await Promise.all([
-    askOn(() => ({ path: '/healthz' }), 200),
-    askOn((n) => paymentOf(secret, `${name}-${n}`), 201),
+    sendRepeatedly(() => ({ path: '/healthz' }), 200),
+    sendRepeatedly((n) => paymentOf(secret, `${name}-${n}`), 201),
     running,
   ])
   const tookMs = performance.now() - started.atMs
-  const without = (wait: Wait) =>
+  const netMs = (wait: Wait) =>
     Math.max(0, wait.toMs - wait.fromMs - Math.max(stalls.during(wait), wait.starvedMs))
-  const holds = holdsBetween(before, await bucketsOf(client), heldMs / 1000)
+  const holds = holdsBetween(before, await bucketsOf(client), maxWriteMs / 1000)
   // Each stall of the machine may have lengthened one write transaction.
-  const starved = payments.filter((wait) => wait.starvedMs >= heldMs / 2).length
-  holds.late = Math.max(0, holds.late - Math.max(starved, stalls.ofAtLeast(heldMs / 2)))
+  const starvedCount = payments.filter((wait) => wait.starvedMs >= maxWriteMs / 2).length
+  holds.late = Math.max(0, holds.late - Math.max(starvedCount, stalls.ofAtLeast(maxWriteMs / 2)))
   return {
     name,
-    healthMs: health.map(without),
-    paymentMs: payments.map(without),
-    refused: seen.refused,
+    healthMs: health.map(netMs),
+    paymentMs: payments.map(netMs),
+    refused: totals.refused,
     holds,
     stalledMs: Math.max(0, ...stalls.spans.map(({ fromMs, toMs }) => toMs - fromMs)),
     starvedMs: starvedMs(pid) - started.starvedMs,
@@ -133,10 +140,10 @@ const paymentOf = (secret: string, key: string): RequestOptions => ({
 /** Number of write transactions by the longest time, in seconds, that they occupied the database. */
 type Buckets = Map<number, number>
 
-async function bucketsOf(client: KeepAlive): Promise<Buckets> {
+async function bucketsOf(client: KeepAliveClient): Promise<Buckets> {
   const { status, body } = await client.ask({ path: '/metrics' })
-  const found = body.matchAll(/^incasso_write_held_seconds_bucket\{le="([^"]+)"\} (\d+)$/gm)
-  const buckets = new Map([...found].map(([, le, count]) => [Number(le), Number(count)]))
+  const matches = body.matchAll(/^incasso_write_held_seconds_bucket\{le="([^"]+)"\} (\d+)$/gm)
+  const buckets = new Map([...matches].map(([, le, count]) => [Number(le), Number(count)]))
   // The bucket `+Inf`, which counts all transactions, is not a number in JavaScript.
   buckets.set(Number.POSITIVE_INFINITY, buckets.get(Number.NaN) ?? 0)
   buckets.delete(Number.NaN)
@@ -144,11 +151,11 @@ async function bucketsOf(client: KeepAlive): Promise<Buckets> {
   return buckets
 }
 
-function holdsBetween(before: Buckets, after: Buckets, heldS: number): Holds {
+function holdsBetween(before: Buckets, after: Buckets, maxWriteS: number): WriteHolds {
   const counts = [...after].map(([le, count]) => ({ le, count: count - (before.get(le) ?? 0) }))
   const all = Math.max(...counts.map(({ count }) => count))
-  const within = counts.find(({ le }) => le === heldS)
-  if (!within) throw new Error(`/metrics does not count write holds of ${heldS} s`)
+  const within = counts.find(({ le }) => le === maxWriteS)
+  if (!within) throw new Error(`/metrics does not count write holds of ${maxWriteS} s`)
   const withinS = counts.toSorted((a, b) => a.le - b.le).find(({ count }) => count === all)?.le
   return { all, late: all - within.count, withinS: withinS ?? Number.POSITIVE_INFINITY }
 }

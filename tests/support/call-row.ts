@@ -1,4 +1,4 @@
-import type { Who } from './admission.ts'
+import type { RuleName } from './admission.ts'
 import type { Belongings, Kind } from './belongings.ts'
 
 type Fields = Record<string, unknown>
@@ -6,7 +6,7 @@ type Fields = Record<string, unknown>
 /** Everything that the tests know about one call. Omitted fields mean the most common case. */
 export type Row = {
   /** Permitted callers. Repeated here instead of read from the router, because tests compare the two. */
-  who: Who
+  who: RuleName
   /** Input fields that contain an ID, with its kind. A kind in brackets is a list of IDs, which only filters. */
   takes?: Record<string, Kind | readonly [Kind]>
   /** Kinds that must exist in addition to `takes`, so that the call has an effect. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 
 /** Prefix and length for every card issuer that the product knows. */
-const issues: readonly (readonly [string, number])[] = [
+const issuers: readonly (readonly [string, number])[] = [
   ['4', 13],
   ['4', 16],
   ['4', 19],
@@ -37,19 +37,19 @@ function withCheckDigit(digits: string): string {
 
 /** Returns this many different card numbers, cycling through the issuers. */
 export function cardNumbers(count: number): string[] {
-  const made = new Set<string>()
-  while (made.size < count) {
-    const [prefix, length] = issues[made.size % issues.length] ?? ['4', 16]
+  const generated = new Set<string>()
+  while (generated.size < count) {
+    const [prefix, length] = issuers[generated.size % issuers.length] ?? ['4', 16]
     const missing = Array.from({ length: length - prefix.length - 1 }, () => randomInt(10))
-    made.add(withCheckDigit(prefix + missing.join('')))
+    generated.add(withCheckDigit(prefix + missing.join('')))
   }
-  return [...made]
+  return [...generated]
 }
 
-const grouped = (digits: string, separator: string) =>
+const groupDigits = (digits: string, separator: string) =>
   digits.match(/.{1,4}/g)?.join(separator) ?? ''
 
-const moved = (digits: string, zero: string) =>
+const replaceDigits = (digits: string, zero: string) =>
   [...digits]
     .map((digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)))
     .join('')
@@ -57,18 +57,18 @@ const moved = (digits: string, zero: string) =>
 /** Spellings of card numbers that people use. */
 export const spellings: readonly ((digits: string) => string)[] = [
   (digits) => digits,
-  (digits) => grouped(digits, ' '),
-  (digits) => grouped(digits, '-'),
-  (digits) => grouped(digits, '.'),
-  (digits) => grouped(digits, '\u00a0'),
-  (digits) => grouped(digits, '\u202f'),
-  (digits) => grouped(digits, ' - '),
-  (digits) => grouped(digits, '–'),
-  (digits) => grouped(digits, '\u200b'),
-  (digits) => moved(digits, '０'),
-  (digits) => moved(digits, '٠'),
+  (digits) => groupDigits(digits, ' '),
+  (digits) => groupDigits(digits, '-'),
+  (digits) => groupDigits(digits, '.'),
+  (digits) => groupDigits(digits, '\u00a0'),
+  (digits) => groupDigits(digits, '\u202f'),
+  (digits) => groupDigits(digits, ' - '),
+  (digits) => groupDigits(digits, '–'),
+  (digits) => groupDigits(digits, '\u200b'),
+  (digits) => replaceDigits(digits, '０'),
+  (digits) => replaceDigits(digits, '٠'),
   (digits) => `card ${digits}, thanks`,
-  (digits) => `No.${grouped(digits, ' ')} exp 12/29`,
+  (digits) => `No.${groupDigits(digits, ' ')} exp 12/29`,
 ]
 
 /** Replaces full-width and Arabic-Indic digits by ASCII digits. */

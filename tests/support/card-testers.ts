@@ -14,21 +14,21 @@ export type CardTestingOrder = {
   worksEvery: number
 }
 
-export type CardTestingFound = {
+export type CardTestingResult = {
   found: Tally
   /** Number of responses by status, for pages and forms together. */
   answers: Map<number, number>
 }
 
 export type CardTesters = AsyncDisposable & {
-  send: (order: CardTestingOrder) => Promise<CardTestingFound>
+  send: (order: CardTestingOrder) => Promise<CardTestingResult>
 }
 
 /**
  * Starts a process that tries cards, one order after another. Its low priority leaves the CPU to the other processes,
  * as if it ran on a machine of its own.
  */
-export async function cardTesters(): Promise<CardTesters> {
+export async function startCardTesters(): Promise<CardTesters> {
   const child = fork(new URL('card-testing-process.ts', import.meta.url), [], {
     execArgv: ['--import', 'tsx'],
     serialization: 'advanced',
@@ -39,7 +39,7 @@ export async function cardTesters(): Promise<CardTesters> {
     send: async (order) => {
       child.send(order)
       const [found] = await once(child, 'message')
-      return found as CardTestingFound
+      return found as CardTestingResult
     },
     [Symbol.asyncDispose]: async () => {
       const ended = once(child, 'exit')

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { PROOF_BITS } from '#server/features/payment-links/payer/form-token.ts'
-import type { CardTestingFound, CardTestingOrder } from './card-testers.ts'
-import { type KeepAlive, keepAlive, type PlainAnswer } from './keep-alive.ts'
+import type { CardTestingOrder, CardTestingResult } from './card-testers.ts'
+import { createKeepAliveClient, type KeepAliveClient, type PlainAnswer } from './keep-alive.ts'
 import { blame, type Tally, tally } from './tally.ts'
 
 /**
@@ -9,13 +9,13 @@ import { blame, type Tally, tally } from './tally.ts'
  */
 
 /** Documented limit of forms per IP address at one link. */
-const MOST_OF_PLACE = 5
+const MAX_FORMS_PER_IP = 5
 /** Minimum age of a form that is accepted without a proof of work. */
-const WAITS_MS = 15_000
+const MIN_FORM_AGE_MS = 15_000
 
 type Link = { path: string; isDeclinedAt: boolean; byPlace: Map<string, number> }
 type Attack = {
-  client: KeepAlive
+  client: KeepAliveClient
   links: Link[]
   found: Tally
   answers: Map<number, number>
@@ -26,7 +26,7 @@ type Attack = {
  * Returns the sender's IP address: one of three for a third of the forms, otherwise any. Card testers have a few
  * networks of their own, and as many others as they like.
  */
-const placeOf = (): string =>
+const randomIp = (): string =>
   randomInt(3) === 0
     ? `192.0.2.${randomInt(1, 4)}`
     : `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
@@ -39,7 +39,11 @@ function proofOf(challenge: string): string {
   }
 }
 
-function judge({ found, answers }: Attack, { status, headers }: PlainAnswer, what: string): void {
+function recordResponse(
+  { found, answers }: Attack,
+  { status, headers }: PlainAnswer,
+  what: string,
+): void {
   answers.set(status, (answers.get(status) ?? 0) + 1)
   const isShed = status === 503 && headers['retry-after'] !== undefined
   if (status >= 500 && !isShed) blame(found, 'crashed', `${status} to ${what}`)
@@ -48,17 +52,17 @@ function judge({ found, answers }: Attack, { status, headers }: PlainAnswer, wha
 type Form = { form: string; proof: string; openedAt: number; wasDeclinedAt: boolean }
 
 /** Opens the link's page and returns its form. Only some forms get a solved proof of work. */
-async function formOf(attack: Attack, link: Link, place: string): Promise<Form | undefined> {
+async function openForm(attack: Attack, link: Link, ipAddress: string): Promise<Form | undefined> {
   const wasDeclinedAt = link.isDeclinedAt
   const openedAt = performance.now()
-  const headers = { 'x-forwarded-for': place }
+  const headers = { 'x-forwarded-for': ipAddress }
   const page = await attack.client.ask({ path: link.path, headers })
-  judge(attack, page, `GET ${link.path}`)
+  recordResponse(attack, page, `GET ${link.path}`)
   const [, form] = /name="form" value="([^"]+)"/.exec(page.body) ?? []
   const [, challenge] = /data-challenge="([^"]+)"/.exec(page.body) ?? []
-  const isWorking = challenge !== undefined && randomInt(attack.worksEvery) === 0
-  const proof = isWorking ? proofOf(challenge) : String(randomInt(1e9))
-  const isHonest = isWorking || challenge === undefined
+  const isSolved = challenge !== undefined && randomInt(attack.worksEvery) === 0
+  const proof = isSolved ? proofOf(challenge) : String(randomInt(1e9))
+  const isHonest = isSolved || challenge === undefined
   return form === undefined
     ? undefined
     : { form, proof, openedAt, wasDeclinedAt: wasDeclinedAt && !isHonest }
@@ -70,12 +74,12 @@ async function send(attack: Attack): Promise<void> {
   const { client, links, found } = attack
   const link = links[randomInt(links.length)]
   if (!link) return
-  const place = placeOf()
-  const made = randomInt(5) === 0 ? undefined : await formOf(attack, link, place)
+  const ipAddress = randomIp()
+  const opened = randomInt(5) === 0 ? undefined : await openForm(attack, link, ipAddress)
   const isDeclined = randomInt(10) > 0
   const fields = {
-    form: made?.form ?? String(junk[randomInt(junk.length)]),
-    proof: made?.proof ?? '1',
+    form: opened?.form ?? String(junk[randomInt(junk.length)]),
+    proof: opened?.proof ?? '1',
     amount: isDeclined ? '10.01' : '40.00',
     name: 'Ada Rossi',
     email: 'ada@example.com',
@@ -85,7 +89,7 @@ async function send(attack: Attack): Promise<void> {
     method: 'POST',
     path: link.path,
     headers: {
-      'x-forwarded-for': place,
+      'x-forwarded-for': ipAddress,
       'content-type': 'application/x-www-form-urlencoded',
       origin: 'null',
       'sec-fetch-site': 'same-origin',
@@ -93,22 +97,22 @@ async function send(attack: Attack): Promise<void> {
     text: new URLSearchParams(fields).toString(),
   })
   found.tried += 1
-  judge(attack, answer, `POST ${link.path}`)
+  recordResponse(attack, answer, `POST ${link.path}`)
   if (answer.status !== 303) return
-  if (!made) blame(found, 'leaked', `a form that was made up paid: ${fields.form.slice(0, 20)}`)
-  const count = (link.byPlace.get(place) ?? 0) + 1
-  link.byPlace.set(place, count)
-  if (count > MOST_OF_PLACE) blame(found, 'leaked', `${count} forms of ${place} at one link`)
-  const isYoung = made && performance.now() - made.openedAt < WAITS_MS
-  if (made?.wasDeclinedAt && isYoung) blame(found, 'leaked', 'a form was taken without its work')
+  if (!opened) blame(found, 'leaked', `a form that was made up paid: ${fields.form.slice(0, 20)}`)
+  const count = (link.byPlace.get(ipAddress) ?? 0) + 1
+  link.byPlace.set(ipAddress, count)
+  if (count > MAX_FORMS_PER_IP) blame(found, 'leaked', `${count} forms of ${ipAddress} at one link`)
+  const isYoung = opened && performance.now() - opened.openedAt < MIN_FORM_AGE_MS
+  if (opened?.wasDeclinedAt && isYoung) blame(found, 'leaked', 'a form was taken without its work')
   if (isDeclined) link.isDeclinedAt = true
 }
 
 async function sendMany(attack: Attack, count: number, lines: number): Promise<void> {
-  let left = count
+  let remaining = count
   await Promise.all(
     Array.from({ length: lines }, async () => {
-      while (left-- > 0) {
+      while (remaining-- > 0) {
         await send(attack).catch((error: unknown) =>
           blame(attack.found, 'crashed', String(error).slice(0, 200)),
         )
@@ -126,17 +130,20 @@ const linkAt = (path: string): Link => {
   return link
 }
 
-process.on('message', async ({ url, paths, count, lines, worksEvery }: CardTestingOrder) => {
-  using client = keepAlive(url, lines)
-  const attack: Attack = {
-    client,
-    links: paths.map(linkAt),
-    found: tally(),
-    answers: new Map(),
-    worksEvery,
-  }
-  await sendMany(attack, count, lines)
-  const found: CardTestingFound = { found: attack.found, answers: attack.answers }
-  process.send?.(found)
-})
+process.on(
+  'message',
+  async ({ url, paths, count, lines, worksEvery: formsPerProof }: CardTestingOrder) => {
+    using client = createKeepAliveClient(url, lines)
+    const attack: Attack = {
+      client,
+      links: paths.map(linkAt),
+      found: tally(),
+      answers: new Map(),
+      worksEvery: formsPerProof,
+    }
+    await sendMany(attack, count, lines)
+    const found: CardTestingResult = { found: attack.found, answers: attack.answers }
+    process.send?.(found)
+  },
+)
 process.on('disconnect', () => process.exit(0))

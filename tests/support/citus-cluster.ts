@@ -2,7 +2,7 @@ import pg from 'pg'
 import { distribute } from '#db/citus/distribute.ts'
 import { openDatabase } from '#db/database.ts'
 import { migrateToLatest } from '#db/migrate.ts'
-import { administration } from './administration.ts'
+import { administrationPool } from './administration.ts'
 
 /** Shards of each test's database: the fewest that still cover more than one node. */
 const SHARDS = 4
@@ -10,7 +10,10 @@ const SHARDS = 4
 /** URLs of the same database on each node of a cluster, the coordinator first. */
 export type Nodes = readonly string[]
 
-export async function run(url: string, ...texts: string[]): Promise<Record<string, unknown>[]> {
+export async function runStatements(
+  url: string,
+  ...texts: string[]
+): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -23,42 +26,44 @@ export async function run(url: string, ...texts: string[]): Promise<Record<strin
 }
 
 export async function nodesOf(coordinator: string): Promise<Nodes> {
-  const workers = await run(
+  const workers = await runStatements(
     coordinator,
     `select nodename, nodeport from pg_dist_node where groupid <> 0 order by nodeid`,
   )
   return [
     coordinator,
-    ...workers.map(({ nodename, nodeport }) => at(coordinator, nodename, nodeport)),
+    ...workers.map(({ nodename, nodeport }) => urlOfNode(coordinator, nodename, nodeport)),
   ]
 }
 
-function at(url: string, host: unknown, port: unknown): string {
-  const address = new URL(url)
-  address.hostname = String(host)
-  address.port = String(port)
-  return address.href
+function urlOfNode(url: string, host: unknown, port: unknown): string {
+  const target = new URL(url)
+  target.hostname = String(host)
+  target.port = String(port)
+  return target.href
 }
 
-export function named(url: string, name: string): string {
-  const address = new URL(url)
-  address.pathname = `/${name}`
-  return address.href
+export function withDatabaseName(url: string, name: string): string {
+  const target = new URL(url)
+  target.pathname = `/${name}`
+  return target.href
 }
 
-const onEach = (nodes: Nodes, text: string) =>
-  Promise.all(nodes.map((node) => administration(node).query(text)))
+const runOnEach = (nodes: Nodes, text: string) =>
+  Promise.all(nodes.map((node) => administrationPool(node).query(text)))
 
 /** Creates an empty database on each node, and registers the workers with the coordinator. */
-export async function emptyOnEach(nodes: Nodes, name: string): Promise<string> {
+export async function createOnEach(nodes: Nodes, name: string): Promise<string> {
   await dropOnEach(nodes, name)
-  await onEach(nodes, `create database ${name} template template0`)
-  await Promise.all(nodes.map((node) => run(named(node, name), 'create extension citus')))
+  await runOnEach(nodes, `create database ${name} template template0`)
+  await Promise.all(
+    nodes.map((node) => runStatements(withDatabaseName(node, name), 'create extension citus')),
+  )
   const [coordinator, ...workers] = nodes.map((node) => new URL(node))
   if (!coordinator) throw new Error('The cluster has no coordinator.')
-  const url = named(coordinator.href, name)
+  const url = withDatabaseName(coordinator.href, name)
   const { hostname, port } = coordinator
-  await run(
+  await runStatements(
     url,
     `select citus_set_coordinator_host('${hostname}', ${port || 5432})`,
     ...workers.map(
@@ -78,31 +83,31 @@ export async function distributeAt(
 
 /** Creates the template that each test copies, on all nodes. Copies of one template know each other's shards. */
 export async function makeTemplate(nodes: Nodes, name: string): Promise<void> {
-  const url = await emptyOnEach(nodes, name)
+  const url = await createOnEach(nodes, name)
   const database = openDatabase({ url })
   await migrateToLatest(database).finally(database.close)
   await distributeAt(url)
   // A database can be copied only without connections, and Citus connects to every database that allows it.
-  await onEach(nodes, `alter database ${name} allow_connections false`)
-  await onEach(
+  await runOnEach(nodes, `alter database ${name} allow_connections false`)
+  await runOnEach(
     nodes,
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
   )
 }
 
 export const copyOnEach = (nodes: Nodes, { name, template }: { name: string; template: string }) =>
-  onEach(nodes, `create database ${name} template ${template} strategy wal_log`)
+  runOnEach(nodes, `create database ${name} template ${template} strategy wal_log`)
 
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 
 /** Drops the database on all nodes. Retries, because Citus connects to every database, even while it is dropped. */
 export async function dropOnEach(nodes: Nodes, name: string): Promise<void> {
-  for (let tried = 1; ; tried++) {
+  for (let attempt = 1; ; attempt++) {
     try {
-      await onEach(nodes, `drop database if exists ${name} with (force)`)
+      await runOnEach(nodes, `drop database if exists ${name} with (force)`)
       return
     } catch (error) {
-      if (tried === MOST_TRIES || !String(error).includes('accessed by other users')) throw error
+      if (attempt === MAX_TRIES || !String(error).includes('accessed by other users')) throw error
     }
   }
 }

@@ -54,21 +54,21 @@ const FRONTEND_API = 'native-heron-12.clerk.accounts.dev'
  * Starts a stand-in for the part of Clerk's backend API that the server uses, over real HTTP. Includes the key that
  * signs sessions.
  */
-export async function clerkStandIn(): Promise<ClerkStandIn> {
+export async function startClerkStandIn(): Promise<ClerkStandIn> {
   const users = new Map<string, StandInUser>()
   const requests: string[] = []
-  const ended = new Set<string>()
+  const signedOutUsers = new Set<string>()
   let behaviour: Behaviour = 'well'
-  let made = 0
-  const newKey = () => rsaKey(made++)
+  let keyCount = 0
+  const newKey = () => rsaKey(keyCount++)
   let keys = [{ kid: 'ins_first', ...newKey() }]
-  const current = () => {
+  const currentKey = () => {
     const key = keys[0]
     if (!key) throw new Error('no key')
     return key
   }
 
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://clerk')
     requests.push(url.pathname)
     if (behaviour === 'hanging') return
@@ -82,28 +82,28 @@ export async function clerkStandIn(): Promise<ClerkStandIn> {
     const id = /^\/v1\/users\/(\w+)$/.exec(url.pathname)?.[1]
     if (url.pathname === '/v1/jwks') return void response.end(JSON.stringify(await keySet(keys)))
     if (url.pathname === '/v1/users') {
-      const asked = new Set(url.searchParams.getAll('user_id'))
+      const requestedIds = new Set(url.searchParams.getAll('user_id'))
       const limit = Number(url.searchParams.get('limit') ?? 10)
-      const found = [...users.values()].filter((user) => asked.has(user.id)).slice(0, limit)
+      const found = [...users.values()].filter((user) => requestedIds.has(user.id)).slice(0, limit)
       return void response.end(JSON.stringify(found.map(jsonOf)))
     }
     const sid = /^\/v1\/sessions\/(sess_\w+)$/.exec(url.pathname)?.[1]
     if (sid !== undefined && users.has(userOf(sid))) {
-      return void response.end(JSON.stringify(sessionOf(sid, ended.has(userOf(sid)))))
+      return void response.end(JSON.stringify(sessionOf(sid, signedOutUsers.has(userOf(sid)))))
     }
     const user = id === undefined ? undefined : users.get(id)
     if (!user) return void refuse(response, 404, 'resource_not_found')
     response.end(JSON.stringify(jsonOf(user)))
   }
 
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer((request, response) => void handleRequest(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   const url = `http://127.0.0.1:${address.port}`
   const publishableKey = `pk_test_${Buffer.from(`${FRONTEND_API}$`).toString('base64')}`
-  const pem = () => current().publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  const pem = () => currentKey().publicKey.export({ type: 'spki', format: 'pem' }).toString()
   const issuer = `https://${FRONTEND_API}`
 
   return {
@@ -114,10 +114,10 @@ export async function clerkStandIn(): Promise<ClerkStandIn> {
       return pem()
     },
     get privateKey() {
-      return current().privateKey
+      return currentKey().privateKey
     },
     get kid() {
-      return current().kid
+      return currentKey().kid
     },
     suffixedCookie: `__session_${createHash('sha1').update(publishableKey).digest('base64url').slice(0, 8)}`,
     environment: ({ hasJwtKey = false } = {}) => ({
@@ -128,13 +128,13 @@ export async function clerkStandIn(): Promise<ClerkStandIn> {
     }),
     addUser: (user) => void users.set(user.id, user),
     removeUser: (id) => void users.delete(id),
-    endSessionsOf: (id) => void ended.add(id),
+    endSessionsOf: (id) => void signedOutUsers.add(id),
     behave: (how) => {
       behaviour = how
     },
-    rotateKey: ({ isOldKept = true } = {}) => {
+    rotateKey: ({ isOldKept: keepsOldKeys = true } = {}) => {
       const key = { kid: `ins_next${keys.length}`, ...newKey() }
-      keys = isOldKept ? [key, ...keys] : [key]
+      keys = keepsOldKeys ? [key, ...keys] : [key]
     },
     requests,
     claims: (sub, { atMs, azp, lifeS = 60 }) => {
@@ -142,10 +142,10 @@ export async function clerkStandIn(): Promise<ClerkStandIn> {
       const times = { iat, nbf: iat - 10, exp: iat + lifeS }
       return { azp, iss: issuer, sub, sid: `sess_${sub.slice(5)}`, fva: [0, -1], v: 2, ...times }
     },
-    signToken: (claims, { key, alg = 'RS256', kid = current().kid, header = {} } = {}) =>
+    signToken: (claims, { key, alg = 'RS256', kid = currentKey().kid, header = {} } = {}) =>
       new SignJWT({ ...claims })
         .setProtectedHeader({ alg, kid, typ: 'JWT', cat: 'cl_B7d4PD111AAA', ...header })
-        .sign(key ?? current().privateKey),
+        .sign(key ?? currentKey().privateKey),
     [Symbol.asyncDispose]: async () => {
       const closed = once(server, 'close')
       server.close()

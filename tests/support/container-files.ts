@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+const readText = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 
 export type Instruction = { name: string; words: string }
 export type Stage = { from: string; instructions: Instruction[] }
@@ -8,25 +8,25 @@ export type Stage = { from: string; instructions: Instruction[] }
 /** Returns the stages of the Dockerfile in order. Throws unless every instruction is on one line. */
 export function dockerStages(): Stage[] {
   const stages: Stage[] = []
-  for (const line of read('Dockerfile').split('\n')) {
-    const [, name = '', words = ''] = /^([A-Z]+) (.*)$/.exec(line) ?? []
-    if (name === 'FROM') stages.push({ from: words, instructions: [] })
-    else if (name) stages.at(-1)?.instructions.push({ name, words })
+  for (const line of readText('Dockerfile').split('\n')) {
+    const [, name = '', args = ''] = /^([A-Z]+) (.*)$/.exec(line) ?? []
+    if (name === 'FROM') stages.push({ from: args, instructions: [] })
+    else if (name) stages.at(-1)?.instructions.push({ name, words: args })
     else if (line !== '' && !line.startsWith('#')) throw new Error(`not an instruction: ${line}`)
   }
   return stages
 }
 
-const last = (): Stage => {
+const lastStage = (): Stage => {
   const stage = dockerStages().at(-1)
   if (!stage) throw new Error('the Dockerfile has no stage')
   return stage
 }
 
 export const instructions = (name: string): string[] =>
-  last()
+  lastStage()
     .instructions.filter((each) => each.name === name)
-    .map(({ words }) => words)
+    .map(({ words: args }) => args)
 
 /** Returns the environment variables that the image sets. */
 export const imageEnvironment = (): Record<string, string> =>
@@ -34,8 +34,8 @@ export const imageEnvironment = (): Record<string, string> =>
 
 /** Returns the words of CMD or HEALTHCHECK. Requires the exec form, because a shell does not pass on signals. */
 export function execForm(name: 'CMD' | 'HEALTHCHECK'): string[] {
-  const [words = ''] = instructions(name)
-  const array: unknown = JSON.parse(words.slice(words.indexOf('[')))
+  const [args = ''] = instructions(name)
+  const array: unknown = JSON.parse(args.slice(args.indexOf('[')))
   if (!Array.isArray(array)) throw new Error(`${name} is not in exec form`)
   return array.map(String)
 }
@@ -48,7 +48,7 @@ type Line = { indent: number; text: string }
  * texts, anchors and merges.
  */
 export function composeFile(): Yaml {
-  const lines = read('compose.yaml')
+  const lines = readText('compose.yaml')
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.trim().startsWith('#'))
     .map((line) => ({ indent: line.search(/\S/), text: line.trim() }))

@@ -12,11 +12,11 @@ import type { Pair } from './postgres-pair.ts'
 export const hasBalancer =
   spawnSync('haproxy', ['-v']).status === 0 && spawnSync('psql', ['--version']).status === 0
 
-const inDeploy = (name: string) => new URL(`../../deploy/${name}`, import.meta.url)
+const deployFile = (name: string) => new URL(`../../deploy/${name}`, import.meta.url)
 
 export type Balancer = AsyncDisposable & { url: string }
 
-async function assertTakesWrites(url: string): Promise<void> {
+async function assertWritable(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   client.on('error', () => {})
   await client.connect()
@@ -40,25 +40,25 @@ export async function startBalancer({
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-balancer-'))
   const port = await freePort()
   const settings = path.join(folder, 'haproxy.cfg')
-  const text = readFileSync(inDeploy('haproxy.cfg'), 'utf8')
+  const text = readFileSync(deployFile('haproxy.cfg'), 'utf8')
     .replace('127.0.0.1:5000', `127.0.0.1:${port}`)
     .replace('127.0.0.1:5432', `127.0.0.1:${ports[0]}`)
     .replace('127.0.0.1:5433', `127.0.0.1:${ports[1]}`)
-    .replace('/etc/haproxy/is-primary.sh', fileURLToPath(inDeploy('is-primary.sh')))
+    .replace('/etc/haproxy/is-primary.sh', fileURLToPath(deployFile('is-primary.sh')))
   writeFileSync(settings, text)
   const child = spawn('haproxy', ['-db', '-f', settings], {
     env: { PATH: process.env.PATH },
     stdio: 'ignore',
   })
   // Also ends HAProxy when a test run is aborted.
-  const endWithUs = () => child.kill('SIGKILL')
-  process.once('exit', endWithUs)
-  child.once('exit', () => process.off('exit', endWithUs))
+  const killChild = () => child.kill('SIGKILL')
+  process.once('exit', killChild)
+  child.once('exit', () => process.off('exit', killChild))
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   // Before its first check, HAProxy treats both servers as writable.
   await vi.waitFor(
     async () => {
-      for (let n = 0; n < 4; n++) await assertTakesWrites(url)
+      for (let n = 0; n < 4; n++) await assertWritable(url)
     },
     { timeout: 60_000, interval: 100 },
   )

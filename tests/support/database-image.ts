@@ -5,9 +5,9 @@ import { sqliteFile } from '#db/database.ts'
 import { dialect } from './database.ts'
 
 /** Queries the database directly, so that the product's steps on opening a database do not run. */
-type Ask = (text: string) => Promise<Record<string, unknown>[]>
+type RunQuery = (text: string) => Promise<Record<string, unknown>[]>
 
-async function asking<T>(url: string, use: (ask: Ask) => Promise<T>): Promise<T> {
+async function withConnection<T>(url: string, use: (runQuery: RunQuery) => Promise<T>): Promise<T> {
   if (dialect === 'sqlite') {
     const connection = new SqliteDatabase(sqliteFile(url))
     try {
@@ -40,11 +40,11 @@ const postgresTables = `
 export type Tables = Map<string, string[]>
 
 /** Returns the tables that contain the product's rows, and their columns. */
-export const tablesOf = (url: string): Promise<Tables> => asking(url, readTables)
+export const tablesOf = (url: string): Promise<Tables> => withConnection(url, readTables)
 
-async function readTables(ask: Ask): Promise<Tables> {
+async function readTables(runQuery: RunQuery): Promise<Tables> {
   const tables: Tables = new Map()
-  for (const row of await ask(dialect === 'sqlite' ? sqliteTables : postgresTables)) {
+  for (const row of await runQuery(dialect === 'sqlite' ? sqliteTables : postgresTables)) {
     const name = String(row.table_name)
     tables.set(name, [...(tables.get(name) ?? []), String(row.column_name)])
   }
@@ -53,16 +53,16 @@ async function readTables(ask: Ask): Promise<Tables> {
 
 /** Returns for each table the row count and a digest of these columns. */
 export const rowsOf = (url: string, tables: Tables): Promise<Record<string, string>> =>
-  asking(url, async (ask) => {
+  withConnection(url, async (runQuery) => {
     const rows: Record<string, string> = {}
-    const there = await readTables(ask)
+    const existing = await readTables(runQuery)
     for (const [table, columns] of tables) {
-      if (!columns.every((name) => there.get(table)?.includes(name))) {
+      if (!columns.every((name) => existing.get(table)?.includes(name))) {
         rows[table] = 'gone'
         continue
       }
       const names = columns.map((name) => `"${name}"`).join(', ')
-      const found = await ask(`select ${names} from "${table}"`)
+      const found = await runQuery(`select ${names} from "${table}"`)
       const lines = found.map((row) => JSON.stringify(row)).toSorted()
       const digest = createHash('sha256').update(lines.join('\n')).digest('hex')
       rows[table] = `${lines.length} rows ${digest.slice(0, 16)}`
@@ -85,12 +85,12 @@ const postgresSchema = `
 
 /** Returns everything that a migration can create, and the names of the migrations that were applied. */
 export const schemaOf = (url: string): Promise<string[]> =>
-  asking(url, async (ask) => {
-    const made = await ask(dialect === 'sqlite' ? sqliteSchema : postgresSchema)
-    const done = await ask('select name from kysely_migration')
+  withConnection(url, async (runQuery) => {
+    const schemaLines = await runQuery(dialect === 'sqlite' ? sqliteSchema : postgresSchema)
+    const migrations = await runQuery('select name from kysely_migration')
     return [
-      ...made.map(({ line }) => String(line)),
-      ...done.map(({ name }) => `migration ${String(name)}`),
+      ...schemaLines.map(({ line }) => String(line)),
+      ...migrations.map(({ name }) => `migration ${String(name)}`),
     ].toSorted()
   })
 
@@ -98,11 +98,11 @@ export const schemaOf = (url: string): Promise<string[]> =>
  * Returns the number of other client connections. PostgreSQL notices the end of a process with a delay, and rolls back
  * only then.
  */
-export const connections = (url: string): Promise<number> =>
+export const countConnections = (url: string): Promise<number> =>
   dialect === 'sqlite'
     ? Promise.resolve(0)
-    : asking(url, async (ask) => {
-        const [row] = await ask(
+    : withConnection(url, async (runQuery) => {
+        const [row] = await runQuery(
           `select count(*)::int as count from pg_stat_activity
            where datname = current_database() and backend_type = 'client backend'
              and pid <> pg_backend_pid()`,

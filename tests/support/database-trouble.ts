@@ -19,14 +19,14 @@ async function asAdmin(app: TestApp, work: (client: pg.Client, name: string) => 
   }
 }
 
-const end = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1'
+const terminateSql = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1'
 
 /** Ends every connection of the app to its database. */
-export const terminate = (app: TestApp): Promise<void> =>
-  asAdmin(app, (client, name) => client.query(end, [name]))
+export const terminateConnections = (app: TestApp): Promise<void> =>
+  asAdmin(app, (client, name) => client.query(terminateSql, [name]))
 
 /** Makes the app's database read-only, or writable again. */
-export async function readOnly(app: TestApp, isReadOnly: boolean): Promise<void> {
+export async function setReadOnly(app: TestApp, isReadOnly: boolean): Promise<void> {
   if (app.world.dialect === 'sqlite') {
     await sql`pragma query_only = ${sql.lit(isReadOnly ? 1 : 0)}`.execute(app.db)
     return
@@ -34,15 +34,15 @@ export async function readOnly(app: TestApp, isReadOnly: boolean): Promise<void>
   await asAdmin(app, async (client, name) => {
     const mode = isReadOnly ? 'on' : 'off'
     await client.query(`alter database ${name} set default_transaction_read_only = ${mode}`)
-    await client.query(end, [name])
+    await client.query(terminateSql, [name])
   })
-  await withLivingConnections(app)
+  await waitForLivingConnections(app)
 }
 
 const POOL_SIZE = 10
 
 /** Waits until the pool returns only open connections: it learns with a delay that a connection was ended. */
-export const withLivingConnections = (app: TestApp): Promise<unknown> =>
+export const waitForLivingConnections = (app: TestApp): Promise<unknown> =>
   vi.waitFor(
     () =>
       Promise.all(
@@ -55,29 +55,35 @@ export const withLivingConnections = (app: TestApp): Promise<unknown> =>
   )
 
 /** Closes the app's database to every client, or opens it again. */
-export async function closed(app: TestApp, isClosed: boolean): Promise<void> {
+export async function setClosed(app: TestApp, isClosed: boolean): Promise<void> {
   await asAdmin(app, async (client, name) => {
     await client.query(`alter database ${name} allow_connections ${isClosed ? 'false' : 'true'}`)
-    await client.query(end, [name])
+    await client.query(terminateSql, [name])
   })
 }
 
 /** Stops SQLite's file from growing, or lets it grow again. */
-export async function full(app: TestApp, isFull: boolean): Promise<void> {
+export async function setFull(app: TestApp, isFull: boolean): Promise<void> {
   // SQLite never sets the limit below the file's current size.
   await sql`pragma max_page_count = ${sql.lit(isFull ? 1 : 1_073_741_823)}`.execute(app.db)
 }
 
 /** Overwrites the first page of an index in SQLite's file. */
-export async function damaged(app: TestApp, index: string): Promise<void> {
+export async function damageIndex(app: TestApp, index: string): Promise<void> {
   await sql`pragma wal_checkpoint(truncate)`.execute(app.db)
   const { rows } = await sql<{ rootpage: number; size: number }>`
     select rootpage, page_size as size from sqlite_schema, pragma_page_size where name = ${index}
   `.execute(app.db)
-  const [found] = rows
-  if (!found) throw new Error(`there is no index ${index}`)
+  const [indexPage] = rows
+  if (!indexPage) throw new Error(`there is no index ${index}`)
   const file = openSync(sqliteFile(app.world.config.databaseUrl), 'r+')
-  writeSync(file, Buffer.alloc(found.size, 0xff), 0, found.size, (found.rootpage - 1) * found.size)
+  writeSync(
+    file,
+    Buffer.alloc(indexPage.size, 0xff),
+    0,
+    indexPage.size,
+    (indexPage.rootpage - 1) * indexPage.size,
+  )
   closeSync(file)
   // Clears the connection's page cache, so that SQLite reads the page again.
   await sql`pragma shrink_memory`.execute(app.db)

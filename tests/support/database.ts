@@ -3,8 +3,8 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inject } from 'vitest'
-import { administration } from './administration.ts'
-import { copyOnEach, dropOnEach, named } from './citus-cluster.ts'
+import { administrationPool } from './administration.ts'
+import { copyOnEach, dropOnEach, withDatabaseName } from './citus-cluster.ts'
 
 export const dialect = process.env.TEST_DIALECT === 'postgres' ? 'postgres' : 'sqlite'
 
@@ -19,9 +19,9 @@ export function freshDatabase({ isMigrated = true } = {}): Promise<FreshDatabase
  * Returns the URLs of a PostgreSQL database: one per node of a cluster, the coordinator first, or that of the single
  * server.
  */
-export function addressesOf(url: string): string[] {
+export function nodeUrlsOf(url: string): string[] {
   const name = new URL(url).pathname.slice(1)
-  return inject('cluster')?.nodes.map((node) => named(node, name)) ?? [url]
+  return inject('cluster')?.nodes.map((node) => withDatabaseName(node, name)) ?? [url]
 }
 
 /** Returns an empty SQLite file, also when the tests run on PostgreSQL. A server migrates it when it starts. */
@@ -41,27 +41,27 @@ async function freshPostgres(isMigrated: boolean): Promise<FreshDatabase> {
   const serverUrl = inject('templateDatabase')
   const name = `test_${randomBytes(8).toString('hex')}`
   const cluster = inject('cluster')
-  if (cluster && isMigrated) return distributed(cluster, name)
-  const run = (text: string) => administration(serverUrl).query(text)
+  if (cluster && isMigrated) return createDistributed(cluster, name)
+  const run = (text: string) => administrationPool(serverUrl).query(text)
   const template = isMigrated ? 'template_incasso' : 'template0'
   // With `wal_log`, copies of one template do not wait for each other.
   await run(`create database ${name} template ${template} strategy wal_log`)
   return {
-    url: named(serverUrl, name),
+    url: withDatabaseName(serverUrl, name),
     remove: async () => {
       await run(`drop database ${name} with (force)`)
     },
   }
 }
 
-async function distributed(
+async function createDistributed(
   { nodes, template }: { nodes: readonly string[]; template: string },
   name: string,
 ): Promise<FreshDatabase> {
   const [coordinator = ''] = nodes
   await copyOnEach(nodes, { name, template })
   return {
-    url: named(coordinator, name),
+    url: withDatabaseName(coordinator, name),
     remove: () => dropOnEach(nodes, name),
   }
 }

@@ -5,18 +5,20 @@ import { blame, blameEach, type Fault, type Tally, tally } from './tally.ts'
 
 export { blame, blameEach, type Fault, type Tally, tally }
 
-const MOST_SAID = 40
+const MAX_FINDINGS = 40
 
 /** Returns the first distinct findings, and the number of further ones. */
-function named({ findings }: Tally, faultCount: number): string[] {
-  const different = [...new Set(findings)]
-  const left = different.slice(0, MOST_SAID)
-  const unsaid = faultCount - left.length
-  return unsaid > 0 && left.length > 0 ? [...left, `and ${unsaid} more, or the same again`] : left
+function listFindings({ findings }: Tally, faultCount: number): string[] {
+  const distinct = [...new Set(findings)]
+  const shown = distinct.slice(0, MAX_FINDINGS)
+  const hiddenCount = faultCount - shown.length
+  return hiddenCount > 0 && shown.length > 0
+    ? [...shown, `and ${hiddenCount} more, or the same again`]
+    : shown
 }
 
 /** Divides the count among parallel servers and merges their tallies. */
-export async function sideBySide(
+export async function runInParallel(
   count: number,
   lanes: number,
   run: (part: number) => Promise<Tally>,
@@ -24,11 +26,11 @@ export async function sideBySide(
   const parts = Array.from({ length: Math.min(lanes, count) }, (_, lane) =>
     Math.floor((count + lane) / Math.min(lanes, count)),
   )
-  return together(await Promise.all(parts.map((part) => run(part))))
+  return mergeTallies(await Promise.all(parts.map((part) => run(part))))
 }
 
 /** Merges several tallies. */
-export function together(all: readonly Tally[]): Tally {
+export function mergeTallies(all: readonly Tally[]): Tally {
   const sum = (field: Fault | 'tried') => all.reduce((total, found) => total + found[field], 0)
   return {
     tried: sum('tried'),
@@ -44,12 +46,12 @@ export function together(all: readonly Tally[]): Tally {
 /**
  * Runs drills on servers that are broken in several ways. Returns the counts of the one with the fewest faults found.
  */
-export async function noticing(ways: readonly (() => Promise<Tally>)[]): Promise<Tally> {
+export async function runAllFaults(variants: readonly (() => Promise<Tally>)[]): Promise<Tally> {
   const found: Tally[] = []
-  for (const way of ways) found.push(await way())
-  const least = found.toSorted((one, other) => faults(one) - faults(other))[0] ?? tally()
-  const { notes, findings } = together(found)
-  return { ...least, notes, findings }
+  for (const variant of variants) found.push(await variant())
+  const weakest = found.toSorted((one, other) => faults(one) - faults(other))[0] ?? tally()
+  const { notes, findings } = mergeTallies(found)
+  return { ...weakest, notes, findings }
 }
 
 export type Drill = {
@@ -80,42 +82,51 @@ export const faults = ({ lost, doubled, leaked, crashed }: Tally) =>
   lost + doubled + leaked + crashed
 
 /** Returns the faults by name and all notes, because the table contains only counts. */
-export function said(row: string, found: Tally): string {
+export function describeFaults(row: string, found: Tally): string {
   const { notes, findings: _, ...counts } = found
-  const lines = [...named(found, faults(found)), ...notes]
+  const lines = [...listFindings(found, faults(found)), ...notes]
   return [`${row}: ${JSON.stringify(counts)}`, ...lines.map((text) => `  ${text}`)].join('\n')
 }
 
 /** Runs a drill and records its start, so that the table still has a row for an aborted drill. */
-async function tryOut(
-  about: { row: string; what: string; wanted: number },
+async function runAndNote(
+  heading: { row: string; what: string; wanted: number },
   run: (count: number) => Promise<Tally>,
 ): Promise<Tally> {
-  note(about)
+  note(heading)
   const startedAt = performance.now()
   try {
-    const found = await run(about.wanted)
+    const found = await run(heading.wanted)
     const seconds = Math.round((performance.now() - startedAt) / 1000)
-    const findings = named(found, faults(found))
-    note({ ...about, seconds, ...found, findings: findings.length > 0 ? findings : undefined })
+    const findings = listFindings(found, faults(found))
+    note({ ...heading, seconds, ...found, findings: findings.length > 0 ? findings : undefined })
     return found
   } catch (error) {
-    note({ ...about, notes: [`It broke off: ${String(error).slice(0, 500)}`] })
+    note({ ...heading, notes: [`It broke off: ${String(error).slice(0, 500)}`] })
     throw error
   }
 }
 
 /** Registers a drill and the proof that it can fail. */
-export function drill({ row, what, quick, full, only, lacks, run, selfTest }: Drill): void {
+export function drill({
+  row,
+  what,
+  quick,
+  full,
+  only,
+  lacks: missingTool,
+  run,
+  selfTest,
+}: Drill): void {
   // Skipped and not left out on the other database, because Vitest fails on a file without tests.
   const isOurs = only === undefined || only === dialect
   const wanted = isFull ? full : quick
   const name = only === undefined ? `${row}-${dialect}` : row
-  if (lacks !== undefined && isOurs) note({ row: name, what, wanted, skipped: lacks })
-  describe.skipIf(lacks !== undefined || !isOurs)(`${name}`, () => {
+  if (missingTool !== undefined && isOurs) note({ row: name, what, wanted, skipped: missingTool })
+  describe.skipIf(missingTool !== undefined || !isOurs)(`${name}`, () => {
     test(`${what}: ${wanted}`, { timeout }, async () => {
-      const found = await tryOut({ row: name, what, wanted }, run)
-      const message = said(name, found)
+      const found = await runAndNote({ row: name, what, wanted }, run)
+      const message = describeFaults(name, found)
       expect(found, message).toMatchObject({ lost: 0, doubled: 0, leaked: 0, crashed: 0 })
       expect(found.tried, message).toBeGreaterThanOrEqual(wanted)
     })
@@ -123,7 +134,7 @@ export function drill({ row, what, quick, full, only, lacks, run, selfTest }: Dr
     test('it notices when the server is broken on purpose', { timeout }, async () => {
       const found = await selfTest()
       note({ row: name, selfTest: faults(found) })
-      expect(faults(found), said(name, found)).toBeGreaterThan(0)
+      expect(faults(found), describeFaults(name, found)).toBeGreaterThan(0)
     })
   })
 }

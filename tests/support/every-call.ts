@@ -1,10 +1,10 @@
 import { calls, signInCalls } from '../calls.ts'
-import { askBy, type Belongings, makeBelongings } from './belongings.ts'
+import { type Belongings, makeBelongings, requestWith } from './belongings.ts'
 import { inputOf } from './call-row.ts'
-import { done, withPassword } from './foreign-merchant.ts'
-import type { KeepAlive } from './keep-alive.ts'
+import { callOrThrow, withPassword } from './foreign-merchant.ts'
+import type { KeepAliveClient } from './keep-alive.ts'
 import { procedureTypes } from './procedures.ts'
-import { placed, restCalls, rowOf } from './rest-calls.ts'
+import { fillPath, restCalls, rowOf } from './rest-calls.ts'
 
 /** Things of the merchant whose calls are tried, and its owner's e-mail address. */
 export type OwnBelongings = Belongings & { email: string }
@@ -19,7 +19,7 @@ export type Call = {
 }
 
 /** Returns the procedures of a type, once for each API that offers them. */
-function proceduresAtDoors(type: 'query' | 'mutation', owned: OwnBelongings): Call[] {
+function proceduresOfBothApis(type: 'query' | 'mutation', owned: OwnBelongings): Call[] {
   const isOfType = (name: string) => procedureTypes[name] === type
   const trpc = Object.keys(procedureTypes)
     .filter(isOfType)
@@ -31,23 +31,23 @@ function proceduresAtDoors(type: 'query' | 'mutation', owned: OwnBelongings): Ca
   const rest = restCalls
     .filter(({ name }) => isOfType(name))
     .map(({ name, method, template, row }): Call => {
-      const { path, rest: input } = placed(template, inputOf(row, owned))
+      const { path, rest: input } = fillPath(template, inputOf(row, owned))
       return { name, door: 'rest', method, path, input }
     })
   return [...trpc, ...rest]
 }
 
 /** Returns the routes without a procedure, except those open to every visitor. */
-const plainRoutes = (wanted: 'GET' | 'POST', owned: OwnBelongings): Call[] =>
+const plainRoutes = (wantedMethod: 'GET' | 'POST', owned: OwnBelongings): Call[] =>
   Object.entries(calls).flatMap(([name, row]): Call[] => {
     const [method = '', path = ''] = row.route?.split(' ') ?? []
-    if (method !== wanted || row.who === 'anyone') return []
+    if (method !== wantedMethod || row.who === 'anyone') return []
     return [{ name, door: 'rest', method, path, input: inputOf(row, owned) }]
   })
 
 /** Returns every call that changes something, once for each API. */
 export const changingCalls = (owned: OwnBelongings): Call[] => [
-  ...proceduresAtDoors('mutation', owned),
+  ...proceduresOfBothApis('mutation', owned),
   ...plainRoutes('POST', owned),
   ...Object.entries(signInCalls).map(
     ([name, { input }]): Call => ({
@@ -62,30 +62,33 @@ export const changingCalls = (owned: OwnBelongings): Call[] => [
 
 /** Returns every call that only reads, except endless streams. */
 export const readingCalls = (owned: OwnBelongings): Call[] => [
-  ...proceduresAtDoors('query', owned),
+  ...proceduresOfBothApis('query', owned),
   ...plainRoutes('GET', owned),
   { name: 'get-session', door: 'auth', method: 'GET', path: '/api/auth/get-session', input: {} },
 ]
 
 /** Returns the query string of a call that sends its input in the URL. */
-export function queryOf({ door, input }: Call, more: Record<string, string> = {}): string {
+export function queryOf({ door: api, input }: Call, more: Record<string, string> = {}): string {
   const parameters = new URLSearchParams(more)
-  if (door === 'trpc') parameters.set('input', JSON.stringify(input))
+  if (api === 'trpc') parameters.set('input', JSON.stringify(input))
   else for (const [key, value] of Object.entries(input)) parameters.set(key, String(value))
   return parameters.size === 0 ? '' : `?${parameters}`
 }
 
 /** Creates one thing of every kind over HTTP. Sets a webhook URL, so that changes create events. */
 export async function makeOwned(
-  client: KeepAlive,
+  client: KeepAliveClient,
   { cookie, email, webhookUrl }: { cookie: string; email: string; webhookUrl: string },
 ): Promise<OwnBelongings> {
   const headers = { cookie, 'content-type': 'application/json' }
-  const ask = askBy((method, path, body) => client.ask({ method, path, headers, body }))
-  const joins = async (token: string): Promise<string> => {
+  const request = requestWith((method, path, body) => client.ask({ method, path, headers, body }))
+  const acceptInvitation = async (token: string): Promise<string> => {
     const colleague = await withPassword(client)({ email: `colleague-of-${email}`, name: 'Staff' })
-    await done(client, colleague, ['POST', '/trpc/team.accept', { token }])
-    return (await done(client, colleague, ['GET', '/trpc/identity.current'])).result.data.id
+    await callOrThrow(client, colleague, ['POST', '/trpc/team.accept', { token }])
+    return (await callOrThrow(client, colleague, ['GET', '/trpc/identity.current'])).result.data.id
   }
-  return { ...(await makeBelongings({ ask, email, joins, webhookUrl })), email }
+  return {
+    ...(await makeBelongings({ ask: request, email, joins: acceptInvitation, webhookUrl })),
+    email,
+  }
 }

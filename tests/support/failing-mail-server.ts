@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { SMTPServerOptions } from 'smtp-server'
-import { type MailServer, mailServer } from './mail-server.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
 
 /** A mail that the server accepted. `isAnswered` is true when it confirmed the mail to the sender. */
 export type Acceptance = { messageId: string; at: number; isAnswered: boolean }
@@ -16,10 +16,10 @@ const MESSAGE_ID = /^Message-ID: <(\S+)@\S+>\r$/m
 /** Out of a hundred mails: refused for now, left without a response, and accepted without a confirmation. */
 const REFUSED = 15
 const HUNG = 2
-const UNSAID = 10
+const UNCONFIRMED = 10
 
 /** Starts a mail server that refuses mails, hangs, or accepts mails without a confirmation to the sender. */
-export async function failingMailServer(): Promise<FailingMailServer> {
+export async function startFailingMailServer(): Promise<FailingMailServer> {
   const accepted: Acceptance[] = []
   let isFailing = true
   const onData: SMTPServerOptions['onData'] = (stream, _session, done) => {
@@ -29,7 +29,7 @@ export async function failingMailServer(): Promise<FailingMailServer> {
       const chance = isFailing ? randomInt(100) : 100
       if (chance < REFUSED) return done(Object.assign(new Error('later'), { responseCode: 451 }))
       if (chance < REFUSED + HUNG) return
-      const isAnswered = chance >= REFUSED + HUNG + UNSAID
+      const isAnswered = chance >= REFUSED + HUNG + UNCONFIRMED
       const [, messageId = ''] = MESSAGE_ID.exec(Buffer.concat(chunks).toString('utf8')) ?? []
       accepted.push({ messageId, at: performance.now(), isAnswered })
       // Replies that the sender should try later, so the sender cannot know that the mail was accepted.
@@ -37,7 +37,7 @@ export async function failingMailServer(): Promise<FailingMailServer> {
     })
   }
   // Short, because the server must not wait for the connections that it lets hang.
-  const server = await mailServer({ onData, closeTimeout: 1000 })
+  const server = await startMailServer({ onData, closeTimeout: 1000 })
   return {
     ...server,
     accepted,

@@ -2,11 +2,17 @@ import { randomInt } from 'node:crypto'
 import { vi } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { blame, blameEach, type Tally, tally } from './drill.ts'
-import { brokenInvariants } from './ledger.ts'
-import { type Listener, listen } from './listen.ts'
-import { compare, happen, type Journal, type Payers, startPayers } from './payers.ts'
-import { type Pair, postgresPair } from './postgres-pair.ts'
-import { askAgain } from './restored.ts'
+import { findBrokenInvariants } from './ledger.ts'
+import { type Listener, subscribeToChanges } from './listen.ts'
+import {
+  compareWithDatabase,
+  type Journal,
+  type Payers,
+  startPayers,
+  waitForJournal,
+} from './payers.ts'
+import { type Pair, startPostgresPair } from './postgres-pair.ts'
+import { retryPayments } from './restored.ts'
 import { type Process, startProcess } from './several-processes.ts'
 import { signUp } from './sign-up.ts'
 
@@ -30,12 +36,12 @@ async function failOverOnce(
   { webs, secret, pair, page }: Shop & { page: Listener },
   found: FailoverTally,
 ): Promise<Payers[]> {
-  const crowds = webs.map(({ url }) =>
+  const payerGroups = webs.map(({ url }) =>
     startPayers({ server: { url, whenUp: whenReady(url) }, secret, atOnce: AT_ONCE }),
   )
-  const [first] = crowds
+  const [first] = payerGroups
   if (!first) return []
-  await happen(first.journal, 'answered', randomInt(20, 80))
+  await waitForJournal(first.journal, 'answered', randomInt(20, 80))
   await pair.failOver()
   const promotedAt = performance.now()
   const before = page.text().length
@@ -48,17 +54,19 @@ async function failOverOnce(
   if (writesMs > WRITES_WITHIN_MS) {
     blame(found, 'crashed', `writes again ${Math.round(writesMs)} ms after the promotion`)
   }
-  const isTold = () => vi.waitUntil(() => page.text().length > before, { timeout: 60_000 })
-  await isTold().catch(() => blame(found, 'crashed', 'a page that was open is told nothing more'))
+  const waitForUpdate = () => vi.waitUntil(() => page.text().length > before, { timeout: 60_000 })
+  await waitForUpdate().catch(() =>
+    blame(found, 'crashed', 'a page that was open is told nothing more'),
+  )
   found.toldMs = Math.max(found.toldMs, performance.now() - promotedAt)
-  for (const { stop } of crowds) await stop()
+  for (const { stop } of payerGroups) await stop()
   found.tried += 1
-  return crowds
+  return payerGroups
 }
 
 /** Merges the journals of all payers. */
-function together(all: readonly Payers[]): Journal | undefined {
-  const [first, ...others] = all.map(({ journal }) => journal)
+function mergeJournals(allPayers: readonly Payers[]): Journal | undefined {
+  const [first, ...others] = allPayers.map(({ journal }) => journal)
   for (const { acknowledged, keys, doubled, strange } of others) {
     for (const [key, each] of acknowledged) first?.acknowledge(key, each)
     for (const key of keys) first?.keys.add(key)
@@ -68,10 +76,10 @@ function together(all: readonly Payers[]): Journal | undefined {
   return first
 }
 
-async function nobodyWaits(url: string): Promise<number> {
+async function waitUntilSettled(url: string): Promise<number> {
   const { db, close } = openDatabase({ url })
   try {
-    const left = async () => {
+    const pendingCount = async () => {
       const rows = await db
         .selectFrom('transactions')
         .select('id')
@@ -80,55 +88,60 @@ async function nobodyWaits(url: string): Promise<number> {
       return rows.length
     }
     return await vi
-      .waitUntil(async () => (await left()) === 0, { timeout: SETTLED_WITHIN_MS, interval: 250 })
-      .then(() => 0, left)
+      .waitUntil(async () => (await pendingCount()) === 0, {
+        timeout: SETTLED_WITHIN_MS,
+        interval: 250,
+      })
+      .then(() => 0, pendingCount)
   } finally {
     await close()
   }
 }
 
 /** Runs failovers. `urlOf` returns the URL under which processes reach the writable server of the pair. */
-export async function failOvers(
+export async function runFailOvers(
   count: number,
   urlOf: (pair: Pair) => Promise<{ url: string } & AsyncDisposable>,
   { isSynchronous = true } = {},
 ): Promise<Tally> {
-  await using pair = await postgresPair({ isSynchronous })
-  await using address = await urlOf(pair)
+  await using pair = await startPostgresPair({ isSynchronous })
+  await using target = await urlOf(pair)
   const settings = { SANDBOX_SETTLEMENT_MS: '200', DATABASE_POOL_SIZE: '10' }
-  const start = (role: 'web' | 'worker') => startProcess(role, address.url, settings)
-  const one = await start('web')
-  const two = await start('web')
+  const start = (role: 'web' | 'worker') => startProcess(role, target.url, settings)
+  const firstServer = await start('web')
+  const secondServer = await start('web')
   const worker = await start('worker')
-  const { cookie, secret } = await signUp(one.url)
+  const { cookie, secret } = await signUp(firstServer.url)
   const found: FailoverTally = { ...tally(), writesMs: 0, toldMs: 0 }
-  const all: Payers[] = []
+  const allPayers: Payers[] = []
   {
-    await using page = await listen(two.url, cookie)
+    await using page = await subscribeToChanges(secondServer.url, cookie)
     for (let n = 0; n < count; n++) {
       if (n > 0) await pair.rebuild()
       if (!isSynchronous) await pair.fallBehind()
-      all.push(...(await failOverOnce({ webs: [one, two], secret, pair, page }, found)))
+      allPayers.push(
+        ...(await failOverOnce({ webs: [firstServer, secondServer], secret, pair, page }, found)),
+      )
     }
   }
-  const journal = together(all)
+  const journal = mergeJournals(allPayers)
   if (journal) {
     blameEach(found, 'crashed', journal.strange)
-    const { lost, doubled } = await compare(journal, pair.url())
+    const { lost, doubled } = await compareWithDatabase(journal, pair.url())
     blameEach(found, 'lost', lost)
     blame(found, 'doubled', 'more payments than keys, or a key answered with another', doubled)
-    await askAgain(two, { secret, before: journal.acknowledged, found })
+    await retryPayments(secondServer, { secret, before: journal.acknowledged, found })
   }
-  const left = await nobodyWaits(pair.url())
-  blame(found, 'crashed', 'a pending payment that no worker settles', left)
-  for (const process of [one, two, worker]) await process.stop()
-  blameEach(found, 'crashed', await brokenInvariants(pair.url()))
-  const { writesMs, toldMs, ...counts } = found
+  const pendingCount = await waitUntilSettled(pair.url())
+  blame(found, 'crashed', 'a pending payment that no worker settles', pendingCount)
+  for (const process of [firstServer, secondServer, worker]) await process.stop()
+  blameEach(found, 'crashed', await findBrokenInvariants(pair.url()))
+  const { writesMs, toldMs: notifiedMs, ...counts } = found
   return {
     ...counts,
     notes: [
       `${journal?.acknowledged.size ?? 0} payments acknowledged`,
-      `writes again ${Math.round(writesMs)} ms after the promotion at most, an open page is told after ${Math.round(toldMs)} ms`,
+      `writes again ${Math.round(writesMs)} ms after the promotion at most, an open page is told after ${Math.round(notifiedMs)} ms`,
     ],
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import type { ClerkStandIn } from './clerk-stand-in.ts'
-import type { KeepAlive } from './keep-alive.ts'
+import type { KeepAliveClient } from './keep-alive.ts'
 import { onboarding, payment } from './make.ts'
 
 export type Credentials = Record<string, string>
@@ -12,7 +12,7 @@ export type Credentials = Record<string, string>
 export type Enrol = (person: { email: string; name: string }) => Promise<Credentials>
 
 export const withPassword =
-  (client: KeepAlive): Enrol =>
+  (client: KeepAliveClient): Enrol =>
   async (person) => {
     const answer = await client.ask({
       method: 'POST',
@@ -40,25 +40,30 @@ export type Merchant = { name: string; owner: Credentials; key: Credentials; id:
 /** Number of calls with a merchant's API key in `makeMerchant`. */
 export const CALLS_BY_KEY = 2
 
-type Making = { client: KeepAlive; enrol: Enrol; name: string; hookUrl: string }
+type MerchantOptions = { client: KeepAliveClient; enrol: Enrol; name: string; hookUrl: string }
 
 /** Sends a call that must succeed, and returns its response. */
-export async function done(
-  { ask }: KeepAlive,
+export async function callOrThrow(
+  { ask: send }: KeepAliveClient,
   credentials: Credentials,
   [method, path, body]: [string, string, unknown?],
 ) {
   const headers = { ...credentials, ...(method === 'POST' && { 'idempotency-key': randomUUID() }) }
-  const answer = await ask({ method, path, headers, ...(body !== undefined && { body }) })
+  const answer = await send({ method, path, headers, ...(body !== undefined && { body }) })
   expect(answer.status, `${method} ${path}: ${answer.body}`).toBeLessThan(300)
   return answer.body === '' ? undefined : JSON.parse(answer.body)
 }
 
 /** Creates a merchant with something of every kind. Every text contains the merchant's name. */
-export async function makeMerchant({ client, enrol, name, hookUrl }: Making): Promise<Merchant> {
+export async function makeMerchant({
+  client,
+  enrol,
+  name,
+  hookUrl,
+}: MerchantOptions): Promise<Merchant> {
   const email = (who: string) => `${name}${who}@example.com`.toLowerCase()
   const owner = await enrol({ email: email('owner'), name: `${name} Owner` })
-  const { id } = await done(client, owner, [
+  const { id } = await callOrThrow(client, owner, [
     'POST',
     '/api/merchant/onboarding',
     onboarding({
@@ -69,10 +74,14 @@ export async function makeMerchant({ client, enrol, name, hookUrl }: Making): Pr
       businessDescription: `${name} business`,
     }),
   ])
-  const [integration] = await done(client, owner, ['GET', '/api/integrations'])
+  const [integration] = await callOrThrow(client, owner, ['GET', '/api/integrations'])
   const webhookUrl = `${hookUrl}/${name}`
-  await done(client, owner, ['PUT', `/api/integrations/${integration.id}`, { webhookUrl }])
-  const { secret } = await done(client, owner, ['POST', '/api/api-keys', { name: `${name} key` }])
+  await callOrThrow(client, owner, ['PUT', `/api/integrations/${integration.id}`, { webhookUrl }])
+  const { secret } = await callOrThrow(client, owner, [
+    'POST',
+    '/api/api-keys',
+    { name: `${name} key` },
+  ])
   const key = { authorization: `Bearer ${secret}` }
   for (const paymentMethod of ['card', 'bank'] as const) {
     const paid = payment({
@@ -81,36 +90,40 @@ export async function makeMerchant({ client, enrol, name, hookUrl }: Making): Pr
       customerEmail: email('customer'),
       description: `${name} order`,
     })
-    const { id: paidId } = await done(client, key, ['POST', '/api/payments', paid])
+    const { id: paidId } = await callOrThrow(client, key, ['POST', '/api/payments', paid])
     if (paymentMethod === 'bank') continue
     const refund = { amount: '1.00', note: `${name} note` }
-    await done(client, owner, ['POST', `/api/transactions/${paidId}/refunds`, refund])
+    await callOrThrow(client, owner, ['POST', `/api/transactions/${paidId}/refunds`, refund])
   }
   const link = { title: `${name} link`, amount: '40.00' }
-  await done(client, owner, ['POST', '/api/payment-links', link])
-  const look = { supportEmail: email('support'), termsUrl: `https://${name}.example/terms` }
-  await done(client, owner, ['POST', '/trpc/look.update', look])
-  const invited = { role: 'staff', email: email('invited') }
-  await done(client, owner, ['POST', '/trpc/team.invite', invited])
+  await callOrThrow(client, owner, ['POST', '/api/payment-links', link])
+  const branding = { supportEmail: email('support'), termsUrl: `https://${name}.example/terms` }
+  await callOrThrow(client, owner, ['POST', '/trpc/look.update', branding])
+  const invitee = { role: 'staff', email: email('invited') }
+  await callOrThrow(client, owner, ['POST', '/trpc/team.invite', invitee])
   const view = { name: `${name} view`, search: { search: `${name}` } }
-  await done(client, owner, ['POST', '/trpc/views.save', view])
-  await done(client, owner, ['POST', '/trpc/preferences.save', { language: 'en' }])
+  await callOrThrow(client, owner, ['POST', '/trpc/views.save', view])
+  await callOrThrow(client, owner, ['POST', '/trpc/preferences.save', { language: 'en' }])
   return { name, owner, key, id }
 }
 
 /** Adds a new person to that merchant's staff, and returns their credentials. */
 export async function joinAsStaff(
-  { client, enrol }: Pick<Making, 'client' | 'enrol'>,
+  { client, enrol }: Pick<MerchantOptions, 'client' | 'enrol'>,
   { name, owner }: Merchant,
 ): Promise<Credentials> {
-  const made = await done(client, owner, ['POST', '/trpc/team.invite', { role: 'staff' }])
-  const token = String(made.result.data.link.split('#')[1])
+  const invitation = await callOrThrow(client, owner, [
+    'POST',
+    '/trpc/team.invite',
+    { role: 'staff' },
+  ])
+  const token = String(invitation.result.data.link.split('#')[1])
   const staff = await enrol({ email: `${name}staff@example.com`.toLowerCase(), name: 'Staff' })
-  await done(client, staff, ['POST', '/trpc/team.accept', { token }])
+  await callOrThrow(client, staff, ['POST', '/trpc/team.accept', { token }])
   return staff
 }
 
-export type Belongings = {
+export type MerchantData = {
   /** An ID of each kind by table and column, such as `customers.id`. */
   ids: Map<string, string>
   /** Hash of all the merchant's rows, by table. */
@@ -119,10 +132,10 @@ export type Belongings = {
   empty: string[]
 }
 
-const isName = /^(?:id|key|hash|prefix|subject|(?!provider).*_id|.*_hash)$/
+const idColumns = /^(?:id|key|hash|prefix|subject|(?!provider).*_id|.*_hash)$/
 
 /** Returns the data that the database contains about a merchant and its members. */
-export async function belongingsOf(databaseUrl: string, id: string): Promise<Belongings> {
+export async function readMerchantData(databaseUrl: string, id: string): Promise<MerchantData> {
   const database = openDatabase({ url: databaseUrl })
   const db = database.db.withoutPlugins()
   try {
@@ -136,16 +149,23 @@ export async function belongingsOf(databaseUrl: string, id: string): Promise<Bel
         >`select * from ${sql.table(table)} where ${where}`.execute(db)
       ).rows
     const people = sql`(select subject from merchant_members where merchant_id = ${id})`
-    const held = new Map<string, Record<string, unknown>[]>()
+    const rowsByTable = new Map<string, Record<string, unknown>[]>()
     for (const { name, columns } of tables) {
       const has = (column: string) => columns.some((each) => each.name === column)
-      if (name === 'merchants') held.set(name, await rowsOf(name, sql`id = ${id}`))
-      else if (name === 'preferences') held.set(name, await rowsOf(name, sql`subject in ${people}`))
-      else if (name === 'auth_users') held.set(name, await rowsOf(name, sql`id in ${people}`))
-      else if (has('merchant_id')) held.set(name, await rowsOf(name, sql`merchant_id = ${id}`))
-      else if (has('user_id')) held.set(name, await rowsOf(name, sql`user_id in ${people}`))
+      if (name === 'merchants') rowsByTable.set(name, await rowsOf(name, sql`id = ${id}`))
+      else if (name === 'preferences')
+        rowsByTable.set(name, await rowsOf(name, sql`subject in ${people}`))
+      else if (name === 'auth_users')
+        rowsByTable.set(name, await rowsOf(name, sql`id in ${people}`))
+      else if (has('merchant_id'))
+        rowsByTable.set(name, await rowsOf(name, sql`merchant_id = ${id}`))
+      else if (has('user_id')) rowsByTable.set(name, await rowsOf(name, sql`user_id in ${people}`))
     }
-    return { ids: idsIn(held), hashes: hashesOf(held), empty: emptyIn(held) }
+    return {
+      ids: idsIn(rowsByTable),
+      hashes: hashesOf(rowsByTable),
+      empty: emptyTables(rowsByTable),
+    }
   } finally {
     await database.close()
   }
@@ -155,35 +175,35 @@ export async function belongingsOf(databaseUrl: string, id: string): Promise<Bel
 const mayBeEmpty =
   /^(?:auth_|payment_attempts$|processor_accounts$|processor_events$|disputes$|imported_payments$|payment_link_answers$|payment_link_tries$)/
 
-const emptyIn = (held: Map<string, unknown[]>) =>
-  [...held]
+const emptyTables = (rowsByTable: Map<string, unknown[]>) =>
+  [...rowsByTable]
     .filter(([name, rows]) => rows.length === 0 && !mayBeEmpty.test(name))
     .map(([name]) => name)
 
 /** Omits `last_used_at`, because the server writes a key's last use a minute later. */
-const lasting = ({ last_used_at: _, ...row }: Record<string, unknown>) => JSON.stringify(row)
+const stableTextOf = ({ last_used_at: _, ...row }: Record<string, unknown>) => JSON.stringify(row)
 
-const hashesOf = (held: Map<string, Record<string, unknown>[]>): Map<string, string> =>
+const hashesOf = (rowsByTable: Map<string, Record<string, unknown>[]>): Map<string, string> =>
   new Map(
-    [...held].map(([name, rows]) => {
-      const text = JSON.stringify(rows.map(lasting).toSorted())
+    [...rowsByTable].map(([name, rows]) => {
+      const text = JSON.stringify(rows.map(stableTextOf).toSorted())
       return [name, createHash('sha256').update(text).digest('hex')]
     }),
   )
 
 /** Returns IDs by kind. An ID in several columns counts once, under an `id` column if there is one. */
-function idsIn(held: Map<string, Record<string, unknown>[]>): Map<string, string> {
-  const named = [...held].flatMap(([table, rows]) =>
+function idsIn(rowsByTable: Map<string, Record<string, unknown>[]>): Map<string, string> {
+  const idValues = [...rowsByTable].flatMap(([table, rows]) =>
     Object.entries(rows.at(-1) ?? {})
-      .filter(([column, value]) => isName.test(column) && typeof value === 'string')
+      .filter(([column, value]) => idColumns.test(column) && typeof value === 'string')
       // The subject of a mail is a sentence and not an ID.
       .filter(([column]) => table !== 'mails' || column !== 'subject')
       .map(([column, value]) => ({ column, kind: `${table}.${column}`, value: String(value) })),
   )
   const kinds = new Map<string, string>()
-  for (const isHome of [true, false]) {
-    for (const { column, kind, value } of named) {
-      if ((column === 'id') !== isHome || [...kinds.values()].includes(value)) continue
+  for (const isIdColumn of [true, false]) {
+    for (const { column, kind, value } of idValues) {
+      if ((column === 'id') !== isIdColumn || [...kinds.values()].includes(value)) continue
       kinds.set(kind, value)
     }
   }

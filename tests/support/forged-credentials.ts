@@ -7,16 +7,16 @@ export type ForgedCredentials = Record<string, Credentials>
 const NAME = 'incasso.session_token'
 
 /** Replaces the character at `at` by another of the same kind. In base64, the significant bits differ. */
-const flipped = (text: string, at: number): string => {
+const replaceCharacter = (text: string, at: number): string => {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-  const known = alphabet.indexOf(text.charAt(at))
-  const other = known < 0 ? 'A' : alphabet[(known + 31) % alphabet.length]
+  const index = alphabet.indexOf(text.charAt(at))
+  const other = index < 0 ? 'A' : alphabet[(index + 31) % alphabet.length]
   return `${text.slice(0, at)}${other}${text.slice(at + 1)}`
 }
 
-const everyFlip = (text: string): string[] => [...text].map((_, at) => flipped(text, at))
+const replaceEach = (text: string): string[] => [...text].map((_, at) => replaceCharacter(text, at))
 
-const signed = (token: string, secret: string): string =>
+const signToken = (token: string, secret: string): string =>
   createHmac('sha256', secret).update(token).digest('base64')
 
 /** Returns the token and the signature in a session cookie. */
@@ -32,7 +32,7 @@ const sessionOf = (text: string, name = NAME): Credentials => ({
 })
 
 /** Returns forgeries of the session of `victim`, made by an attacker with a session of their own. */
-export function forgedSessions(
+export function forgeSessions(
   victim: Credentials,
   own: Credentials,
   userId: string,
@@ -42,11 +42,11 @@ export function forgedSessions(
   const good = `${token}.${signature}`
   const bad = `${token}.${ownSignature}`
   const flips = [
-    ...everyFlip(token).map((each, at) => [
+    ...replaceEach(token).map((each, at) => [
       `token with another sign ${at}`,
       `${each}.${signature}`,
     ]),
-    ...everyFlip(signature).map((each, at) => [
+    ...replaceEach(signature).map((each, at) => [
       `signature with another sign ${at}`,
       `${token}.${each}`,
     ]),
@@ -62,7 +62,7 @@ export function forgedSessions(
     'with a longer token': `${token}a.${signature}`,
     'with its signature twice': `${good}.${signature}`,
     'with its token twice': `${token}.${good}`,
-    'of a user by id': `${userId}.${signed(userId, 'secret')}`,
+    'of a user by id': `${userId}.${signToken(userId, 'secret')}`,
     'of nothing': '',
     'of a dot': '.',
     'of zeros': `${token}.${'A'.repeat(43)}=`,
@@ -70,7 +70,7 @@ export function forgedSessions(
     'with a null': `${token}\0.${signature}`,
   }
   for (const secret of ['', 'secret', 'better-auth-secret-12345678901234567890', 'x'.repeat(40)]) {
-    texts[`signed with ${JSON.stringify(secret)}`] = `${token}.${signed(token, secret)}`
+    texts[`signed with ${JSON.stringify(secret)}`] = `${token}.${signToken(token, secret)}`
   }
   const data = Buffer.from(
     JSON.stringify({ session: { session: { token, userId }, user: { id: userId } } }),
@@ -97,7 +97,7 @@ export function forgedSessions(
 }
 
 /** Returns forgeries of this API key. */
-export function forgedKeys(secret: string, id: string): ForgedCredentials {
+export function forgeKeys(secret: string, id: string): ForgedCredentials {
   const bearer = (text: string): Credentials => ({ authorization: `Bearer ${text}` })
   const basic = (text: string): Credentials => ({
     authorization: `Basic ${Buffer.from(text).toString('base64')}`,
@@ -105,7 +105,7 @@ export function forgedKeys(secret: string, id: string): ForgedCredentials {
   const body = secret.slice('sk_test_'.length)
   return {
     ...Object.fromEntries(
-      everyFlip(secret).map((each, at) => [`key with another sign ${at}`, bearer(each)]),
+      replaceEach(secret).map((each, at) => [`key with another sign ${at}`, bearer(each)]),
     ),
     'key of the other mode': bearer(`sk_live_${body}`),
     'key without prefix': bearer(body),

@@ -11,7 +11,7 @@ const cluster = process.env.TEST_CITUS_URL
 
 /** Starts one real server for the whole run. Each test copies its migrated template. */
 export default async function setup({ provide }: TestProject) {
-  if (cluster) return onCluster(provide, cluster)
+  if (cluster) return setUpCluster(provide, cluster)
   const server = await startPostgres()
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()
@@ -29,7 +29,7 @@ export default async function setup({ provide }: TestProject) {
   }
 }
 
-async function onCluster(provide: TestProject['provide'], coordinator: string) {
+async function setUpCluster(provide: TestProject['provide'], coordinator: string) {
   const nodes = await nodesOf(coordinator)
   const template = `template_incasso_${process.pid}`
   await makeTemplate(nodes, template)

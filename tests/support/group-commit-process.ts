@@ -9,7 +9,7 @@ import { sqliteDialects } from '#db/sqlite/sqlite-driver.ts'
  */
 const [file = '', killAt = '1', seed = '1'] = process.argv.slice(2)
 
-let left = Number(killAt)
+let remaining = Number(killAt)
 let state = Number(seed)
 const random = (below: number): number => {
   state = (state * 48_271) % 2_147_483_647
@@ -18,8 +18,8 @@ const random = (below: number): number => {
 
 const writer = new SqliteDatabase(file, {
   verbose: () => {
-    left -= 1
-    if (left === 0) process.kill(process.pid, 'SIGKILL')
+    remaining -= 1
+    if (remaining === 0) process.kill(process.pid, 'SIGKILL')
   },
 })
 const reader = new SqliteDatabase(file, { readonly: true })
@@ -27,14 +27,14 @@ const db = new Kysely<{ pairs: { transaction: number; half: number } }>({
   dialect: sqliteDialects({ writer, reader }).atOnce,
 })
 
-const hop = () => new Promise<void>((resolve) => void setImmediate(resolve))
+const yieldToEventLoop = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
 async function write(transaction: number): Promise<void> {
   const ending = random(4)
   try {
     await db.transaction().execute(async (trx) => {
       await trx.insertInto('pairs').values({ transaction, half: 1 }).execute()
-      if (random(3) === 0) await hop()
+      if (random(3) === 0) await yieldToEventLoop()
       await trx.insertInto('pairs').values({ transaction, half: 2 }).execute()
       if (ending === 0) throw new Error('changed my mind')
       if (ending === 1) await trx.insertInto('pairs').values({ transaction, half: 2 }).execute()
@@ -47,6 +47,6 @@ async function write(transaction: number): Promise<void> {
 }
 
 for (let next = 1; ; ) {
-  const together = 1 + random(8)
-  await Promise.all(Array.from({ length: together }, () => write(next++)))
+  const batchSize = 1 + random(8)
+  await Promise.all(Array.from({ length: batchSize }, () => write(next++)))
 }

@@ -2,48 +2,52 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, vi } from 'vitest'
-import type { KeepAlive, PlainAnswer } from './keep-alive.ts'
-import { type KillableServer, killableServer } from './killable-server.ts'
-import { type MailServer, mailServer } from './mail-server.ts'
+import type { KeepAliveClient, PlainAnswer } from './keep-alive.ts'
+import { type KillableServer, startKillableServer } from './killable-server.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
 
 export const PASSWORD = 'correct horse battery'
-export const WRONG = 'wrong horse battery!!'
+export const WRONG_PASSWORD = 'wrong horse battery!!'
 
-let addresses = 0
+let addressCount = 0
 /** Returns an IP address that has sent no request yet, for the header of a proxy. */
-export const elsewhere = (): string => {
-  addresses += 1
-  return `198.${18 + ((addresses >> 16) & 1)}.${(addresses >> 8) & 255}.${addresses & 255}`
+export const newIpAddress = (): string => {
+  addressCount += 1
+  return `198.${18 + ((addressCount >> 16) & 1)}.${(addressCount >> 8) & 255}.${addressCount & 255}`
 }
 
 /** Sends a call of the sign-in, by default from a new IP address. */
 export const postAuth = (
-  { ask }: KeepAlive,
+  { ask: send }: KeepAliveClient,
   call: string,
-  { body, from = elsewhere() }: { body: object; from?: string },
+  { body, from = newIpAddress() }: { body: object; from?: string },
 ): Promise<PlainAnswer> =>
-  ask({
+  send({
     method: 'POST',
     path: `/api/auth${call}`,
     headers: { 'x-forwarded-for': from },
     body,
   })
 
-export const signIn = (client: KeepAlive, email: string, password = WRONG, from?: string) =>
-  postAuth(client, '/sign-in/email', { body: { email, password }, ...(from && { from }) })
+export const signIn = (
+  client: KeepAliveClient,
+  email: string,
+  password = WRONG_PASSWORD,
+  from?: string,
+) => postAuth(client, '/sign-in/email', { body: { email, password }, ...(from && { from }) })
 
 /** A server with rate limits behind a proxy, with mail and a clock that tests can advance. */
-export type GuessedServer = AsyncDisposable & {
+export type RateLimitedServer = AsyncDisposable & {
   server: KillableServer
   mail: MailServer
   advance: (ms: number) => Promise<void>
 }
 
-export async function guessedServer(fault?: string): Promise<GuessedServer> {
+export async function startRateLimitedServer(fault?: string): Promise<RateLimitedServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-clock-'))
   const file = path.join(folder, 'ahead')
-  const mail = await mailServer()
-  const server = await killableServer(
+  const mail = await startMailServer()
+  const server = await startKillableServer(
     { ...mail.environment, RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1', CLOCK_FILE: file },
     { fault: fault ?? 'movable-clock' },
   )
@@ -71,7 +75,7 @@ export async function guessedServer(fault?: string): Promise<GuessedServer> {
 
 /** Signs up people with confirmed e-mail addresses and a known password. */
 export async function enrolAll(
-  client: KeepAlive,
+  client: KeepAliveClient,
   mail: MailServer,
   count: number,
 ): Promise<string[]> {
@@ -90,7 +94,7 @@ export async function enrolAll(
   return emails
 }
 /** Processes the list, `atOnce` items at a time. */
-export async function together<T>(
+export async function processInParallel<T>(
   list: Iterable<T>,
   atOnce: number,
   work: (item: T) => Promise<void>,

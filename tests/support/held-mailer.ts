@@ -1,7 +1,7 @@
 import type { Mail, Mailer } from '#server/core/ports/mailer.ts'
 
 /** Returns a mailer that keeps every mail in transit until the test calls `letGo`. */
-export function heldMailer() {
+export function createDelayedMailer() {
   const sent: Mail[] = []
   const waiting: (() => void)[] = []
   const mailer: Mailer = {
@@ -12,7 +12,7 @@ export function heldMailer() {
       }),
   }
   const letGo = () => {
-    for (const go of waiting.splice(0)) go()
+    for (const deliver of waiting.splice(0)) deliver()
   }
   return { sent, mailer, letGo }
 }

@@ -14,7 +14,7 @@ export type Change = {
 }
 
 /** IDs of objects that the attacker has created, from the responses. Only the newest are kept. */
-export class Own {
+export class OwnIds {
   readonly #ids = new Map<string, string[]>()
 
   /** Records all IDs in a response of any kind. */
@@ -22,14 +22,14 @@ export class Own {
     for (const [id = '', prefix = ''] of text.matchAll(
       /\b(txn|cus|key|evt|inv|int)_[0-9A-Z]{26}\b/g,
     )) {
-      const known = this.#ids.get(prefix) ?? []
-      this.#ids.set(prefix, [...known.slice(-30), id])
+      const ids = this.#ids.get(prefix) ?? []
+      this.#ids.set(prefix, [...ids.slice(-30), id])
     }
   }
 
   any(prefix: string): string | undefined {
-    const known = this.#ids.get(prefix) ?? []
-    return known[randomInt(Math.max(1, known.length))]
+    const ids = this.#ids.get(prefix) ?? []
+    return ids[randomInt(Math.max(1, ids.length))]
   }
 
   /** Removes the ID, for changes that are possible only once. */
@@ -40,7 +40,7 @@ export class Own {
 
 const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T
 
-const words = [
+const names = [
   'Ada',
   'Žofie',
   '李小龍',
@@ -53,70 +53,77 @@ const words = [
   '=1+1',
 ]
 const amount = () => `${randomInt(0, 2000)}.${String(randomInt(1, 100)).padStart(2, '0')}`
-const person = () => `c${randomInt(200)}@example.com`
+const randomEmail = () => `c${randomInt(200)}@example.com`
 
 const newPayment = () =>
   payment({
     amount: amount(),
     currency: pick(['USD', 'EUR', 'GBP']),
-    customerName: `${pick(words)} ${pick(words)}`,
-    customerEmail: person(),
+    customerName: `${pick(names)} ${pick(names)}`,
+    customerEmail: randomEmail(),
     paymentMethod: pick(['card', 'paypal', 'bank']),
-    description: pick([null, pick(words)]),
+    description: pick([null, pick(names)]),
   })
 
-type Make = (own: Own) => Change | undefined
+type MakeChange = (ownIds: OwnIds) => Change | undefined
 
-const byKey = (method: string, path: string, body: Record<string, unknown>): Change => ({
+const keyChange = (method: string, path: string, body: Record<string, unknown>): Change => ({
   by: 'key',
   method,
   path,
   body,
 })
-const byPerson = (method: string, path: string, body: Record<string, unknown>): Change => ({
+const personChange = (method: string, path: string, body: Record<string, unknown>): Change => ({
   by: 'person',
   method,
   path,
   body,
 })
-const about = (id: string | undefined, make: (id: string) => Change) =>
+const withId = (id: string | undefined, make: (id: string) => Change) =>
   id === undefined ? undefined : make(id)
 
 /** Relative frequency of each change. */
-const makes: [number, Make][] = [
-  [12, () => byKey('POST', '/api/payments', newPayment())],
-  [6, () => byKey('POST', '/api/transactions', newPayment())],
-  [6, () => byPerson('POST', '/trpc/transactions.create', newPayment())],
+const weightedMakers: [number, MakeChange][] = [
+  [12, () => keyChange('POST', '/api/payments', newPayment())],
+  [6, () => keyChange('POST', '/api/transactions', newPayment())],
+  [6, () => personChange('POST', '/trpc/transactions.create', newPayment())],
   [
     4,
-    () => byKey('POST', '/api/customers', { name: pick(words), email: `${newMark()}@example.com` }),
+    () =>
+      keyChange('POST', '/api/customers', { name: pick(names), email: `${newMark()}@example.com` }),
   ],
   [
     2,
     () =>
-      byPerson('POST', '/trpc/customers.create', {
-        name: pick(words),
+      personChange('POST', '/trpc/customers.create', {
+        name: pick(names),
         email: `${newMark()}@example.com`,
       }),
   ],
   [
     4,
-    (own) =>
-      about(own.any('cus'), (id) =>
-        byKey('PUT', `/api/customers/${id}`, { name: `${pick(words)} ${randomInt(1e6)}` }),
+    (ownIds) =>
+      withId(ownIds.any('cus'), (id) =>
+        keyChange('PUT', `/api/customers/${id}`, { name: `${pick(names)} ${randomInt(1e6)}` }),
       ),
   ],
-  [1, (own) => about(own.take('cus'), (id) => byPerson('DELETE', `/api/customers/${id}`, {}))],
+  [
+    1,
+    (ownIds) =>
+      withId(ownIds.take('cus'), (id) => personChange('DELETE', `/api/customers/${id}`, {})),
+  ],
   [
     3,
-    (own) =>
-      about(own.any('txn'), (id) => byKey('PUT', `/api/transactions/${id}`, { status: 'failed' })),
+    (ownIds) =>
+      withId(ownIds.any('txn'), (id) =>
+        keyChange('PUT', `/api/transactions/${id}`, { status: 'failed' }),
+      ),
   ],
   [
     2,
-    (own) =>
-      about(own.any('txn'), (id) =>
-        byPerson('POST', '/trpc/transactions.updateStatus', {
+    (ownIds) =>
+      withId(ownIds.any('txn'), (id) =>
+        personChange('POST', '/trpc/transactions.updateStatus', {
           id,
           status: pick(['success', 'failed']),
         }),
@@ -125,53 +132,60 @@ const makes: [number, Make][] = [
   [
     1,
     () =>
-      byPerson('PATCH', '/api/merchant/profile', {
-        businessDescription: `${pick(words)} ${randomInt(1e6)}`,
+      personChange('PATCH', '/api/merchant/profile', {
+        businessDescription: `${pick(names)} ${randomInt(1e6)}`,
       }),
   ],
   [
     1,
     () =>
-      byPerson('POST', '/trpc/identity.rename', {
-        firstName: pick(words),
+      personChange('POST', '/trpc/identity.rename', {
+        firstName: pick(names),
         lastName: `B${randomInt(1e6)}`,
       }),
   ],
-  [1, () => byPerson('POST', '/api/api-keys', { name: pick(words), scopes: ['read'] })],
-  [1, (own) => about(own.take('key'), (id) => byPerson('DELETE', `/api/api-keys/${id}`, {}))],
-  [1, () => byPerson('POST', '/trpc/team.invite', { role: pick(['staff', 'owner']) })],
+  [1, () => personChange('POST', '/api/api-keys', { name: pick(names), scopes: ['read'] })],
   [
     1,
-    (own) =>
-      about(own.take('inv'), (id) => byPerson('POST', '/trpc/team.revokeInvitation', { id })),
+    (ownIds) =>
+      withId(ownIds.take('key'), (id) => personChange('DELETE', `/api/api-keys/${id}`, {})),
   ],
+  [1, () => personChange('POST', '/trpc/team.invite', { role: pick(['staff', 'owner']) })],
   [
     1,
-    (own) =>
-      about(own.any('int'), (id) =>
-        byPerson('PUT', `/api/integrations/${id}`, { version: pick(['v1', 'v2']) }),
+    (ownIds) =>
+      withId(ownIds.take('inv'), (id) =>
+        personChange('POST', '/trpc/team.revokeInvitation', { id }),
       ),
   ],
   [
     1,
-    (own) => about(own.any('evt'), (id) => byKey('POST', `/api/webhook-events/${id}/replay`, {})),
+    (ownIds) =>
+      withId(ownIds.any('int'), (id) =>
+        personChange('PUT', `/api/integrations/${id}`, { version: pick(['v1', 'v2']) }),
+      ),
+  ],
+  [
+    1,
+    (ownIds) =>
+      withId(ownIds.any('evt'), (id) => keyChange('POST', `/api/webhook-events/${id}/replay`, {})),
   ],
 ]
 
-const rare: Make[] = [
+const rare: MakeChange[] = [
   () => ({
     by: 'stranger',
     method: 'POST',
     path: '/api/auth/sign-up/email',
-    body: { email: `${newMark()}@example.com`, password: PASSWORD, name: pick(words) },
+    body: { email: `${newMark()}@example.com`, password: PASSWORD, name: pick(names) },
   }),
-  () => byPerson('POST', '/trpc/identity.confirm', { password: PASSWORD }),
+  () => personChange('POST', '/trpc/identity.confirm', { password: PASSWORD }),
 ]
 
-const drawn = makes.flatMap(([times, make]) => Array.from({ length: times }, () => make))
+const makers = weightedMakers.flatMap(([times, make]) => Array.from({ length: times }, () => make))
 
 /** Returns a random change. Changes that hash a password are rare, because hashing is expensive. */
-export function validChange(own: Own): Change {
-  const make = randomInt(150) === 0 ? pick(rare) : pick(drawn)
-  return make(own) ?? byKey('POST', '/api/payments', newPayment())
+export function validChange(ownIds: OwnIds): Change {
+  const make = randomInt(150) === 0 ? pick(rare) : pick(makers)
+  return make(ownIds) ?? keyChange('POST', '/api/payments', newPayment())
 }

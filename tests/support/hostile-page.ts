@@ -9,28 +9,28 @@ export type Plan = {
   screens: string[]
 }
 
-export type Spoils = { tried: number; read: string[] }
+export type AttackResult = { tried: number; read: string[] }
 
 /** Runs every attack that needs no other window. */
-export async function attackFromPage(plan: Plan): Promise<Spoils> {
+export async function attackFromPage(plan: Plan): Promise<AttackResult> {
   const { target, changes, reads, screens } = plan
-  const spoils: Spoils = { tried: 0, read: [] }
+  const result: AttackResult = { tried: 0, read: [] }
   const attempt = async (what: string, work: () => Promise<unknown>) => {
-    const got = await work().catch(() => undefined)
-    spoils.tried += 1
-    if (typeof got === 'string') spoils.read.push(`${what}: ${got.slice(0, 80)}`)
+    const readable = await work().catch(() => undefined)
+    result.tried += 1
+    if (typeof readable === 'string') result.read.push(`${what}: ${readable.slice(0, 80)}`)
   }
-  const settled = (element: HTMLElement) =>
+  const waitForLoad = (element: HTMLElement) =>
     new Promise<void>((resolve) => {
       element.addEventListener('load', () => resolve(), { once: true })
       element.addEventListener('error', () => resolve(), { once: true })
     })
   /** Returns the text in the frame, when the browser lets this page read it. */
-  const inFrame = async (begin: (frame: HTMLIFrameElement) => void) => {
+  const readFrame = async (begin: (frame: HTMLIFrameElement) => void) => {
     const frame = document.createElement('iframe')
     frame.name = `frame${Math.random()}`
     document.body.append(frame)
-    const done = settled(frame)
+    const done = waitForLoad(frame)
     begin(frame)
     await done
     const text = frame.contentDocument?.body.textContent
@@ -38,7 +38,7 @@ export async function attackFromPage(plan: Plan): Promise<Spoils> {
     return text || undefined
   }
   const post = (path: string, enctype: string, fields: [string, string][]) =>
-    inFrame((frame) => {
+    readFrame((frame) => {
       const form = document.createElement('form')
       Object.assign(form, { method: 'post', action: target + path, enctype, target: frame.name })
       for (const [name, value] of fields) {
@@ -51,18 +51,18 @@ export async function attackFromPage(plan: Plan): Promise<Spoils> {
       form.remove()
     })
   const element = async (tag: 'img' | 'script' | 'link', url: string) => {
-    const made = document.createElement(tag)
-    const done = settled(made)
-    Object.assign(made, tag === 'link' ? { rel: 'stylesheet', href: url } : { src: url })
-    document.body.append(made)
+    const created = document.createElement(tag)
+    const done = waitForLoad(created)
+    Object.assign(created, tag === 'link' ? { rel: 'stylesheet', href: url } : { src: url })
+    document.body.append(created)
     await done
-    made.remove()
+    created.remove()
   }
-  const fetched = async (url: string, init: RequestInit) => {
+  const fetchText = async (url: string, init: RequestInit) => {
     const answer = await fetch(url, { credentials: 'include', ...init })
     return answer.type === 'opaque' ? undefined : `${answer.status} ${await answer.text()}`
   }
-  const changed = async ({ method, path, input, query }: Plan['changes'][number]) => {
+  const tryChange = async ({ method, path, input, query }: Plan['changes'][number]) => {
     const url = target + path
     const json = JSON.stringify(input)
     const fields = Object.entries(input).map(([name, value]): [string, string] => [
@@ -70,63 +70,63 @@ export async function attackFromPage(plan: Plan): Promise<Spoils> {
       String(value),
     ])
     // A form sends this field as JSON text.
-    const disguised: [string, string][] = [
+    const jsonFields: [string, string][] = [
       [`${json.slice(0, -1)}${json === '{}' ? '' : ','}"x":"`, '"}'],
     ]
     const plain = { method: 'POST', mode: 'no-cors', body: json } satisfies RequestInit
-    const typed = { method, body: json, headers: { 'content-type': 'application/json' } }
+    const jsonRequest = { method, body: json, headers: { 'content-type': 'application/json' } }
     await attempt(`form ${path}`, () => post(path, 'application/x-www-form-urlencoded', fields))
     await attempt(`files ${path}`, () => post(path, 'multipart/form-data', fields))
-    await attempt(`text ${path}`, () => post(path, 'text/plain', disguised))
-    await attempt(`no-cors ${path}`, () => fetched(url, plain))
-    await attempt(`cors ${path}`, () => fetched(url, typed))
+    await attempt(`text ${path}`, () => post(path, 'text/plain', jsonFields))
+    await attempt(`no-cors ${path}`, () => fetchText(url, plain))
+    await attempt(`cors ${path}`, () => fetchText(url, jsonRequest))
     await attempt(`beacon ${path}`, async () => navigator.sendBeacon(url, json))
     await attempt(`image ${path}`, () => element('img', url + query))
   }
-  const looked = async (path: string) => {
+  const tryRead = async (path: string) => {
     for (const tag of ['img', 'script', 'link'] as const) {
       await attempt(`${tag} ${path}`, () => element(tag, target + path))
     }
-    await attempt(`read ${path}`, () => fetched(target + path, {}))
+    await attempt(`read ${path}`, () => fetchText(target + path, {}))
   }
-  const shown = (path: string) =>
+  const tryFrame = (path: string) =>
     attempt(`frame ${path}`, () =>
-      inFrame((frame) => {
+      readFrame((frame) => {
         frame.src = target + path
       }),
     )
-  const works = [
-    ...changes.map((change) => () => changed(change)),
-    ...reads.map((path) => () => looked(path)),
-    ...screens.map((path) => () => shown(path)),
+  const attacks = [
+    ...changes.map((change) => () => tryChange(change)),
+    ...reads.map((path) => () => tryRead(path)),
+    ...screens.map((path) => () => tryFrame(path)),
   ].values()
   const worker = async () => {
-    for (const work of works) await work()
+    for (const work of attacks) await work()
   }
   await Promise.all(Array.from({ length: 6 }, worker))
-  return spoils
+  return result
 }
 
 /** Opens our page and sends it messages. Records all messages and readable values in the returned list. */
-export function openAndTalk({ target, text }: { target: string; text: string }): string[] {
-  const heard: string[] = []
-  addEventListener('message', ({ data }) => heard.push(String(data)))
+export function openAndSendMessages({ target, text }: { target: string; text: string }): string[] {
+  const messages: string[] = []
+  addEventListener('message', ({ data }) => messages.push(String(data)))
   const opened = open(target)
-  const tryTo = (what: string, work: () => unknown) => {
+  const recordIfReadable = (what: string, work: () => unknown) => {
     try {
-      const got = work()
-      if (got !== undefined) heard.push(`${what}: ${String(got)}`)
+      const readable = work()
+      if (readable !== undefined) messages.push(`${what}: ${String(readable)}`)
     } catch {
       // The browser forbids it.
     }
   }
-  const talk = () => {
+  const sendMessages = () => {
     opened?.postMessage(text, '*')
-    tryTo('document', () =>
+    recordIfReadable('document', () =>
       opened?.location.href === 'about:blank' ? undefined : opened?.document,
     )
   }
-  talk()
-  Object.assign(globalThis, { heard, talk })
-  return heard
+  sendMessages()
+  Object.assign(globalThis, { heard: messages, talk: sendMessages })
+  return messages
 }

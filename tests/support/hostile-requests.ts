@@ -19,7 +19,7 @@ export type HostileRequest = { method: string; path: string; text: string | unde
 
 const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T
 
-const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
+const nestedArrays = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
 /** Values at the edges of types, and texts with a special meaning in systems behind the API. */
 export const hostileValues: readonly unknown[] = [
@@ -87,7 +87,7 @@ const hostileKeys = [
 ]
 
 /** Returns an example with a random hostile change at a random depth. */
-export function bend(value: unknown): unknown {
+export function mutate(value: unknown): unknown {
   if (randomInt(3) === 0 || typeof value !== 'object' || value === null) return pick(hostileValues)
   const entries = Object.entries(value)
   const [key = 'a', inner] = pick(entries.length > 0 ? entries : [['a', 1]])
@@ -100,7 +100,7 @@ export function bend(value: unknown): unknown {
     case 2:
       return [value, value]
     default:
-      return { ...rest, [key]: bend(inner) }
+      return { ...rest, [key]: mutate(inner) }
   }
 }
 
@@ -124,14 +124,14 @@ export type Endpoint = { method: string; path: string; query: string[]; examples
 export function endpointsOf({ paths, components }: ApiDocument): Endpoint[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { parameters = [], requestBody }]) => {
-      const known = parameters.map((each) =>
+      const resolved = parameters.map((each) =>
         each.$ref ? components.parameters?.[each.$ref.split('/').at(-1) ?? ''] : each,
       )
       const examples = requestBody?.content?.['application/json']?.examples ?? {}
       return {
         method: method.toUpperCase(),
         path,
-        query: known.flatMap((each) => (each?.in === 'query' ? [each.name ?? ''] : [])),
+        query: resolved.flatMap((each) => (each?.in === 'query' ? [each.name ?? ''] : [])),
         examples: Object.values(examples).map(({ value }) => value),
       }
     }),
@@ -157,9 +157,9 @@ function forgedCursor(): string {
 }
 
 /** Calls left out: they end the drill's own membership or session, never end, or call other companies' servers. */
-const left = /^(?:openai|environment|clerk|events|demo)\.|^team\.leave$/
+const skippedCalls = /^(?:openai|environment|clerk|events|demo)\.|^team\.leave$/
 const names = Object.entries(procedureTypes).flatMap(([name, type]) =>
-  type === 'subscription' || left.test(name) ? [] : [name],
+  type === 'subscription' || skippedCalls.test(name) ? [] : [name],
 )
 
 /** Returns a call of the tRPC API, alone or as a batch, with a hostile input. */
@@ -168,7 +168,7 @@ export function hostileTrpc(examples: readonly unknown[], ids: readonly string[]
     pick(names),
   )
   const bent = () => {
-    const input = bend(pick([...examples, { id: pick(ids) }, { cursor: forgedCursor() }]))
+    const input = mutate(pick([...examples, { id: pick(ids) }, { cursor: forgedCursor() }]))
     return typeof input === 'object' && input !== null ? input : { id: input }
   }
   const input = chosen.length === 1 ? bent() : Object.fromEntries(chosen.map((_, n) => [n, bent()]))
@@ -183,7 +183,7 @@ export function hostileTrpc(examples: readonly unknown[], ids: readonly string[]
   return { method: 'GET', path: `${path}?${batch}&${query}`, text: undefined }
 }
 
-const atSignIn = [
+const signInPaths = [
   // Left out, because it would end the drill's own session.
   ...Object.keys(signInCalls).filter((name) => name !== 'sign-out'),
   'verify-email',
@@ -198,8 +198,8 @@ const atSignIn = [
 /** Returns a call of the sign-in with a hostile body, so that the server hardly ever hashes a password. */
 export function hostileSignIn(): HostileRequest {
   const body = { email: 'victim@example.com', password: 'short', name: 'A', token: 'x', code: '1' }
-  const path = `/api/auth/${pick(atSignIn)}`
-  if (randomInt(4) > 0) return { method: 'POST', path, text: JSON.stringify(bend(body)) ?? '' }
+  const path = `/api/auth/${pick(signInPaths)}`
+  if (randomInt(4) > 0) return { method: 'POST', path, text: JSON.stringify(mutate(body)) ?? '' }
   const query = new URLSearchParams({ token: textOf(pick(hostileValues)).slice(0, 500) })
   return { method: 'GET', path: `${path}?${query}`, text: undefined }
 }
@@ -225,7 +225,7 @@ const files = [
 
 /** Returns a request for a page or a file. Its URL contains any characters that a request line permits. */
 export function hostilePage(): HostileRequest {
-  const odd = [
+  const oddPaths = [
     '//[',
     '//',
     '/..;/',
@@ -243,7 +243,9 @@ export function hostilePage(): HostileRequest {
   const tail =
     randomInt(3) === 0 ? encodeURIComponent(textOf(pick(hostileValues)).slice(0, 300)) : ''
   const path =
-    randomInt(3) === 0 ? pick(odd) + pick(pages) : pick([...pages, ...files]) + pick(['', ...odd])
+    randomInt(3) === 0
+      ? pick(oddPaths) + pick(pages)
+      : pick([...pages, ...files]) + pick(['', ...oddPaths])
   return {
     method: pick(['GET', 'GET', 'HEAD', 'POST', 'OPTIONS']),
     // The path starts with a slash, because anything else is no request; mangled bytes cover that case.
@@ -266,9 +268,9 @@ export function hostileRequest(
     parameters.append(name, value)
   }
   const search = parameters.size > 0 ? `?${parameters}` : ''
-  const address = path.replace('{id}', encodeURIComponent(id)) + search
-  if (method === 'GET') return { method, path: address, text: undefined }
-  const bent = JSON.stringify(bend(pick(examples.length > 0 ? examples : [{}]))) ?? ''
-  const text = pick([() => bent, () => garble(bent), () => deep(randomInt(1, 12_000))])()
-  return { method, path: address, text }
+  const target = path.replace('{id}', encodeURIComponent(id)) + search
+  if (method === 'GET') return { method, path: target, text: undefined }
+  const bent = JSON.stringify(mutate(pick(examples.length > 0 ? examples : [{}]))) ?? ''
+  const text = pick([() => bent, () => garble(bent), () => nestedArrays(randomInt(1, 12_000))])()
+  return { method, path: target, text }
 }

@@ -76,7 +76,7 @@ export const hostileAddresses = [
   'ff0e::1',
 ]
 
-const bracketed = (address: string) => (address.includes(':') ? `[${address}]` : address)
+const withBrackets = (address: string) => (address.includes(':') ? `[${address}]` : address)
 
 /** Other spellings of internal IP addresses, such as 127.0.0.1, 10.0.0.1 and 169.254.169.254. */
 const spellings = [
@@ -158,7 +158,7 @@ const names = [
   `${'a'.repeat(250)}.com`,
 ]
 
-const whole = [
+const wholeUrls = [
   'https://user:pw@example.com/',
   'https://user@example.com/',
   'https://:pw@example.com/',
@@ -210,8 +210,8 @@ const whole = [
 
 /** URLs that an attacker may try to save, so that our server calls its own network. */
 export const hostileUrls = [
-  ...hostileAddresses.map((address) => `https://${bracketed(address)}/`),
+  ...hostileAddresses.map((address) => `https://${withBrackets(address)}/`),
   ...spellings.map((host) => `https://${host}/`),
   ...names.map((host) => `https://${host}/`),
-  ...whole,
+  ...wholeUrls,
 ]

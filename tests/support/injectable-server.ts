@@ -5,7 +5,7 @@ import SqliteDatabase from 'better-sqlite3'
 export type InjectableServer = AsyncDisposable & { url: string }
 
 /** Starts a server with an SQL injection, on which scanners must find it. */
-export async function injectableServer(): Promise<InjectableServer> {
+export async function startInjectableServer(): Promise<InjectableServer> {
   const database = new SqliteDatabase(':memory:')
   database.exec(`create table payments (id text, name text);
     insert into payments values ('txn_1', 'Ada'), ('txn_2', 'Bo')`)

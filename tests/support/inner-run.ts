@@ -29,15 +29,15 @@ type InnerRun = {
 }
 
 /** Runs test files again in another environment: on a cluster, or through a pooler. */
-export async function innerRun({
+export async function runInnerTests({
   project,
   files,
-  named,
+  named: testNamePattern,
   environment,
 }: InnerRun): Promise<SuiteResult> {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-inner-run-'))
   const output = path.join(folder, 'results.json')
-  const words = [
+  const args = [
     path.join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
     '--config=tests/vitest.config.ts',
@@ -45,7 +45,7 @@ export async function innerRun({
     `--testTimeout=${TEST_MS}`,
     '--reporter=json',
     `--outputFile=${output}`,
-    ...(named === undefined ? [] : ['-t', named]),
+    ...(testNamePattern === undefined ? [] : ['-t', testNamePattern]),
     ...files,
   ]
   // Contains only what the inner test run needs, so that variables of the outer run cannot reach it.
@@ -54,15 +54,17 @@ export async function innerRun({
     HOME: process.env.HOME,
     ...environment,
   }
-  const said = await new Promise<string>((resolve) => {
-    execFile(process.execPath, words, { cwd: root, env, maxBuffer: 2 ** 28 }, (_, stdout, stderr) =>
+  const runOutput = await new Promise<string>((resolve) => {
+    execFile(process.execPath, args, { cwd: root, env, maxBuffer: 2 ** 28 }, (_, stdout, stderr) =>
       resolve(`${stdout}${stderr}`),
     )
   })
   try {
     return resultOf(JSON.parse(readFileSync(output, 'utf8')))
   } catch (error) {
-    throw new Error(`the tests did not come to their end:\n${said.slice(-2000)}`, { cause: error })
+    throw new Error(`the tests did not come to their end:\n${runOutput.slice(-2000)}`, {
+      cause: error,
+    })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -15,17 +15,19 @@ export type RequestOptions = {
   /** Sends no content type. */
   isUntyped?: true
 }
-export type KeepAlive = Disposable & { ask: (asked: RequestOptions) => Promise<PlainAnswer> }
+export type KeepAliveClient = Disposable & {
+  ask: (requestOptions: RequestOptions) => Promise<PlainAnswer>
+}
 
 const ANSWER_WITHIN_MS = 15_000
 
 /** Returns a client with this many kept connections. `fetch` would open one for each request under way. */
-export function keepAlive(url: string, connections: number): KeepAlive {
+export function createKeepAliveClient(url: string, connections: number): KeepAliveClient {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   return {
-    ask: ({ method = 'GET', path, headers = {}, body, text: given, isUntyped }) =>
+    ask: ({ method = 'GET', path, headers = {}, body, text: rawText, isUntyped }) =>
       new Promise((resolve, reject) => {
-        const text = body === undefined ? given : JSON.stringify(body)
+        const text = body === undefined ? rawText : JSON.stringify(body)
         const options = {
           method,
           agent,
@@ -38,7 +40,7 @@ export function keepAlive(url: string, connections: number): KeepAlive {
             ...headers,
           },
         }
-        const sent = request(url + path, options, (answer) => {
+        const outgoing = request(url + path, options, (answer) => {
           const chunks: Buffer[] = []
           answer.on('data', (chunk: Buffer) => chunks.push(chunk))
           answer.on('error', reject)
@@ -50,9 +52,9 @@ export function keepAlive(url: string, connections: number): KeepAlive {
             }),
           )
         })
-        sent.on('timeout', () => sent.destroy(new Error('no answer in time')))
-        sent.on('error', reject)
-        sent.end(text)
+        outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')))
+        outgoing.on('error', reject)
+        outgoing.end(text)
       }),
     [Symbol.dispose]: () => agent.destroy(),
   }

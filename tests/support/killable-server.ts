@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import { freePort, ready } from './built-server.ts'
+import { freePort, waitUntilReady } from './built-server.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -36,19 +36,19 @@ export type KillableOptions = {
 }
 
 /** Starts the built server. It keeps its URL and database, however often it is killed. */
-export async function killableServer(
+export async function startKillableServer(
   environment: Record<string, string> = {},
-  { fault, outside, database }: KillableOptions = {},
+  { fault, outside: extraModule, database }: KillableOptions = {},
 ): Promise<KillableServer> {
   const fresh = database ?? (await freshDatabase())
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const said: Buffer[] = []
+  const outputChunks: Buffer[] = []
   const launch = async (): Promise<ChildProcess> => {
-    const faulty = [outside, fault]
+    const importArgs = [extraModule, fault]
       .filter((name) => name !== undefined)
       .flatMap((name) => ['--import', faultFile(name)])
-    const started = spawn(process.execPath, [...faulty, 'dist/server/server.js'], {
+    const started = spawn(process.execPath, [...importArgs, 'dist/server/server.js'], {
       cwd: root,
       env: {
         PATH: process.env.PATH,
@@ -62,32 +62,32 @@ export async function killableServer(
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [started.stdout, started.stderr]) {
-      stream?.on('data', (chunk: Buffer) => said.push(chunk))
+      stream?.on('data', (chunk: Buffer) => outputChunks.push(chunk))
     }
     // Also ends the server when a test times out and skips its clean-up.
-    const endWithUs = () => started.kill('SIGKILL')
-    process.once('exit', endWithUs)
-    started.once('exit', () => process.off('exit', endWithUs))
-    await ready(started, url).catch((error: unknown) => {
+    const killChild = () => started.kill('SIGKILL')
+    process.once('exit', killChild)
+    started.once('exit', () => process.off('exit', killChild))
+    await waitUntilReady(started, url).catch((error: unknown) => {
       started.kill('SIGKILL')
       throw error
     })
     return started
   }
-  let up = Promise.resolve()
-  let isUp: (() => void) | undefined
-  const down = () => {
-    if (isUp !== undefined) return
-    up = new Promise((resolve) => {
-      isUp = resolve
+  let whenStarted = Promise.resolve()
+  let resolveUp: (() => void) | undefined
+  const markDown = () => {
+    if (resolveUp !== undefined) return
+    whenStarted = new Promise((resolve) => {
+      resolveUp = resolve
     })
   }
   let child = await launch()
-  child.once('exit', down)
+  child.once('exit', markDown)
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
-    down()
+    markDown()
     child.kill(signal)
     const [code] = await ended
     // On SIGTERM, the server ends with code 0, also while endpoints hang.
@@ -96,9 +96,9 @@ export async function killableServer(
   const start = async () => {
     const startedAt = performance.now()
     child = await launch()
-    child.once('exit', down)
-    isUp?.()
-    isUp = undefined
+    child.once('exit', markDown)
+    resolveUp?.()
+    resolveUp = undefined
     return performance.now() - startedAt
   }
   return {
@@ -113,10 +113,10 @@ export async function killableServer(
       await end('SIGKILL')
       return start()
     },
-    whenUp: () => up,
+    whenUp: () => whenStarted,
     stop: () => end('SIGTERM'),
     pid: () => Number(child.pid),
-    output: () => Buffer.concat(said).toString('utf8'),
+    output: () => Buffer.concat(outputChunks).toString('utf8'),
     [Symbol.asyncDispose]: async () => {
       await end('SIGKILL')
       await fresh.remove()

@@ -8,7 +8,7 @@ import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Returns the invariants that `npm run ops -- check` reports as broken; empty when every invariant holds. */
-export async function brokenInvariants(databaseUrl: string): Promise<string[]> {
+export async function findBrokenInvariants(databaseUrl: string): Promise<string[]> {
   const checking = promisify(execFile)(process.execPath, ['dist/server/ops.js', 'check'], {
     cwd: root,
     env: {
@@ -26,7 +26,7 @@ export async function brokenInvariants(databaseUrl: string): Promise<string[]> {
 }
 
 /** Runs the same check in this process, for frequent calls: starting another process takes a second. */
-export async function brokenNow({ db, dialect }: OpenDatabase): Promise<string[]> {
+export async function findBrokenInvariantsNow({ db, dialect }: OpenDatabase): Promise<string[]> {
   // The check reads only rows, so it needs no other part of the world.
   const world = { db, dialect } as World
   const { findings } = await runLedgerCheck(world, { isQuick: true })

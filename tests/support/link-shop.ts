@@ -3,7 +3,7 @@ import type { TestApp } from './test-app.ts'
 import { goLive } from './two-books.ts'
 
 /** Returns a mailer and the list of its mails, in the order of sending. */
-export function postbox() {
+export function createRecordingMailer() {
   const sent: Mail[] = []
   const mailer: Mailer = {
     send: async (mail) => {
@@ -14,7 +14,7 @@ export function postbox() {
 }
 
 /** Creates a live book in which a link can be paid by bank transfer. */
-export async function liveShop(app: TestApp) {
+export async function createLiveShop(app: TestApp) {
   const owner = await app.person({ timezone: 'Europe/Rome' })
   const { live } = await goLive(app, owner)
   const bank = { iban: 'IT60X0542811101000000123456', holder: 'Bar' }

@@ -6,11 +6,11 @@ export type Listener = AsyncDisposable & {
 }
 
 /** Subscribes to the events that one process publishes to a merchant's pages, over one open connection. */
-export async function listen(url: string, cookie: string): Promise<Listener> {
-  const stopping = new AbortController()
+export async function subscribeToChanges(url: string, cookie: string): Promise<Listener> {
+  const controller = new AbortController()
   const response = await fetch(`${url}/trpc/events.changes`, {
     headers: { cookie, accept: 'text/event-stream' },
-    signal: stopping.signal,
+    signal: controller.signal,
   })
   expect(response.status).toBe(200)
   let text = ''
@@ -21,7 +21,7 @@ export async function listen(url: string, cookie: string): Promise<Listener> {
   return {
     text: () => text,
     [Symbol.asyncDispose]: async () => {
-      stopping.abort()
+      controller.abort()
       await reading
     },
   }

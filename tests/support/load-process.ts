@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
-import type { LoadFound, LoadOrder } from './load.ts'
+import type { LoadOrder, LoadResult } from './load.ts'
 
 /**
  * Runs as a separate process, so that neither the tests nor the server delay its requests. It writes HTTP by hand,
@@ -10,10 +10,15 @@ import type { LoadFound, LoadOrder } from './load.ts'
 
 /** A request with its due time. Its latency counts from then and so includes the wait for a connection. */
 type Request = { text: string; isRead: boolean; dueAt: number }
-type Line = { socket: Socket; received: string; asks: Request | undefined; isCounted: boolean }
+type Connection = {
+  socket: Socket
+  received: string
+  asks: Request | undefined
+  isCounted: boolean
+}
 
 const READ_EVERY = 20
-const LOOK_EVERY_MS = 1
+const POLL_INTERVAL_MS = 1
 /** Maximum time without any response. */
 const GIVE_UP_AFTER_MS = 60_000
 
@@ -48,17 +53,17 @@ const readText = ({ secret }: LoadOrder): string =>
 
 class Load {
   readonly #order: LoadOrder
-  readonly #idle: Line[] = []
+  readonly #idle: Connection[] = []
   readonly #waiting: Request[] = []
-  readonly #found: LoadFound
+  readonly #found: LoadResult
   readonly #beganAt = performance.now()
-  readonly #done: (found: LoadFound) => void
+  readonly #done: (found: LoadResult) => void
   #lines = 0
   #made = 0
   #ended = 0
   #lastAt = performance.now()
 
-  constructor(order: LoadOrder, done: (found: LoadFound) => void) {
+  constructor(order: LoadOrder, done: (found: LoadResult) => void) {
     this.#order = order
     this.#done = done
     this.#found = {
@@ -86,7 +91,7 @@ class Load {
       this.#found.tookMs = performance.now() - this.#beganAt
       for (const { socket } of this.#idle) socket.destroy()
       this.#done(this.#found)
-    }, LOOK_EVERY_MS)
+    }, POLL_INTERVAL_MS)
   }
 
   /**
@@ -94,11 +99,11 @@ class Load {
    * a time per connection.
    */
   #offer(): void {
-    const { count, ratePerS, lines } = this.#order
+    const { count, ratePerS, lines: maxConnections } = this.#order
     const now = performance.now()
     const due =
       ratePerS === undefined
-        ? this.#ended + lines
+        ? this.#ended + maxConnections
         : Math.ceil(((now - this.#beganAt) / 1000) * ratePerS)
     while (this.#made < Math.min(due, count)) {
       const dueAt = ratePerS === undefined ? now : this.#beganAt + (this.#made / ratePerS) * 1000
@@ -112,60 +117,60 @@ class Load {
 
   #send(request: Request): void {
     // Takes the connection that was idle longest, because many real clients do not share a few busy connections.
-    const line = this.#idle.shift() ?? this.#open()
-    if (!line) return void this.#waiting.push(request)
-    line.asks = request
-    line.socket.write(request.text)
+    const connection = this.#idle.shift() ?? this.#open()
+    if (!connection) return void this.#waiting.push(request)
+    connection.asks = request
+    connection.socket.write(request.text)
   }
 
-  #open(): Line | undefined {
+  #open(): Connection | undefined {
     if (this.#lines >= this.#order.lines) return undefined
     this.#lines += 1
     this.#found.mostLines = Math.max(this.#found.mostLines, this.#lines)
     const socket = connect(this.#order.port, '127.0.0.1')
-    const line: Line = { socket, received: '', asks: undefined, isCounted: true }
+    const connection: Connection = { socket, received: '', asks: undefined, isCounted: true }
     socket.setNoDelay(true)
     socket.setEncoding('latin1')
-    socket.on('data', (part: string) => this.#receive(line, part))
+    socket.on('data', (part: string) => this.#receive(connection, part))
     // Ignored, because a reset also emits `close`.
     socket.on('error', () => {})
-    socket.on('close', () => this.#closed(line))
-    return line
+    socket.on('close', () => this.#closed(connection))
+    return connection
   }
 
-  #closed(line: Line): void {
-    if (line.isCounted) this.#lines -= 1
-    line.isCounted = false
-    const at = this.#idle.indexOf(line)
+  #closed(connection: Connection): void {
+    if (connection.isCounted) this.#lines -= 1
+    connection.isCounted = false
+    const at = this.#idle.indexOf(connection)
     if (at >= 0) this.#idle.splice(at, 1)
-    if (!line.asks) return
-    line.asks = undefined
+    if (!connection.asks) return
+    connection.asks = undefined
     this.#found.brokenOff += 1
     this.#end()
   }
 
-  #receive(line: Line, part: string): void {
-    line.received += part
-    const headEnds = line.received.indexOf(END_OF_HEAD)
+  #receive(connection: Connection, part: string): void {
+    connection.received += part
+    const headEnds = connection.received.indexOf(END_OF_HEAD)
     if (headEnds < 0) return
-    const head = line.received.slice(0, headEnds).toLowerCase()
+    const head = connection.received.slice(0, headEnds).toLowerCase()
     const length = Number(/content-length: (\d+)/.exec(head)?.[1] ?? 0)
-    const body = line.received.slice(headEnds + END_OF_HEAD.length)
+    const body = connection.received.slice(headEnds + END_OF_HEAD.length)
     if (body.length < length) return
-    line.received = ''
-    this.#note(line, head, body)
-    if (head.includes('connection: close')) line.socket.end()
-    else this.#next(line)
+    connection.received = ''
+    this.#note(connection, head, body)
+    if (head.includes('connection: close')) connection.socket.end()
+    else this.#next(connection)
     this.#end()
   }
 
-  #note(line: Line, head: string, body: string): void {
-    const { asks } = line
-    line.asks = undefined
-    if (!asks) return
+  #note(connection: Connection, head: string, body: string): void {
+    const { asks: pendingRequest } = connection
+    connection.asks = undefined
+    if (!pendingRequest) return
     const found = this.#found
     const status = head.slice(9, 12)
-    const tookMs = performance.now() - asks.dueAt
+    const tookMs = performance.now() - pendingRequest.dueAt
     found.statuses[status] = (found.statuses[status] ?? 0) + 1
     if (status === '201') {
       found.writtenMs.push(tookMs)
@@ -178,11 +183,11 @@ class Load {
     }
   }
 
-  #next(line: Line): void {
+  #next(connection: Connection): void {
     const request = this.#waiting.shift()
-    if (!request) return void this.#idle.push(line)
-    line.asks = request
-    line.socket.write(request.text)
+    if (!request) return void this.#idle.push(connection)
+    connection.asks = request
+    connection.socket.write(request.text)
   }
 
   #end(): void {

@@ -11,7 +11,7 @@ export type LoadOrder = {
   ratePerS?: number
 }
 
-export type LoadFound = {
+export type LoadResult = {
   statuses: Record<string, number>
   /** Number of refusals without a Retry-After header. */
   withoutRetryAfter: number
@@ -30,10 +30,10 @@ export type LoadFound = {
   mostLines: number
 }
 
-export type LoadProcess = AsyncDisposable & { run: (order: LoadOrder) => Promise<LoadFound> }
+export type LoadProcess = AsyncDisposable & { run: (order: LoadOrder) => Promise<LoadResult> }
 
 /** Starts a process that offers load, one order after another. */
-export async function loadProcess(): Promise<LoadProcess> {
+export async function startLoadProcess(): Promise<LoadProcess> {
   const child = fork(new URL('load-process.ts', import.meta.url), [], {
     execArgv: ['--import', 'tsx'],
     serialization: 'advanced',
@@ -43,7 +43,7 @@ export async function loadProcess(): Promise<LoadProcess> {
     run: async (order) => {
       child.send(order)
       const [found] = await once(child, 'message')
-      return found as LoadFound
+      return found as LoadResult
     },
     [Symbol.asyncDispose]: async () => {
       const ended = once(child, 'exit')

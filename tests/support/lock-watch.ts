@@ -47,7 +47,7 @@ export function locksOf(text: string): Lock[] {
   return [{ table: isPayer ? 'payers' : table, isAdding: false }]
 }
 
-const isOfMerchants = (table: string): boolean =>
+const isMerchantTable = (table: string): boolean =>
   (lockOrder as readonly string[]).includes(table) ||
   table in coveredByParent ||
   insertOnly.includes(table)
@@ -69,37 +69,37 @@ export class LockWatch {
         statements: [],
       })
     } else if (word === 'commit' || word === 'rollback') {
-      const held = this.#open.get(connection)
-      if (held && held.tables.size > 1) this.watched++
+      const locks = this.#open.get(connection)
+      if (locks && locks.tables.size > 1) this.watched++
       this.#open.delete(connection)
     } else if (/session_replication_role/.test(text)) {
       // A test damages the data on purpose, as no transaction of the server can.
       this.#open.delete(connection)
     } else {
-      const held = this.#open.get(connection)
-      if (held) this.#lock(held, text)
+      const locks = this.#open.get(connection)
+      if (locks) this.#lock(locks, text)
     }
   }
 
-  #lock(held: TransactionLocks, text: string): void {
+  #lock(locks: TransactionLocks, text: string): void {
     // A transaction with an exclusive lock on the merchant runs alone, because all others lock the merchant first. A
     // transaction that creates the merchant also runs alone, because no other sees it yet.
-    if (/pg_advisory_xact_lock\(|^\s*insert into "merchants"/.test(text)) held.isAlone = true
+    if (/pg_advisory_xact_lock\(|^\s*insert into "merchants"/.test(text)) locks.isAlone = true
     for (const { table, isAdding } of locksOf(text)) {
-      if (!isOfMerchants(table)) continue
-      held.statements.push(text)
+      if (!isMerchantTable(table)) continue
+      locks.statements.push(text)
       const parents = coveredByParent[table]
-      if (parents && !held.isAlone && !parents.some((parent) => held.tables.has(parent))) {
-        this.#note(held, `${table} without ${parents.join(' or ')}`)
+      if (parents && !locks.isAlone && !parents.some((parent) => locks.tables.has(parent))) {
+        this.#note(locks, `${table} without ${parents.join(' or ')}`)
       }
-      const place = (lockOrder as readonly string[]).indexOf(table)
-      const last = Math.max(-1, ...held.places)
-      const isLate = place >= 0 && place < last && !held.tables.has(table)
-      if (isLate && !isAdding && !held.isAlone) {
-        this.#note(held, `${table} after ${lockOrder[last]}`)
+      const position = (lockOrder as readonly string[]).indexOf(table)
+      const last = Math.max(-1, ...locks.places)
+      const isLate = position >= 0 && position < last && !locks.tables.has(table)
+      if (isLate && !isAdding && !locks.isAlone) {
+        this.#note(locks, `${table} after ${lockOrder[last]}`)
       }
-      held.tables.add(table)
-      if (place >= 0 && !isAdding) held.places.push(place)
+      locks.tables.add(table)
+      if (position >= 0 && !isAdding) locks.places.push(position)
     }
   }
 

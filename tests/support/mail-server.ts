@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { vi } from 'vitest'
 
-export type TakenMail = {
+export type ReceivedMail = {
   from: string
   to: string[]
   /** Source as received. */
@@ -18,14 +18,14 @@ export type MailServer = AsyncDisposable & {
   url: string
   /** Environment variables that make a server send its mail here. */
   environment: Record<string, string>
-  taken: TakenMail[]
+  taken: ReceivedMail[]
   /** Returns the text of the newest mail to `address`, once `count` of them have arrived. */
   mailTo: (address: string, count?: number) => Promise<string>
 }
 
 /** Starts a mail server on loopback that accepts every mail and every sender, unless the options change that. */
-export async function mailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
-  const taken: TakenMail[] = []
+export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+  const received: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -36,7 +36,7 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const source = Buffer.concat(chunks).toString('utf8')
-        taken.push({
+        received.push({
           from: envelope.mailFrom ? envelope.mailFrom.address : '',
           to: envelope.rcptTo.map(({ address }) => address),
           source,
@@ -57,11 +57,11 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
     port,
     url,
     environment: { SMTP_URL: url, MAIL_FROM: 'Incasso <pay@example.com>' },
-    taken,
+    taken: received,
     mailTo: (address, count = 1) =>
       vi.waitFor(
         () => {
-          const mails = taken.filter(({ to }) => to.includes(address))
+          const mails = received.filter(({ to }) => to.includes(address))
           const newest = mails.at(-1)
           if (!newest || mails.length < count) throw new Error(`no mail to ${address}`)
           return newest.text

@@ -38,10 +38,13 @@ export async function fillMerchant(
       const rows = Array.from({ length: to - from }, (_, at) => copyOf(first, owners, from + at))
       await db.transaction().execute((trx) => storePayments(trx, rows))
     }
-    const old = Math.floor(count * OLD_SHARE)
-    for (let from = 0; from < old; from += AT_ONCE) {
-      const numbers = Array.from({ length: Math.min(AT_ONCE, old - from) }, (_, at) => from + at)
-      await db.transaction().execute((trx) => storeOld(trx, first.merchantId, numbers))
+    const oldCount = Math.floor(count * OLD_SHARE)
+    for (let from = 0; from < oldCount; from += AT_ONCE) {
+      const numbers = Array.from(
+        { length: Math.min(AT_ONCE, oldCount - from) },
+        (_, at) => from + at,
+      )
+      await db.transaction().execute((trx) => storePrunable(trx, first.merchantId, numbers))
     }
     await db.transaction().execute((trx) => sumAll({ db: trx, dialect }, merchant))
     // A PostgreSQL in use collects statistics by itself. SQLite has none unless a statement requests them.
@@ -63,30 +66,30 @@ function syncNow(file: string): void {
 type Owner = { id: string; name: string; email: string }
 
 async function copyCustomer(db: Kysely<Database>, { merchantId, customerId }: TransactionRow) {
-  const one = await db
+  const original = await db
     .selectFrom('customers')
     .selectAll()
     .where('merchantId', '=', merchantId)
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow()
-  const more = Array.from({ length: 9 }, (_, n) => ({
-    ...one,
-    id: `${one.id.slice(0, -1)}${n === Number(one.id.at(-1)) ? 'x' : n}`,
+  const copies = Array.from({ length: 9 }, (_, n) => ({
+    ...original,
+    id: `${original.id.slice(0, -1)}${n === Number(original.id.at(-1)) ? 'x' : n}`,
     email: `payer${n}@example.com`,
     emailKey: `payer${n}@example.com`,
   }))
-  await insertInBatches(db, 'customers', more)
+  await insertInBatches(db, 'customers', copies)
   await insertInBatches(
     db,
     'searchTexts',
-    more.map(({ id, name, email }) => ({
+    copies.map(({ id, name, email }) => ({
       merchantId,
       kind: 'customer' as const,
       objectId: id,
       text: searchTextOf([id, name, email]),
     })),
   )
-  return [one, ...more] satisfies Owner[]
+  return [original, ...copies] satisfies Owner[]
 }
 
 function copyOf(first: TransactionRow, owners: Owner[], n: number): TransactionRow {
@@ -148,7 +151,7 @@ async function storePayments(db: Kysely<Database>, rows: TransactionRow[]): Prom
 }
 
 /** Stores kept refusals and delivered test events, all old enough to be pruned. */
-async function storeOld(db: Kysely<Database>, merchantId: string, numbers: number[]) {
+async function storePrunable(db: Kysely<Database>, merchantId: string, numbers: number[]) {
   const createdAt = toIso(Date.now() - OLD_MS)
   await insertInBatches(
     db,

@@ -7,7 +7,7 @@ export const reasons = ['duplicate', 'goodwill', 'other'] as const
 const amounts = ['1.00', '2.50', '3.08', '4.09', '1.10'] as const
 
 /** Creates refunds of all kinds over two days, within one session. Some are pending or failed. */
-export async function manyRefunds(app: TestApp, alice: Person) {
+export async function createManyRefunds(app: TestApp, alice: Person) {
   for (let i = 0; i < 12; i++) {
     const { id } = await alice.api.transactions.create.mutate(
       payment({

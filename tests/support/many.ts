@@ -1,13 +1,13 @@
 /** Disposes its resources, the last one first. Replaces AsyncDisposableStack, which Node 20 lacks. */
-export class Many implements AsyncDisposable {
+export class ResourceStack implements AsyncDisposable {
   readonly #held: AsyncDisposable[] = []
 
-  use<T extends AsyncDisposable>(one: T): T {
-    this.#held.push(one)
-    return one
+  use<T extends AsyncDisposable>(resource: T): T {
+    this.#held.push(resource)
+    return resource
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const one of this.#held.toReversed()) await one[Symbol.asyncDispose]()
+    for (const resource of this.#held.toReversed()) await resource[Symbol.asyncDispose]()
   }
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from './built-server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const inDrill = (file: string) => new URL(`../${file}`, import.meta.url).href
+const testsFile = (file: string) => new URL(`../${file}`, import.meta.url).href
 
 const READY_WITHIN_MS = 30_000
 
@@ -21,7 +21,7 @@ export type MigratingServer = {
 }
 
 /** Starts the built server on a database of an older release. Tests kill it at any statement. */
-export async function migratingServer(
+export async function startMigratingServer(
   databaseUrl: string,
   fault?: string,
 ): Promise<MigratingServer> {
@@ -29,7 +29,7 @@ export async function migratingServer(
   if (fault !== undefined) modules.push(`drill/faults/${fault}.mjs`)
   const child = spawn(
     process.execPath,
-    [...modules.flatMap((file) => ['--import', inDrill(file)]), 'dist/server/server.js'],
+    [...modules.flatMap((file) => ['--import', testsFile(file)]), 'dist/server/server.js'],
     {
       cwd: root,
       env: {
@@ -60,30 +60,30 @@ export async function migratingServer(
     wake()
   })
   const ended = once(child, 'close').then(wake)
-  const isThrough = () => output.includes('database ready')
+  const isMigrated = () => output.includes('database ready')
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
-  const when = (holds: () => boolean) =>
+  const waitUntil = (isReached: () => boolean) =>
     new Promise<void>((resolve) => {
-      const look = () => {
-        if (!holds() && !hasEnded()) return
-        waiting.delete(look)
+      const check = () => {
+        if (!isReached() && !hasEnded()) return
+        waiting.delete(check)
         resolve()
       }
-      waiting.add(look)
-      look()
+      waiting.add(check)
+      check()
     })
   return {
-    reached: (count) => when(() => statements >= count),
+    reached: (count) => waitUntil(() => statements >= count),
     through: async () => {
-      const late = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS)
-      await when(isThrough)
-      clearTimeout(late)
-      return isThrough()
+      const timer = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS)
+      await waitUntil(isMigrated)
+      clearTimeout(timer)
+      return isMigrated()
     },
     kill: async () => {
       child.kill('SIGKILL')
       await ended
-      return isThrough()
+      return isMigrated()
     },
     statements: () => statements,
     output: () => output,

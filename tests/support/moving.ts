@@ -12,7 +12,7 @@ import { isQuick } from './runs.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
-const onPostgres: [Engine, Engine][] = [
+const pairsOnPostgres: [Engine, Engine][] = [
   ['sqlite', 'postgres'],
   ['postgres', 'sqlite'],
   ['postgres', 'postgres'],
@@ -22,8 +22,12 @@ const onPostgres: [Engine, Engine][] = [
  * Pairs of source and target engine. PostgreSQL is available only when the tests run on it. The quick run keeps the
  * move of growing merchants, from SQLite to PostgreSQL; its last test moves back as well.
  */
-export const ways: [Engine, Engine][] =
-  dialect === 'sqlite' ? [['sqlite', 'sqlite']] : isQuick ? onPostgres.slice(0, 1) : onPostgres
+export const enginePairs: [Engine, Engine][] =
+  dialect === 'sqlite'
+    ? [['sqlite', 'sqlite']]
+    : isQuick
+      ? pairsOnPostgres.slice(0, 1)
+      : pairsOnPostgres
 
 /** Returns a database without tables. */
 export async function emptyDatabase(engine: Engine): Promise<FreshDatabase> {
@@ -40,16 +44,16 @@ type MoveResult = { code: number | undefined; text: string }
 /** Runs the verb `move` in this process. `onLine` may change the source meanwhile, or end the verb by throwing. */
 export async function runMove(
   world: World,
-  words: string[],
+  args: string[],
   { url, onLine = () => {} }: { url: string; onLine?: (line: string) => void },
 ): Promise<MoveResult> {
   const lines: string[] = []
-  const office = {
+  const operatorContext = {
     config: { ...world.config, databaseUrl: url },
     now: () => performance.timeOrigin + performance.now(),
     worldOf: ({ db, dialect: of }: OpenDatabase): World => ({ ...world, db, dialect: of }),
   }
-  const code = await fileVerbs.move?.run(office, words, (line) => {
+  const code = await fileVerbs.move?.run(operatorContext, args, (line) => {
     lines.push(line)
     onLine(line)
   })
@@ -65,10 +69,10 @@ export async function contentOf(url: string): Promise<Record<string, string[]>> 
       const rows = await connection.all(`select * from ${quoteName(name)}`)
       const names = columns.map((column) => column.name).toSorted()
       const kinds = new Map<string, ColumnKind>(columns.map((column) => [column.name, column.kind]))
-      const plain = (column: string, value: unknown) =>
+      const comparableValue = (column: string, value: unknown) =>
         convertValue(value, { kind: kinds.get(column) ?? 'text', to: 'sqlite' })
       content[name] = rows
-        .map((row) => JSON.stringify(names.map((column) => plain(column, row[column]))))
+        .map((row) => JSON.stringify(names.map((column) => comparableValue(column, row[column]))))
         .toSorted()
     }
     return content

@@ -3,18 +3,18 @@ import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
 
 /** DNS records of a name: IP addresses of either version, and the canonical name if the name is an alias. */
-export type Meaning = { alias?: string; addresses: readonly string[] }
+export type DnsRecords = { alias?: string; addresses: readonly string[] }
 
 export type NameServer = AsyncDisposable & {
   port: number
   /** `asked` is the number of the lookup, from 1. The queries for both IP versions of a lookup share a number. */
-  mean: (name: string, meaning: (asked: number) => Meaning) => void
+  mean: (name: string, dnsRecords: (lookupCount: number) => DnsRecords) => void
 }
 
 const TYPES = { a: 1, cname: 5, aaaa: 28 }
 const NO_SUCH_NAME = 3
 
-const labels = (name: string): Buffer =>
+const encodeName = (name: string): Buffer =>
   Buffer.concat([
     ...name.split('.').map((part) => Buffer.from([part.length, ...Buffer.from(part)])),
     Buffer.from([0]),
@@ -31,7 +31,7 @@ function bytesOf(address: string): Buffer {
 }
 
 /** Returns a record with a lifetime of zero, because the next query may get another response. */
-function record(owner: Buffer, type: number, data: Buffer): Buffer {
+function encodeRecord(owner: Buffer, type: number, data: Buffer): Buffer {
   const head = Buffer.alloc(10)
   head.writeUInt16BE(type, 0)
   head.writeUInt16BE(1, 2)
@@ -40,9 +40,9 @@ function record(owner: Buffer, type: number, data: Buffer): Buffer {
 }
 
 /** Starts a DNS server on loopback whose responses change between queries. */
-export async function nameServer(): Promise<NameServer> {
-  const known = new Map<string, (asked: number) => Meaning>()
-  const asked = new Map<string, number>()
+export async function startNameServer(): Promise<NameServer> {
+  const recordsByName = new Map<string, (lookupCount: number) => DnsRecords>()
+  const lookupCount = new Map<string, number>()
   const socket = createSocket('udp4')
 
   const answerTo = (question: Buffer): Buffer => {
@@ -53,19 +53,19 @@ export async function nameServer(): Promise<NameServer> {
       parts.push(question.toString('latin1', at + 1, at + 1 + Number(question[at])))
     }
     const name = parts.join('.').toLowerCase()
-    const count = asked.get(`${type} ${name}`) ?? 0
-    asked.set(`${type} ${name}`, count + 1)
-    const meaning = known.get(name)?.(count + 1)
-    const owner = labels(meaning?.alias ?? name)
-    const wanted = (meaning?.addresses ?? []).filter(
+    const count = lookupCount.get(`${type} ${name}`) ?? 0
+    lookupCount.set(`${type} ${name}`, count + 1)
+    const dnsRecords = recordsByName.get(name)?.(count + 1)
+    const owner = encodeName(dnsRecords?.alias ?? name)
+    const matching = (dnsRecords?.addresses ?? []).filter(
       (address) => type === (isIPv6(address) ? TYPES.aaaa : TYPES.a),
     )
     const records = [
-      ...(meaning?.alias ? [record(labels(name), TYPES.cname, owner)] : []),
-      ...wanted.map((address) => record(owner, type, bytesOf(address))),
+      ...(dnsRecords?.alias ? [encodeRecord(encodeName(name), TYPES.cname, owner)] : []),
+      ...matching.map((address) => encodeRecord(owner, type, bytesOf(address))),
     ]
     const head = Buffer.from(question.subarray(0, 12))
-    head.writeUInt16BE(0x8180 | (meaning ? 0 : NO_SUCH_NAME), 2)
+    head.writeUInt16BE(0x8180 | (dnsRecords ? 0 : NO_SUCH_NAME), 2)
     head.writeUInt16BE(records.length, 6)
     // No authority records, and none of the additional records that a resolver puts into its query.
     head.writeUInt32BE(0, 8)
@@ -77,7 +77,7 @@ export async function nameServer(): Promise<NameServer> {
   await once(socket, 'listening')
   return {
     port: socket.address().port,
-    mean: (name, meaning) => known.set(name, meaning),
+    mean: (name, dnsRecords) => recordsByName.set(name, dnsRecords),
     [Symbol.asyncDispose]: async () => {
       socket.close()
       await once(socket, 'close')

@@ -7,16 +7,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const SKIPPED = new Set(['.git', 'node_modules', 'dist', 'data', 'backups', 'test-results'])
 
 /** Yields the files of the project, as paths from its root. */
-export function* projectFiles(folder = ''): Generator<string> {
+export function* listProjectFiles(folder = ''): Generator<string> {
   for (const entry of readdirSync(posix.join(root, folder), { withFileTypes: true })) {
     const name = posix.join(folder, entry.name)
     if (entry.isFile()) yield name
-    else if (entry.isDirectory() && !SKIPPED.has(entry.name)) yield* projectFiles(name)
+    else if (entry.isDirectory() && !SKIPPED.has(entry.name)) yield* listProjectFiles(name)
   }
 }
 
 /** Returns the text for readers: all of a document, or only the comments of code. */
-export function wordsOf(name: string): string {
+export function readerTextOf(name: string): string {
   const text = readFileSync(posix.join(root, name), 'utf8')
   if (!/\.(?:[cm]?[jt]sx?|css)$/.test(name)) return text
   return [...text.matchAll(/(?<![^\s{])(?:\/\/[^\n]*|\/\*.*?\*\/)/gs)]
@@ -27,7 +27,7 @@ export function wordsOf(name: string): string {
 /**
  * Returns the paths in a text that begin at the project's root. Skips patterns and `<noun>`, which name no single file.
  */
-export function namedPaths(text: string): string[] {
+export function findNamedPaths(text: string): string[] {
   const found = text.matchAll(
     /(?<![\w./#@{}*-])(?:src|src-server|db|docs|scripts|tests)\/[\w./$-]*(?![\w./$-]*[*<{…])/g,
   )
@@ -35,11 +35,11 @@ export function namedPaths(text: string): string[] {
 }
 
 /** Returns the relative links of a Markdown file, as paths from the project's root. */
-export function linkedPaths(name: string, text: string): string[] {
+export function findLinkedPaths(name: string, text: string): string[] {
   const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link)
   return links
     .filter((link) => !/^[a-z]+:|^\//.test(link))
     .map((link) => posix.join(posix.dirname(name), link))
 }
 
-export const isThere = (path: string) => existsSync(posix.join(root, path))
+export const pathExists = (path: string) => existsSync(posix.join(root, path))

@@ -34,9 +34,9 @@ export type OidcStandIn = AsyncDisposable & {
 type Grant = { challenge: string; redirectUri: string; nonce: string | null }
 
 /** Starts an OpenID provider over real HTTP, with discovery, immediate consent, and tokens signed with RS256. */
-export async function oidcStandIn(): Promise<OidcStandIn> {
-  const [own, foreign] = [rsaKey(0), rsaKey(1)]
-  const jwk = { ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'RS256', use: 'sig' }
+export async function startOidcStandIn(): Promise<OidcStandIn> {
+  const [ownKey, foreignKey] = [rsaKey(0), rsaKey(1)]
+  const jwk = { ...(await exportJWK(ownKey.publicKey)), kid: 'own', alg: 'RS256', use: 'sig' }
   const grants = new Map<string, Grant>()
   const requests: URLSearchParams[] = []
   const state: StandInState = {
@@ -54,11 +54,11 @@ export async function oidcStandIn(): Promise<OidcStandIn> {
 
   const authorize = (query: URLSearchParams): URL => {
     requests.push(query)
-    const back = new URL(query.get('redirect_uri') ?? '')
-    back.searchParams.set('state', query.get('state') ?? '')
+    const redirectUrl = new URL(query.get('redirect_uri') ?? '')
+    redirectUrl.searchParams.set('state', query.get('state') ?? '')
     if (!state.consents) {
-      back.searchParams.set('error', 'access_denied')
-      return back
+      redirectUrl.searchParams.set('error', 'access_denied')
+      return redirectUrl
     }
     const code = randomUUID()
     grants.set(code, {
@@ -66,18 +66,18 @@ export async function oidcStandIn(): Promise<OidcStandIn> {
       redirectUri: query.get('redirect_uri') ?? '',
       nonce: query.get('nonce'),
     })
-    back.searchParams.set('code', code)
-    return back
+    redirectUrl.searchParams.set('code', code)
+    return redirectUrl
   }
 
-  const idToken = ({ nonce }: Grant) =>
+  const signIdToken = ({ nonce }: Grant) =>
     new SignJWT({ ...state.person, nonce, iss: issuer, aud: CLIENT_ID, ...state.claims })
       .setProtectedHeader({ alg: 'RS256', kid: 'own' })
       .setIssuedAt()
       .setExpirationTime('1h')
-      .sign(state.signsWithForeignKey ? foreign.privateKey : own.privateKey)
+      .sign(state.signsWithForeignKey ? foreignKey.privateKey : ownKey.privateKey)
 
-  const token = async (form: URLSearchParams) => {
+  const issueToken = async (form: URLSearchParams) => {
     const code = form.get('code') ?? ''
     const grant = grants.get(code)
     grants.delete(code)
@@ -93,12 +93,12 @@ export async function oidcStandIn(): Promise<OidcStandIn> {
       access_token: randomUUID(),
       token_type: 'Bearer',
       expires_in: 3600,
-      id_token: await idToken(grant),
+      id_token: await signIdToken(grant),
     }
     return { status: 200, body }
   }
 
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', issuer)
     if (state.isDown) return json(response, 503, {})
     switch (pathname) {
@@ -110,7 +110,7 @@ export async function oidcStandIn(): Promise<OidcStandIn> {
         response.writeHead(302, { location: authorize(searchParams).href }).end()
         return
       case '/token': {
-        const { status, body } = await token(new URLSearchParams(await textOf(request)))
+        const { status, body } = await issueToken(new URLSearchParams(await textOf(request)))
         return json(response, status, body)
       }
       default:
@@ -119,7 +119,7 @@ export async function oidcStandIn(): Promise<OidcStandIn> {
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((error) => json(response, 500, { error: String(error) }))
+    handleRequest(request, response).catch((error) => json(response, 500, { error: String(error) }))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -134,8 +134,8 @@ export async function oidcStandIn(): Promise<OidcStandIn> {
     },
     state,
     visit: async (url) => {
-      const sent = await fetch(url, { redirect: 'manual' })
-      return new URL(sent.headers.get('location') ?? '')
+      const redirection = await fetch(url, { redirect: 'manual' })
+      return new URL(redirection.headers.get('location') ?? '')
     },
     requests,
     [Symbol.asyncDispose]: async () => {

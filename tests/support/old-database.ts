@@ -14,7 +14,7 @@ import { tablesOf } from './database-image.ts'
 type Module = { up: (db: Parameters<Migration['up']>[0], portable: Portable) => Promise<void> }
 
 /** Creates a database as a release with the first `count` migrations left it, with the rows of another database. */
-export async function oldDatabase(count: number, rowsOf: string): Promise<FreshDatabase> {
+export async function createOldDatabase(count: number, sourceUrl: string): Promise<FreshDatabase> {
   const fresh = await freshDatabase({ isMigrated: false })
   const database = openDatabase({ url: fresh.url })
   const portable = portableFor(dialect)
@@ -29,7 +29,9 @@ export async function oldDatabase(count: number, rowsOf: string): Promise<FreshD
   const { error } = await database.whileSchemaIsOpen(() => migrator.migrateToLatest())
   await database.close()
   if (error) throw error
-  await (dialect === 'sqlite' ? copySqlite(rowsOf, fresh.url) : copyPostgres(rowsOf, fresh.url))
+  await (dialect === 'sqlite'
+    ? copySqlite(sourceUrl, fresh.url)
+    : copyPostgres(sourceUrl, fresh.url))
   return fresh
 }
 
@@ -39,13 +41,17 @@ const derived: Record<string, Record<string, string>> = {
 }
 
 /** Returns the columns of an older release whose values a migration keeps. */
-export const lasting = (table: string, columns: readonly string[]): string[] =>
+export const unchangedColumns = (table: string, columns: readonly string[]): string[] =>
   columns.filter((name) => derived[table]?.[name] === undefined)
 
 /** Returns the columns of a table that the same table of another release can fill, and the SQL of their values. */
-function fillable(table: string, of: readonly string[], other: readonly string[] = []) {
-  const sources = of.flatMap((name): [string, string][] => {
-    const source = other.includes(name) ? quoted([name]) : derived[table]?.[name]
+function fillableColumns(
+  table: string,
+  targetColumns: readonly string[],
+  sourceColumns: readonly string[] = [],
+) {
+  const sources = targetColumns.flatMap((name): [string, string][] => {
+    const source = sourceColumns.includes(name) ? quoted([name]) : derived[table]?.[name]
     return source === undefined ? [] : [[name, source]]
   })
   return {
@@ -57,13 +63,13 @@ function fillable(table: string, of: readonly string[], other: readonly string[]
 const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
 
 async function copySqlite(from: string, to: string): Promise<void> {
-  const [there, here] = [await tablesOf(from), await tablesOf(to)]
+  const [sourceTables, targetTables] = [await tablesOf(from), await tablesOf(to)]
   const connection = new SqliteDatabase(sqliteFile(to))
   connection.pragma('foreign_keys = off')
   connection.prepare('attach database ? as source').run(sqliteFile(from))
   connection.transaction(() => {
-    for (const [table, columns] of here) {
-      const { names, values } = fillable(table, columns, there.get(table))
+    for (const [table, columns] of targetTables) {
+      const { names, values } = fillableColumns(table, columns, sourceTables.get(table))
       if (names === '') continue
       connection.exec(`delete from main."${table}"`)
       connection.exec(
@@ -71,16 +77,16 @@ async function copySqlite(from: string, to: string): Promise<void> {
       )
     }
   })()
-  indexAgain(connection)
+  rebuildSearchIndex(connection)
   connection.close()
 }
 
 /** Indexes the texts again. Releases that index by triggers need a rebuild; later ones index by themselves. */
-function indexAgain(connection: SqliteDatabase.Database): void {
-  const ofTexts = connection.prepare(
+function rebuildSearchIndex(connection: SqliteDatabase.Database): void {
+  const triggerIndex = connection.prepare(
     `select 1 from sqlite_master where name = 'search_trigrams' and sql like '%search_texts%'`,
   )
-  if (ofTexts.get()) {
+  if (triggerIndex.get()) {
     connection.exec(`insert into search_trigrams (search_trigrams) values ('rebuild')`)
   } else {
     connection.exec(`delete from search_stale; update search_index set indexed_to = 0`)
@@ -88,14 +94,14 @@ function indexAgain(connection: SqliteDatabase.Database): void {
 }
 
 async function copyPostgres(from: string, to: string): Promise<void> {
-  const [there, here] = [await tablesOf(from), await tablesOf(to)]
+  const [sourceTables, targetTables] = [await tablesOf(from), await tablesOf(to)]
   const source = new pg.Client({ connectionString: from })
   const target = new pg.Client({ connectionString: to })
   await Promise.all([source.connect(), target.connect()])
   // Disables triggers and foreign keys, because rows arrive in the order of their tables' names.
   await target.query('set session_replication_role = replica')
-  for (const [table, columns] of here) {
-    const { names, values } = fillable(table, columns, there.get(table))
+  for (const [table, columns] of targetTables) {
+    const { names, values } = fillableColumns(table, columns, sourceTables.get(table))
     if (names === '') continue
     const { rows } = await source.query(
       `select coalesce(json_agg(each), '[]')::text as all from (select ${values} from "${table}") as each`,
@@ -113,7 +119,7 @@ async function copyPostgres(from: string, to: string): Promise<void> {
 }
 
 /** Copies the database at `url`, which no process may have open meanwhile. */
-export async function databaseLike({ url }: FreshDatabase): Promise<FreshDatabase> {
+export async function copyDatabase({ url }: FreshDatabase): Promise<FreshDatabase> {
   if (dialect === 'sqlite') {
     const folder = mkdtempSync(path.join(tmpdir(), 'incasso-test-'))
     const file = path.join(folder, 'incasso.db')
@@ -124,18 +130,18 @@ export async function databaseLike({ url }: FreshDatabase): Promise<FreshDatabas
       remove: async () => rmSync(folder, { recursive: true, force: true }),
     }
   }
-  const address = new URL(url)
-  const template = address.pathname.slice(1)
+  const adminUrl = new URL(url)
+  const template = adminUrl.pathname.slice(1)
   const name = `test_${randomBytes(8).toString('hex')}`
-  address.pathname = '/postgres'
+  adminUrl.pathname = '/postgres'
   const run = async (text: string) => {
-    const admin = new pg.Client({ connectionString: address.href })
+    const admin = new pg.Client({ connectionString: adminUrl.href })
     await admin.connect()
     await admin.query(text).finally(() => admin.end())
   }
   await run(`create database ${name} template ${template} strategy wal_log`)
   return {
-    url: address.href.replace(/postgres$/, name),
+    url: adminUrl.href.replace(/postgres$/, name),
     remove: () => run(`drop database ${name} with (force)`),
   }
 }

@@ -2,7 +2,7 @@
  * Integration tests about a single PostgreSQL server and not about the product: a Citus cluster refuses what they do
  * themselves. The key is the reason; each value is a test's file and full name.
  */
-export const oneServerTests: Record<string, readonly string[]> = {
+export const singleServerTests: Record<string, readonly string[]> = {
   'rows get another merchant past the server, and a row does not go over to the shard of another': [
     "ledger-check.test.ts a step in another merchant's history is found",
     'ledger-check.test.ts an audit entry of nobody is found',

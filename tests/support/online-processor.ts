@@ -13,7 +13,7 @@ export type OnlineProcessor = Processor & {
 }
 
 /** Returns a processor with idempotent calls: for one ID, nothing happens twice. */
-export function onlineProcessor(answers: Partial<Processor> = {}): OnlineProcessor {
+export function createOnlineProcessor(answers: Partial<Processor> = {}): OnlineProcessor {
   const taken = new Map<string, number>()
   const returned = new Map<string, number>()
   const cancelled = new Set<string>()
@@ -28,7 +28,7 @@ export function onlineProcessor(answers: Partial<Processor> = {}): OnlineProcess
       ? { stage: 'authorized', captureBeforeMs: nowMs + 86_400_000, askAtMs }
       : { stage: 'awaiting_payer', askAtMs }
   }
-  const own: Omit<Processor, 'name' | 'label' | 'isOffline' | 'capabilities'> = {
+  const defaults: Omit<Processor, 'name' | 'label' | 'isOffline' | 'capabilities'> = {
     begin: async ({ id }) => ({ ref: `pi_${id}` }),
     pay: async (payment, nowMs) => {
       if (!payment.isCapturedByHand && !taken.has(payment.id)) {
@@ -51,16 +51,16 @@ export function onlineProcessor(answers: Partial<Processor> = {}): OnlineProcess
     },
     askRefund: async ({ id }) => ({ status: returned.has(id) ? 'success' : 'absent' }),
   }
-  const noted = Object.fromEntries(
-    (Object.keys(own) as Call[]).map((call) => [
+  const recording = Object.fromEntries(
+    (Object.keys(defaults) as Call[]).map((call) => [
       call,
-      (about: { id: string }, ...rest: unknown[]) => {
-        calls.push({ call, id: about.id })
-        const work = (answers[call] ?? own[call]) as (...all: unknown[]) => unknown
-        return work(about, ...rest)
+      (subject: { id: string }, ...rest: unknown[]) => {
+        calls.push({ call, id: subject.id })
+        const work = (answers[call] ?? defaults[call]) as (...all: unknown[]) => unknown
+        return work(subject, ...rest)
       },
     ]),
-  ) as unknown as typeof own
+  ) as unknown as typeof defaults
   return {
     name: 'online',
     label: 'Online',
@@ -72,15 +72,15 @@ export function onlineProcessor(answers: Partial<Processor> = {}): OnlineProcess
       most: null,
     }),
     ...answers,
-    ...noted,
+    ...recording,
     calls,
-    called: (wanted) => calls.filter(({ call }) => call === wanted).map(({ id }) => id),
+    called: (callName) => calls.filter(({ call }) => call === callName).map(({ id }) => id),
     taken,
     returned,
   }
 }
 
 /** Returns the `deps` of a test application in which this processor takes every payment. */
-export const throughProcessor = (processor: Processor) => ({
+export const depsWithProcessor = (processor: Processor) => ({
   processors: indexProcessors([processor]),
 })

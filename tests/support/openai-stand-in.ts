@@ -38,19 +38,19 @@ export type OpenaiStandIn = AsyncDisposable & {
 export const MODEL_KEY = 'sk-stand-in-1234567890'
 
 /** Starts a server that speaks OpenAI's protocol, over real HTTP. */
-export async function openaiStandIn(): Promise<OpenaiStandIn> {
-  const asked: OpenaiRequest[] = []
+export async function startOpenaiStandIn(): Promise<OpenaiStandIn> {
+  const requests: OpenaiRequest[] = []
   let behaviour: ModelBehaviour = 'well'
-  let words = 'Revenue is steady.'
+  let answerText = 'Revenue is steady.'
   let abandoned = 0
 
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
     let text = ''
     for await (const chunk of request) text += chunk
     const body = text === '' ? {} : JSON.parse(text)
     const { authorization } = request.headers
     const path = request.url ?? ''
-    asked.push({
+    requests.push({
       path,
       authorization,
       text,
@@ -76,12 +76,12 @@ export async function openaiStandIn(): Promise<OpenaiStandIn> {
     }
     if (behaviour === 'whole' || behaviour === 'empty') {
       response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
-      response.end(wholeOf(behaviour === 'whole' ? words : null))
+      response.end(completionOf(behaviour === 'whole' ? answerText : null))
       return
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     if (behaviour === 'garbled') return void response.end('data: {"choices":[{"del\n\n')
-    const pieces = words.match(/\S+\s*/g) ?? []
+    const pieces = answerText.match(/\S+\s*/g) ?? []
     for (const [index, piece] of pieces.entries()) {
       response.write(chunkOf(piece))
       if (index > 0) continue
@@ -90,7 +90,7 @@ export async function openaiStandIn(): Promise<OpenaiStandIn> {
     response.end('data: [DONE]\n\n')
   }
 
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer((request, response) => void handleRequest(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -99,12 +99,12 @@ export async function openaiStandIn(): Promise<OpenaiStandIn> {
   return {
     url,
     environment: { OPENAI_API_KEY: MODEL_KEY, OPENAI_BASE_URL: url },
-    asked,
+    asked: requests,
     behave: (how) => {
       behaviour = how
     },
     say: (text) => {
-      words = text
+      answerText = text
     },
     abandoned: () => abandoned,
     [Symbol.asyncDispose]: async () => {
@@ -124,7 +124,7 @@ const chunkOf = (content: string): string =>
     choices: [{ index: 0, delta: { content }, finish_reason: null }],
   })}\n\n`
 
-const wholeOf = (content: string | null): string =>
+const completionOf = (content: string | null): string =>
   JSON.stringify({
     id: 'chatcmpl-1',
     object: 'chat.completion',

@@ -6,7 +6,7 @@ import { ApiVersion } from '#server/shared/api-version.ts'
 
 /** Validates responses against the API's own description. */
 
-export type Answer = {
+export type ApiResponse = {
   method: string
   path: string
   status: number
@@ -44,30 +44,30 @@ for (const ajv of [bodies, texts]) {
   for (const version of ApiVersion.options) ajv.addSchema(documents[version], idOf(version))
 }
 
-const compiled = new Map<string, ValidateFunction>()
+const validators = new Map<string, ValidateFunction>()
 
 /** Position in the document of an API version. */
-type Spot = { version: ApiVersion; pointer: string }
+type SchemaPosition = { version: ApiVersion; pointer: string }
 
 /** Returns the validator for the schema at this position. */
-function checkAt(ajv: Ajv2020, { version, pointer }: Spot): ValidateFunction {
+function checkAt(ajv: Ajv2020, { version, pointer }: SchemaPosition): ValidateFunction {
   const key = `${ajv === bodies ? 'body' : 'text'} ${version} ${pointer}`
-  const known = compiled.get(key)
-  if (known) return known
+  const cached = validators.get(key)
+  if (cached) return cached
   const check = ajv.compile({ $ref: `${idOf(version)}#${pointer}` })
-  compiled.set(key, check)
+  validators.set(key, check)
   return check
 }
 
-const escaped = (part: string) =>
+const escapePart = (part: string) =>
   encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-const pointerOf = (...parts: string[]) => parts.map((part) => `/${escaped(part)}`).join('')
+const pointerOf = (...parts: string[]) => parts.map((part) => `/${escapePart(part)}`).join('')
 
-type Place<T> = Spot & { value: T }
+type Positioned<T> = SchemaPosition & { value: T }
 
 /** Returns the value at this position, after following its reference. */
-function resolved<T extends object>(place: Place<T & Ref>): Place<T> {
+function resolveRef<T extends object>(place: Positioned<T & Ref>): Positioned<T> {
   const { value, version } = place
   if (value.$ref === undefined) return place
   const parts = value.$ref.split('/').slice(1)
@@ -86,7 +86,7 @@ function findOperation(
   version: ApiVersion,
   method: string,
   path: string,
-): Place<Operation> | undefined {
+): Positioned<Operation> | undefined {
   const found = patterns.find(({ pattern }) => pattern.test(path))
   const item =
     found && (documents[version].paths[found.path] as Record<string, Operation> | undefined)
@@ -95,13 +95,13 @@ function findOperation(
   return { value: operation, version, pointer: pointerOf('paths', found.path, method) }
 }
 
-const mediaTypeOf = (headers: Answer['headers']) =>
+const mediaTypeOf = (headers: ApiResponse['headers']) =>
   String(headers['content-type'] ?? '')
     .split(';')[0]
     ?.trim()
 
 /** Throws with the reasons when the API description does not allow the response. */
-export function validateAnswer(answer: Answer): void {
+export function validateResponse(answer: ApiResponse): void {
   const isHead = answer.method.toUpperCase() === 'HEAD'
   const path = answer.path.split('?')[0] ?? ''
   const problems = problemsOf({ ...answer, path }, isHead)
@@ -112,18 +112,18 @@ export function validateAnswer(answer: Answer): void {
   )
 }
 
-function problemsOf(answer: Answer, isHead: boolean): string[] {
+function problemsOf(answer: ApiResponse, isHead: boolean): string[] {
   const { status, path } = answer
   // A response names its version. Errors before the version is known have a body that both versions share.
   const version = answer.headers['api-version'] === 'v2' ? 'v2' : 'v1'
   const operation = findOperation(version, isHead ? 'get' : answer.method.toLowerCase(), path)
-  if (!operation) return unknownRoute(answer)
+  if (!operation) return unknownRouteProblems(answer)
   const { operationId, responses } = operation.value
   const response = responses[status]
   if (!response) {
     return [`${operationId} has no ${status}, only ${Object.keys(responses).join(', ')}`]
   }
-  const place = resolved<Response>({
+  const place = resolveRef<Response>({
     value: response,
     version,
     pointer: `${operation.pointer}${pointerOf('responses', String(status))}`,
@@ -132,7 +132,7 @@ function problemsOf(answer: Answer, isHead: boolean): string[] {
 }
 
 /** Reports the problems of a URL that the document does not describe: the server may only refuse it. */
-function unknownRoute(answer: Answer): string[] {
+function unknownRouteProblems(answer: ApiResponse): string[] {
   if (answer.status < 400) return ['no such operation is described']
   return bodyProblems(answer, {
     value: { content: { 'application/problem+json': { schema: {} } } },
@@ -141,33 +141,39 @@ function unknownRoute(answer: Answer): string[] {
   })
 }
 
-function headerProblems({ headers }: Answer, { value, version, pointer }: Place<Response>) {
+function headerProblems(
+  { headers }: ApiResponse,
+  { value, version, pointer }: Positioned<Response>,
+) {
   return Object.entries(value.headers ?? {}).flatMap(([name, header]) => {
-    const place = resolved<Header>({
+    const place = resolveRef<Header>({
       value: header,
       version,
       pointer: `${pointer}${pointerOf('headers', name)}`,
     })
-    const given = headers[name.toLowerCase()]
-    if (given === undefined) return place.value.required ? [`the header ${name} is missing`] : []
+    const actual = headers[name.toLowerCase()]
+    if (actual === undefined) return place.value.required ? [`the header ${name} is missing`] : []
     const check = checkAt(texts, { version: place.version, pointer: `${place.pointer}/schema` })
-    return check(String(given)) ? [] : complaints(`the header ${name}`, check)
+    return check(String(actual)) ? [] : describeErrors(`the header ${name}`, check)
   })
 }
 
-function bodyProblems({ headers, body }: Answer, { value, version, pointer }: Place<Response>) {
+function bodyProblems(
+  { headers, body }: ApiResponse,
+  { value, version, pointer }: Positioned<Response>,
+) {
   const types = Object.keys(value.content ?? {})
-  const given = mediaTypeOf(headers)
+  const actual = mediaTypeOf(headers)
   if (types.length === 0) return body === '' ? [] : ['there should be no body']
-  if (given === undefined || !types.includes(given)) {
-    return [`its type is ${given || 'not told'}, not ${types.join(' or ')}`]
+  if (actual === undefined || !types.includes(actual)) {
+    return [`its type is ${actual || 'not told'}, not ${types.join(' or ')}`]
   }
-  if (!given.endsWith('json')) return []
-  const parsed = parsedOf(body)
+  if (!actual.endsWith('json')) return []
+  const parsed = parseJson(body)
   if (parsed === undefined) return ['the body is no JSON']
-  const at = `${pointer}${pointerOf('content', given)}/schema`
+  const at = `${pointer}${pointerOf('content', actual)}/schema`
   const check = checkAt(bodies, { version, pointer: at })
-  return check(parsed.value) ? [] : complaints('the body', check)
+  return check(parsed.value) ? [] : describeErrors('the body', check)
 }
 
 /** `body` is undefined when the request has none. */
@@ -178,16 +184,19 @@ export function validateRequest({ method, path, body }: Request): void {
   const [place = '', query = ''] = path.split('?')
   const operation = findOperation('v1', method.toLowerCase(), place)
   if (!operation) return
-  const problems = [...queryProblems(query, operation), ...sentProblems(body, operation)]
+  const problems = [...queryProblems(query, operation), ...requestBodyProblems(body, operation)]
   if (problems.length === 0) return
   throw new Error(
     `${method} ${path} was accepted, which the description of the API does not allow:\n${problems.map((problem) => `- ${problem}`).join('\n')}\n${body ?? ''}`,
   )
 }
 
-function queryProblems(query: string, { value, version, pointer }: Place<Operation>): string[] {
+function queryProblems(
+  query: string,
+  { value, version, pointer }: Positioned<Operation>,
+): string[] {
   const described = (value.parameters ?? []).map((parameter, at) =>
-    resolved<Parameter>({
+    resolveRef<Parameter>({
       value: parameter,
       version,
       pointer: `${pointer}${pointerOf('parameters', String(at))}`,
@@ -197,13 +206,13 @@ function queryProblems(query: string, { value, version, pointer }: Place<Operati
     const found = described.find((each) => each.value.in === 'query' && each.value.name === name)
     if (!found) return [`the parameter ${name} is not described`]
     const check = checkAt(texts, { version, pointer: `${found.pointer}/schema` })
-    return check(text) ? [] : complaints(`the parameter ${name}`, check)
+    return check(text) ? [] : describeErrors(`the parameter ${name}`, check)
   })
 }
 
-function sentProblems(
+function requestBodyProblems(
   body: string | undefined,
-  { value: { requestBody }, version, pointer }: Place<Operation>,
+  { value: { requestBody }, version, pointer }: Positioned<Operation>,
 ): string[] {
   if (body === undefined || body === '') {
     return requestBody?.required ? ['there is no body'] : []
@@ -211,7 +220,7 @@ function sentProblems(
   if (!requestBody) return ['a body is not described']
   const at = `${pointer}${pointerOf('requestBody', 'content', 'application/json')}/schema`
   const check = checkAt(bodies, { version, pointer: at })
-  return check(JSON.parse(body)) ? [] : complaints('the body', check)
+  return check(JSON.parse(body)) ? [] : describeErrors('the body', check)
 }
 
 /** Throws with the reasons when a webhook differs from its description in this API version. */
@@ -230,20 +239,20 @@ export function validateWebhook(
         version,
         pointer: pointerOf('components', 'parameters', key, 'schema'),
       })
-      return check(String(headers[name])) ? [] : complaints(`the header ${name}`, check)
+      return check(String(headers[name])) ? [] : describeErrors(`the header ${name}`, check)
     })
   const check = checkAt(bodies, {
     version,
     pointer: `${pointer}${pointerOf('requestBody', 'content', 'application/json', 'schema')}`,
   })
-  if (!check(parsed)) problems.push(...complaints('the body', check))
+  if (!check(parsed)) problems.push(...describeErrors('the body', check))
   if (problems.length === 0) return
   throw new Error(
     `the webhook ${type} is not as version ${version} describes it:\n- ${problems.join('\n- ')}\n${body}`,
   )
 }
 
-function parsedOf(text: string): { value: unknown } | undefined {
+function parseJson(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) }
   } catch {
@@ -251,7 +260,7 @@ function parsedOf(text: string): { value: unknown } | undefined {
   }
 }
 
-const complaints = (what: string, { errors }: ValidateFunction): string[] =>
+const describeErrors = (what: string, { errors }: ValidateFunction): string[] =>
   (errors ?? []).map(
     ({ instancePath, message, params }) =>
       `${what}${instancePath} ${message} ${JSON.stringify(params)}`,

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const inRoot = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url))
+const pathInRoot = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url))
 const loader = import.meta.resolve('tsx')
 
 export type CommandResult = { code: number; output: string }
@@ -21,8 +21,8 @@ export function operatorShell(
   mkdirSync(programs, { recursive: true })
   const npm = path.join(programs, 'npm')
   const ops = isBuilt
-    ? `'${inRoot('dist/server/ops.js')}'`
-    : `--import '${loader}' '${inRoot('src-server/ops.ts')}'`
+    ? `'${pathInRoot('dist/server/ops.js')}'`
+    : `--import '${loader}' '${pathInRoot('src-server/ops.ts')}'`
   writeFileSync(npm, `#!/bin/sh\nshift 3\nexec '${process.execPath}' ${ops} "$@"\n`)
   chmodSync(npm, 0o755)
   const PATH = [programs, environment.PATH, process.env.PATH].filter(Boolean).join(path.delimiter)

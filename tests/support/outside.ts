@@ -1,16 +1,16 @@
 import { expect } from 'vitest'
-import { failing } from './bad-receivers.ts'
-import { type Behaviour, clerkStandIn } from './clerk-stand-in.ts'
-import { keepAlive, type PlainAnswer, type RequestOptions } from './keep-alive.ts'
-import { type KillableOptions, killableServer } from './killable-server.ts'
-import { type MailServer, mailServer } from './mail-server.ts'
+import { failingReceivers } from './bad-receivers.ts'
+import { type Behaviour, startClerkStandIn } from './clerk-stand-in.ts'
+import { createKeepAliveClient, type PlainAnswer, type RequestOptions } from './keep-alive.ts'
+import { type KillableOptions, startKillableServer } from './killable-server.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
 import { onboarding } from './make.ts'
-import { type ModelBehaviour, openaiStandIn } from './openai-stand-in.ts'
-import { receiver } from './receiver.ts'
+import { type ModelBehaviour, startOpenaiStandIn } from './openai-stand-in.ts'
+import { startReceiver } from './receiver.ts'
 import { signUp } from './sign-up.ts'
 
 /** Payments that are made while an external service works, or fails. */
-export type Side = {
+export type ServiceState = {
   /** API key of the merchant whose payments are made. */
   secret: string
   begin?: () => void
@@ -22,7 +22,7 @@ export type Side = {
   hangs?: boolean
 }
 
-export type Trouble = { kind: string; url: string; well: Side; ill: Side }
+export type Trouble = { kind: string; url: string; well: ServiceState; ill: ServiceState }
 
 export type Stage = AsyncDisposable & {
   service: string
@@ -31,7 +31,7 @@ export type Stage = AsyncDisposable & {
   stop: () => Promise<void>
 }
 
-const isWell = ({ status }: PlainAnswer) => status === 200
+const isOk = ({ status }: PlainAnswer) => status === 200
 
 const models: Record<string, ModelBehaviour> = {
   hangs: 'hanging',
@@ -45,11 +45,11 @@ const models: Record<string, ModelBehaviour> = {
 const isUnavailable = ({ status, body }: PlainAnswer): boolean =>
   status === 503 && JSON.parse(body).code === 'unavailable'
 
-export async function modelStage(options: KillableOptions): Promise<Stage> {
-  const openai = await openaiStandIn()
-  const server = await killableServer(openai.environment, options)
+export async function createModelStage(options: KillableOptions): Promise<Stage> {
+  const openai = await startOpenaiStandIn()
+  const server = await startKillableServer(openai.environment, options)
   const { secret, cookie } = await signUp(server.url)
-  const ask = (): RequestOptions => ({
+  const buildRequest = (): RequestOptions => ({
     method: 'POST',
     path: '/api/openai/analyze',
     headers: { cookie, origin: server.url },
@@ -58,16 +58,16 @@ export async function modelStage(options: KillableOptions): Promise<Stage> {
   const troubles = Object.entries(models).map(([name, behaviour]) => ({
     kind: `a model that ${name}`,
     url: server.url,
-    well: { secret, ask, isFitting: isWell, begin: () => openai.behave('well') },
+    well: { secret, ask: buildRequest, isFitting: isOk, begin: () => openai.behave('well') },
     ill: {
       secret,
-      ask,
+      ask: buildRequest,
       isFitting: isUnavailable,
       hangs: name === 'hangs' || name === 'stops in its answer',
       begin: () => openai.behave(behaviour),
     },
   }))
-  return staged('model', server, troubles, [openai])
+  return createStage('model', server, troubles, [openai])
 }
 
 const receivers = [
@@ -81,13 +81,16 @@ const receivers = [
 /**
  * Starts a server with one merchant per endpoint, so that failed deliveries cannot affect another merchant's payments.
  */
-export async function webhookStage(options: KillableOptions, kinds = receivers): Promise<Stage> {
-  const server = await killableServer({}, options)
-  const good = await receiver()
-  const bad = await Promise.all(kinds.map((kind) => failing[kind]?.start(0)))
+export async function createWebhookStage(
+  options: KillableOptions,
+  kinds = receivers,
+): Promise<Stage> {
+  const server = await startKillableServer({}, options)
+  const healthyReceiver = await startReceiver()
+  const badReceivers = await Promise.all(kinds.map((kind) => failingReceivers[kind]?.start(0)))
   const merchant = async (name: string, webhookUrl: string) => {
     const { secret, cookie } = await signUp(server.url, `${name.replaceAll(' ', '-')}@example.com`)
-    using client = keepAlive(server.url, 1)
+    using client = createKeepAliveClient(server.url, 1)
     const headers = { cookie, origin: server.url }
     const list = await client.ask({ path: '/api/integrations', headers })
     const [{ id }] = JSON.parse(list.body)
@@ -96,19 +99,22 @@ export async function webhookStage(options: KillableOptions, kinds = receivers):
     expect(set.status, set.body).toBe(200)
     return { secret }
   }
-  const well = await merchant('well', good.url)
+  const healthy = await merchant('well', healthyReceiver.url)
   const troubles: Trouble[] = []
   for (const [at, kind] of kinds.entries()) {
-    const ill = await merchant(kind, String(bad[at]?.url))
-    troubles.push({ kind: `an endpoint that ${kind}`, url: server.url, well, ill })
+    const ill = await merchant(kind, String(badReceivers[at]?.url))
+    troubles.push({ kind: `an endpoint that ${kind}`, url: server.url, well: healthy, ill })
   }
-  return staged('webhooks', server, troubles, [good, ...bad.filter((each) => each !== undefined)])
+  return createStage('webhooks', server, troubles, [
+    healthyReceiver,
+    ...badReceivers.filter((each) => each !== undefined),
+  ])
 }
 
 /** Starts a mail server that accepts mails, hangs before its greeting, or refuses clients. */
-async function moodyMailServer() {
+async function startUnreliableMailServer() {
   let behaviour: 'well' | 'hanging' | 'refusing' = 'well'
-  const server = await mailServer({
+  const server = await startMailServer({
     onConnect: (_session, done) => {
       if (behaviour === 'well') done()
       else if (behaviour === 'refusing') done(new Error('not now'))
@@ -122,16 +128,16 @@ async function moodyMailServer() {
   }
 }
 
-const newcomer = (email: string) => ({ email, password: 'correct horse battery', name: 'Owner' })
+const signUpBody = (email: string) => ({ email, password: 'correct horse battery', name: 'Owner' })
 
 /**
  * Signs up a merchant's owner where e-mail addresses need confirmation, by the link in the mail. Returns an API key.
  */
 async function confirmedOwner(url: string, mail: MailServer): Promise<string> {
-  using client = keepAlive(url, 1)
+  using client = createKeepAliveClient(url, 1)
   const post = (path: string, body: object, cookie = '') =>
     client.ask({ method: 'POST', path, headers: { cookie, origin: url }, body })
-  await post('/api/auth/sign-up/email', newcomer('owner@example.com'))
+  await post('/api/auth/sign-up/email', signUpBody('owner@example.com'))
   const text = await mail.mailTo('owner@example.com')
   const link = /\/api\/auth\/verify-email\?\S+/.exec(text)?.[0] ?? ''
   const confirmed = await client.ask({ path: link })
@@ -143,40 +149,43 @@ async function confirmedOwner(url: string, mail: MailServer): Promise<string> {
   return JSON.parse(key.body).secret
 }
 
-export async function mailStage(options: KillableOptions): Promise<Stage> {
-  const mail = await moodyMailServer()
-  const server = await killableServer({ ...mail.environment, TRUST_PROXY: '127.0.0.1' }, options)
+export async function createMailStage(options: KillableOptions): Promise<Stage> {
+  const mail = await startUnreliableMailServer()
+  const server = await startKillableServer(
+    { ...mail.environment, TRUST_PROXY: '127.0.0.1' },
+    options,
+  )
   const secret = await confirmedOwner(server.url, mail)
-  let people = 0
-  const ask = (): RequestOptions => {
-    people += 1
-    const from = `10.${people >> 16}.${(people >> 8) & 255}.${people & 255}`
+  let personCount = 0
+  const buildRequest = (): RequestOptions => {
+    personCount += 1
+    const from = `10.${personCount >> 16}.${(personCount >> 8) & 255}.${personCount & 255}`
     return {
       method: 'POST',
       path: '/api/auth/sign-up/email',
       // A new IP address for each person, because sign-ups per IP address are limited.
       headers: { origin: server.url, 'x-forwarded-for': from },
-      body: newcomer(`person${people}@example.com`),
+      body: signUpBody(`person${personCount}@example.com`),
     }
   }
-  const side = (how: 'well' | 'hanging' | 'refusing'): Side => ({
+  const stateFor = (how: 'well' | 'hanging' | 'refusing'): ServiceState => ({
     secret,
-    ask,
-    isFitting: isWell,
+    ask: buildRequest,
+    isFitting: isOk,
     begin: () => mail.behave(how),
   })
   const troubles = (['hanging', 'refusing'] as const).map((how) => ({
     kind: `a mail server that is ${how}`,
     url: server.url,
-    well: side('well'),
-    ill: side(how),
+    well: stateFor('well'),
+    ill: stateFor(how),
   }))
-  return staged('mail', server, troubles, [mail])
+  return createStage('mail', server, troubles, [mail])
 }
 
-export async function clerkStage(options: KillableOptions): Promise<Stage> {
-  const clerk = await clerkStandIn()
-  const server = await killableServer(
+export async function createClerkStage(options: KillableOptions): Promise<Stage> {
+  const clerk = await startClerkStandIn()
+  const server = await startKillableServer(
     { ...clerk.environment(), CLERK_AUTHORIZED_PARTIES: 'http://shop.test' },
     options,
   )
@@ -184,7 +193,7 @@ export async function clerkStage(options: KillableOptions): Promise<Stage> {
     const claims = clerk.claims(id, { atMs: Date.now(), azp: 'http://shop.test', lifeS: 4 * 3600 })
     return `Bearer ${await clerk.signToken(claims)}`
   }
-  using client = keepAlive(server.url, 1)
+  using client = createKeepAliveClient(server.url, 1)
   clerk.addUser({ id: 'user_owner', emails: ['owner@example.com'] })
   const headers = { authorization: await bearer('user_owner') }
   const post = (path: string, body: object) => client.ask({ method: 'POST', path, headers, body })
@@ -192,16 +201,16 @@ export async function clerkStage(options: KillableOptions): Promise<Stage> {
   const key = await post('/api/api-keys', { name: 'Shop' })
   expect(key.status, key.body).toBe(201)
   const { secret } = JSON.parse(key.body)
-  let asked = 0
+  let userCount = 0
   // Each request is from a person whom the server does not know yet, so the server calls Clerk.
-  const ask = async (): Promise<RequestOptions> => {
-    const id = `user_${asked++}`
+  const buildRequest = async (): Promise<RequestOptions> => {
+    const id = `user_${userCount++}`
     clerk.addUser({ id, emails: [`${id}@example.com`] })
     return { path: '/trpc/identity.current', headers: { authorization: await bearer(id) } }
   }
-  const side = (how: Behaviour): Side => ({
+  const stateFor = (how: Behaviour): ServiceState => ({
     secret,
-    ask,
+    ask: buildRequest,
     isFitting: ({ status, body }) =>
       how === 'well' ? status === 200 && body.includes('"id"') : status === 200 || status === 503,
     hangs: how === 'hanging',
@@ -210,19 +219,19 @@ export async function clerkStage(options: KillableOptions): Promise<Stage> {
   const troubles = (['hanging', 'failing', 'cut', 'garbled'] as const).map((how) => ({
     kind: `Clerk, ${how}`,
     url: server.url,
-    well: side('well'),
-    ill: side(how),
+    well: stateFor('well'),
+    ill: stateFor(how),
   }))
-  return staged('Clerk', server, troubles, [clerk])
+  return createStage('Clerk', server, troubles, [clerk])
 }
 
-type RunningServer = Awaited<ReturnType<typeof killableServer>>
+type RunningServer = Awaited<ReturnType<typeof startKillableServer>>
 
-const staged = (
+const createStage = (
   service: string,
   server: RunningServer,
   troubles: Trouble[],
-  outside: AsyncDisposable[],
+  standIns: AsyncDisposable[],
 ): Stage => ({
   service,
   databaseUrl: server.databaseUrl,
@@ -230,6 +239,6 @@ const staged = (
   stop: server.stop,
   [Symbol.asyncDispose]: async () => {
     await server[Symbol.asyncDispose]()
-    for (const each of outside) await each[Symbol.asyncDispose]()
+    for (const each of standIns) await each[Symbol.asyncDispose]()
   },
 })

@@ -5,7 +5,7 @@ import { chmodSync, chownSync } from 'node:fs'
  * Gives the folder to the user `postgres` when the tests run as root, because PostgreSQL refuses root. Returns the
  * user's and group's ID, or an empty object.
  */
-export function ownerOf(folder: string): { uid: number; gid: number } | object {
+export function chownToPostgres(folder: string): { uid: number; gid: number } | object {
   if (process.getuid?.() !== 0) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   const owner = { uid: id('-u'), gid: id('-g') }

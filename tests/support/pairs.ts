@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 /** Two rows for each transaction: a reader that finds only one has found a torn transaction. */
 export type Pairs = { pairs: { transaction: number; half: number } }
 
-export function makePairs(file: string): void {
+export function createPairs(file: string): void {
   const setup = new SqliteDatabase(file)
   setup.exec(`pragma journal_mode = wal;
     create table parents (id integer primary key);
@@ -14,17 +14,17 @@ export function makePairs(file: string): void {
   setup.close()
 }
 
-export const half = (db: Kysely<Pairs>, transaction: number, which: number) =>
+export const insertHalf = (db: Kysely<Pairs>, transaction: number, which: number) =>
   db.insertInto('pairs').values({ transaction, half: which }).execute()
 
-export const pair = (db: Kysely<Pairs>, transaction: number) =>
+export const insertPair = (db: Kysely<Pairs>, transaction: number) =>
   db.transaction().execute(async (trx) => {
-    await half(trx, transaction, 1)
-    await half(trx, transaction, 2)
+    await insertHalf(trx, transaction, 1)
+    await insertHalf(trx, transaction, 2)
   })
 
 /** Returns the transactions that a new process finds in the file. Throws unless each is complete. */
-export function storedIn(file: string): number[] {
+export function readTransactions(file: string): number[] {
   const fresh = new SqliteDatabase(file)
   const rows = fresh
     .prepare<[], { id: number; halves: number }>(
@@ -36,11 +36,11 @@ export function storedIn(file: string): number[] {
   return rows.map(({ id }) => id)
 }
 
-export const hop = () => new Promise<void>((resolve) => void setImmediate(resolve))
+export const yieldToEventLoop = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
 export const isSettled = async (promise: Promise<unknown>) => {
-  const open = Symbol('open')
-  await hop()
-  const first = await Promise.race([promise.catch(() => undefined), Promise.resolve(open)])
-  return first !== open
+  const unsettled = Symbol('open')
+  await yieldToEventLoop()
+  const first = await Promise.race([promise.catch(() => undefined), Promise.resolve(unsettled)])
+  return first !== unsettled
 }

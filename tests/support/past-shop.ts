@@ -1,6 +1,6 @@
 import { importPayments } from '#server/features/transactions/import/import-payments.ts'
 import type { PastPayment } from './stripe/past-payments.ts'
-import { type StripeShop, stripeShop } from './stripe-shop.ts'
+import { createStripeShop, type StripeShop } from './stripe-shop.ts'
 import type { TestAppOptions } from './test-app.ts'
 
 const DAY_MS = 86_400_000
@@ -77,25 +77,25 @@ export function addHistory({ app, stripe, account }: StripeShop, count: number):
 }
 
 /** Creates a merchant at Stripe's stand-in with earlier payments there. */
-export async function pastShop(
+export async function createPastShop(
   count: number,
   options: TestAppOptions = {},
 ): Promise<StripeShop & { known: PastPaymentRow[] }> {
-  const shop = await stripeShop(options)
+  const shop = await createStripeShop(options)
   return { ...shop, known: addHistory(shop, count) }
 }
 
-export const askForImport = ({ ada, connected }: StripeShop) =>
+export const requestImport = ({ ada, connected }: StripeShop) =>
   ada.api.processorAccounts.import.mutate({ id: connected.id })
 
 /** Requests the import and runs its job. */
-export async function bringIn(shop: StripeShop): Promise<void> {
-  await askForImport(shop)
+export async function runImport(shop: StripeShop): Promise<void> {
+  await requestImport(shop)
   await importPayments(shop.app.world)
 }
 
 /** Returns the imported payments, in the form of the known ones. */
-export const importedOf = async ({ app }: StripeShop): Promise<PastPaymentRow[]> =>
+export const readImported = async ({ app }: StripeShop): Promise<PastPaymentRow[]> =>
   (await app.db
     .selectFrom('transactions')
     .select([
@@ -111,7 +111,7 @@ export const importedOf = async ({ app }: StripeShop): Promise<PastPaymentRow[]>
     .orderBy('createdAt')
     .execute()) as PastPaymentRow[]
 
-export const importOf = async ({ ada }: StripeShop) =>
+export const readImportState = async ({ ada }: StripeShop) =>
   (await ada.api.processorAccounts.list.query())[0]?.import
 
 export const byRef = <T extends { ref: string }>(payments: readonly T[]): T[] =>

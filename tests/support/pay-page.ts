@@ -7,12 +7,12 @@ import type { Person, TestApp } from './test-app.ts'
 const origin = 'http://127.0.0.1:3000'
 
 /** Creates a payment link of that merchant. Returns it with the path of its page. */
-export async function linkOf(
+export async function createLink(
   person: Person,
   more: Partial<Record<keyof NewPaymentLink, unknown>> = {},
 ): Promise<PaymentLink & { path: string }> {
-  const asked = more.amountKind === 'chosen' ? {} : { amount: '40.00' }
-  const body = { title: 'Dinner', currency: 'EUR', ...asked, ...more }
+  const amountFields = more.amountKind === 'chosen' ? {} : { amount: '40.00' }
+  const body = { title: 'Dinner', currency: 'EUR', ...amountFields, ...more }
   const answer = await person.rest('POST', '/api/payment-links', body)
   if (answer.status !== 201) throw new Error(answer.body)
   const link = answer.json()
@@ -20,14 +20,14 @@ export async function linkOf(
 }
 
 /** Returns the link in its current state. */
-export const linkNow = (person: Person, { id }: Pick<PaymentLink, 'id'>): Promise<PaymentLink> =>
+export const readLink = (person: Person, { id }: Pick<PaymentLink, 'id'>): Promise<PaymentLink> =>
   person.api.paymentLinks.get.query({ id })
 
 /** IP address and language of a payer. */
 export type Payer = { address?: string; language?: string }
 
 /** Trusts the IP addresses in the tests' headers, so that payers come from many. */
-export const manyAddresses = { TRUST_PROXY: '127.0.0.1' }
+export const trustProxy = { TRUST_PROXY: '127.0.0.1' }
 
 const TELEPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
@@ -38,19 +38,19 @@ const headersOf = ({ address, language = 'en' }: Payer) => ({
   ...(address && { 'x-forwarded-for': address }),
 })
 
-export const open = (app: TestApp, url: string, payer: Payer = {}) =>
+export const openPage = (app: TestApp, url: string, payer: Payer = {}) =>
   app.rest({ method: 'GET', url, headers: headersOf(payer) })
 
 /** Returns the hidden token in a page's form. */
-export const formIn = (body: string): string => {
+export const formTokenIn = (body: string): string => {
   const [, value = ''] = /name="form" value="([^"]+)"/.exec(body) ?? []
   return value
 }
 
-const typed = { name: 'Ada Rossi', email: 'ada@example.com', method: 'card' }
+const defaultFields = { name: 'Ada Rossi', email: 'ada@example.com', method: 'card' }
 
 /** Sends a form as a browser without scripts does. */
-export const send = (
+export const sendForm = (
   app: TestApp,
   url: string,
   fields: Record<string, string>,
@@ -59,7 +59,7 @@ export const send = (
   app.rest({
     method: 'POST',
     url,
-    payload: new URLSearchParams({ ...typed, ...fields }).toString(),
+    payload: new URLSearchParams({ ...defaultFields, ...fields }).toString(),
     headers: {
       ...headersOf(payer),
       'content-type': 'application/x-www-form-urlencoded',
@@ -75,9 +75,9 @@ export async function pay(
   fields: Record<string, string> = {},
   payer: Payer = {},
 ) {
-  const page = await open(app, path, payer)
-  return send(app, path, { form: formIn(page.body), ...fields }, payer)
+  const page = await openPage(app, path, payer)
+  return sendForm(app, path, { form: formTokenIn(page.body), ...fields }, payer)
 }
 
-export const placeOf = ({ headers }: { headers: Record<string, unknown> }): string =>
+export const locationOf = ({ headers }: { headers: Record<string, unknown> }): string =>
   String(headers['location'])

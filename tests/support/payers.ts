@@ -1,7 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { openDatabase } from '#db/database.ts'
-import { type KeepAlive, keepAlive, type PlainAnswer, type RequestOptions } from './keep-alive.ts'
+import {
+  createKeepAliveClient,
+  type KeepAliveClient,
+  type PlainAnswer,
+  type RequestOptions,
+} from './keep-alive.ts'
 import type { KillableServer } from './killable-server.ts'
 
 type AcknowledgedPayment = { id: string; amount: string }
@@ -18,18 +23,18 @@ export class Journal extends EventEmitter<{ sent: []; answered: []; told: [] }> 
   putOff = 0
 
   acknowledge(key: string, { id, amount }: AcknowledgedPayment): void {
-    const known = this.acknowledged.get(key)
-    if (known && (known.id !== id || known.amount !== amount)) this.doubled += 1
-    if (!known) this.acknowledged.set(key, { id, amount })
+    const previous = this.acknowledged.get(key)
+    if (previous && (previous.id !== id || previous.amount !== amount)) this.doubled += 1
+    if (!previous) this.acknowledged.set(key, { id, amount })
     this.putOff = 0
     this.emit('answered')
     this.emit('told')
   }
 }
 
-export type Ask = (asked: RequestOptions) => Promise<PlainAnswer>
+export type SendRequest = (request: RequestOptions) => Promise<PlainAnswer>
 
-const REPEATED = 10
+const REPEAT_ONE_IN = 10
 
 export type Payers = {
   journal: Journal
@@ -44,7 +49,7 @@ type PayersOptions = {
   secret: string
   atOnce: number
   /** Wraps the payers' requests, so that a drill can falsify them or their responses. */
-  through?: (ask: Ask) => Ask
+  through?: (send: SendRequest) => SendRequest
 }
 
 /**
@@ -55,18 +60,18 @@ export function startPayers({
   server,
   secret,
   atOnce,
-  through = (ask) => ask,
+  through: wrapSend = (send) => send,
 }: PayersOptions): Payers {
   const journal = new Journal()
-  const client: KeepAlive = keepAlive(server.url, atOnce)
-  const ask = through(client.ask)
-  const stopping = new AbortController()
+  const client: KeepAliveClient = createKeepAliveClient(server.url, atOnce)
+  const send = wrapSend(client.ask)
+  const controller = new AbortController()
 
   const payUntilAnswered = async (key: string, amount: string): Promise<void> => {
     for (;;) {
       journal.emit('sent')
       try {
-        const answer = await ask({
+        const answer = await send({
           method: 'POST',
           path: '/api/payments',
           headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },
@@ -88,10 +93,10 @@ export function startPayers({
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
-  const payer = async () => {
-    while (!stopping.signal.aborted) {
+  const runPayer = async () => {
+    while (!controller.signal.aborted) {
       const [old] = journal.acknowledged
-      if (old && randomInt(REPEATED) === 0) {
+      if (old && randomInt(REPEAT_ONE_IN) === 0) {
         const [key, { amount }] = pick([...journal.acknowledged].slice(-100)) ?? old
         await payUntilAnswered(key, amount)
         continue
@@ -101,16 +106,16 @@ export function startPayers({
       await payUntilAnswered(key, `${randomInt(1, 900)}.${randomInt(10, 50)}`)
     }
   }
-  const running = Array.from({ length: atOnce }, payer)
+  const running = Array.from({ length: atOnce }, runPayer)
   return {
     journal,
     stop: async () => {
-      stopping.abort()
+      controller.abort()
       await Promise.all(running)
       client[Symbol.dispose]()
     },
     abandon: () => {
-      stopping.abort()
+      controller.abort()
       client[Symbol.dispose]()
     },
   }
@@ -119,14 +124,17 @@ export function startPayers({
 const pick = <T>(list: readonly T[]): T | undefined => list[randomInt(Math.max(1, list.length))]
 
 /** Waits for this many more requests or responses. */
-export async function happen(journal: Journal, name: 'sent' | 'answered', count: number) {
+export async function waitForJournal(journal: Journal, name: 'sent' | 'answered', count: number) {
   for (let n = 0; n < count; n++) await once(journal, name)
 }
 
 export type Difference = { lost: string[]; doubled: number }
 
 /** Returns the acknowledged payments that are missing or changed, and the number of payments beyond one per key. */
-export async function compare(journal: Journal, databaseUrl: string): Promise<Difference> {
+export async function compareWithDatabase(
+  journal: Journal,
+  databaseUrl: string,
+): Promise<Difference> {
   const database = openDatabase({ url: databaseUrl })
   try {
     const rows = await database.db.selectFrom('transactions').select(['id', 'amount']).execute()

@@ -30,7 +30,7 @@ export function png({
   depth = 8,
   colour = 0,
   more = [],
-  drawn,
+  drawn: imageData,
   after,
 }: Png = {}): Buffer {
   const header = Buffer.alloc(13)
@@ -42,14 +42,14 @@ export function png({
     PNG_START,
     pngChunk('IHDR', header),
     ...more,
-    pngChunk('IDAT', deflateSync(drawn ?? Buffer.alloc(height * (1 + width), 1))),
+    pngChunk('IDAT', deflateSync(imageData ?? Buffer.alloc(height * (1 + width), 1))),
     pngChunk('IEND'),
     ...(after ? [after] : []),
   ])
 }
 
-export function jpegSegment(mark: number, data: Buffer): Buffer {
-  const head = Buffer.from([0xff, mark, 0, 0])
+export function jpegSegment(marker: number, data: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0])
   head.writeUInt16BE(data.length + 2, 2)
   return Buffer.concat([head, data])
 }

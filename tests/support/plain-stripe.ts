@@ -16,7 +16,7 @@ const metadataIn = (form: URLSearchParams) =>
  * Starts a minimal server with Stripe's protocol: intents, refunds and events, by form bodies. Objects have only the
  * fields that Stripe's reference guarantees. It has no pages, charges, keys or permissions.
  */
-export async function plainStripe(): Promise<
+export async function startPlainStripe(): Promise<
   AsyncDisposable & { url: string; moved: () => number }
 > {
   const intents = new Map<string, StoredObject>()
@@ -24,29 +24,32 @@ export async function plainStripe(): Promise<
   let count = 0
   const newId = (prefix: string) => `${prefix}_${++count}`
 
-  function answer(method: string, path: string, form: URLSearchParams): object | undefined {
+  function handleRequest(method: string, path: string, form: URLSearchParams): object | undefined {
     const [, id = '', verb] = /^\/v1\/payment_intents\/(\w+)(?:\/(\w+))?$/.exec(path) ?? []
     const intent = intents.get(id)
     if (method === 'POST' && path === '/v1/payment_intents') {
-      const made = { id: newId('pi'), object: 'payment_intent', created: 1_772_000_000 }
-      const rest = { amount: Number(form.get('amount')), currency: form.get('currency') }
-      const kept = {
-        ...made,
-        ...rest,
+      const base = { id: newId('pi'), object: 'payment_intent', created: 1_772_000_000 }
+      const amountFields = { amount: Number(form.get('amount')), currency: form.get('currency') }
+      const intentFields = {
+        ...base,
+        ...amountFields,
         status: 'requires_payment_method',
         metadata: metadataIn(form),
       }
-      intents.set(made.id, kept)
-      return kept
+      intents.set(base.id, intentFields)
+      return intentFields
     }
     if (intent && verb === 'confirm') return Object.assign(intent, { status: 'succeeded' })
     if (intent && verb === 'cancel') return Object.assign(intent, { status: 'canceled' })
     if (intent) return intent
     if (method === 'POST' && path === '/v1/refunds') {
-      const of = { payment_intent: form.get('payment_intent'), amount: Number(form.get('amount')) }
-      if (!intents.has(String(of.payment_intent))) return undefined
-      const made = { id: newId('re'), object: 'refund', status: 'succeeded', ...of }
-      refunds.push({ ...made, metadata: metadataIn(form) })
+      const refundFields = {
+        payment_intent: form.get('payment_intent'),
+        amount: Number(form.get('amount')),
+      }
+      if (!intents.has(String(refundFields.payment_intent))) return undefined
+      const base = { id: newId('re'), object: 'refund', status: 'succeeded', ...refundFields }
+      refunds.push({ ...base, metadata: metadataIn(form) })
       return refunds.at(-1)
     }
     if (path === '/v1/refunds') return { object: 'list', data: refunds, has_more: false }
@@ -57,7 +60,11 @@ export async function plainStripe(): Promise<
 
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://stripe')
-    const found = answer(request.method ?? '', pathname, new URLSearchParams(await text(request)))
+    const found = handleRequest(
+      request.method ?? '',
+      pathname,
+      new URLSearchParams(await text(request)),
+    )
     const missing = { error: { type: 'invalid_request_error', message: 'There is no such thing.' } }
     response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' })
     response.end(JSON.stringify(found ?? missing))

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from './free-port.ts'
-import { ownerOf } from './owner.ts'
+import { chownToPostgres } from './owner.ts'
 
 export const hasPooler = spawnSync('pgbouncer', ['--version']).status === 0
 
@@ -22,7 +22,7 @@ function throughPooler(url: string, port: number): string {
 }
 
 /** Returns the environment variables of a server that reaches its database through a pooler. */
-export const byPooler = (url: string, port: number) => ({
+export const poolerSettings = (url: string, port: number) => ({
   DATABASE_URL: throughPooler(url, port),
   DATABASE_DIRECT_URL: url,
   DATABASE_NAMED_STATEMENTS: 'off',
@@ -43,16 +43,16 @@ export async function startPooler(postgresUrl: string, { poolSize = 20 } = {}): 
     .replace('default_pool_size = 20', `default_pool_size = ${poolSize}`)
   writeFileSync(settings, text)
   for (const file of [users, settings]) chmodSync(file, 0o644)
-  const owner = ownerOf(folder)
+  const owner = chownToPostgres(folder)
   const child = spawn('pgbouncer', [settings], {
     ...owner,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   // Also ends PgBouncer when a test run is aborted.
-  const endWithUs = () => child.kill('SIGKILL')
-  process.once('exit', endWithUs)
-  child.once('exit', () => process.off('exit', endWithUs))
-  await isUp(child)
+  const killChild = () => child.kill('SIGKILL')
+  process.once('exit', killChild)
+  child.once('exit', () => process.off('exit', killChild))
+  await waitUntilUp(child)
   return {
     port,
     stop: async () => {
@@ -65,12 +65,12 @@ export async function startPooler(postgresUrl: string, { poolSize = 20 } = {}): 
 }
 
 /** Resolves once PgBouncer reports that it runs. Continues to read its output. */
-const isUp = (child: ChildProcess): Promise<void> =>
+const waitUntilUp = (child: ChildProcess): Promise<void> =>
   new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stderr?.on('data', (chunk: Buffer) => {
-      said = (said + chunk).slice(-10_000)
-      if (said.includes('process up')) resolve()
+      output = (output + chunk).slice(-10_000)
+      if (output.includes('process up')) resolve()
     })
-    child.once('exit', () => reject(new Error(`PgBouncer ended: ${said}`)))
+    child.once('exit', () => reject(new Error(`PgBouncer ended: ${output}`)))
   })

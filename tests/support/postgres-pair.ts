@@ -6,7 +6,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { vi } from 'vitest'
 import { freePort } from './free-port.ts'
-import { ownerOf } from './owner.ts'
+import { chownToPostgres } from './owner.ts'
 import { postgresPrograms } from './postgres-tools.ts'
 
 /** True when pg_basebackup is installed, which creates the pair. The server of the npm packages does not include it. */
@@ -29,10 +29,10 @@ export type Pair = AsyncDisposable & {
   rebuild: () => Promise<void>
 }
 
-const addressOf = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`
+const urlOf = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`
 
-async function ask(port: number, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: addressOf(port) })
+async function runSql(port: number, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: urlOf(port) })
   client.on('error', () => {})
   await client.connect()
   try {
@@ -42,10 +42,10 @@ async function ask(port: number, sql: string): Promise<Record<string, unknown>[]
   }
 }
 
-const until = (port: number, sql: string) =>
+const waitUntil = (port: number, sql: string) =>
   vi.waitFor(
     async () => {
-      const [row] = await ask(port, sql)
+      const [row] = await runSql(port, sql)
       if (row?.holds !== true) throw new Error(`not yet: ${sql}`)
     },
     { timeout: 60_000, interval: 50 },
@@ -58,10 +58,10 @@ async function startNode(folder: string, port: number): Promise<Node> {
   const program = path.join(postgresPrograms ?? '', 'postgres')
   const data = path.join(folder, 'data')
   const child = spawn(program, ['-D', data, ...options, ...settings], {
-    ...ownerOf(folder),
+    ...chownToPostgres(folder),
     stdio: 'ignore',
   })
-  await until(port, 'select true as holds')
+  await waitUntil(port, 'select true as holds')
   const end = async (signals: () => void) => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
@@ -87,24 +87,24 @@ async function startNode(folder: string, port: number): Promise<Node> {
 
 const newFolder = () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-pair-'))
-  return { folder, owner: ownerOf(folder) }
+  return { folder, owner: chownToPostgres(folder) }
 }
 
-const run = (name: string, words: readonly string[], owner: object) =>
-  execFileSync(path.join(postgresPrograms ?? '', name), words, { ...owner, stdio: 'pipe' })
+const runProgram = (name: string, args: readonly string[], owner: object) =>
+  execFileSync(path.join(postgresPrograms ?? '', name), args, { ...owner, stdio: 'pipe' })
 
 /** Creates a standby of the primary at that port, from a copy of it. */
-async function standbyOf(primary: number, port: number): Promise<Node> {
+async function startStandby(primary: number, port: number): Promise<Node> {
   const { folder, owner } = newFolder()
-  const words = ['-D', path.join(folder, 'data'), '-d', addressOf(primary), '-R', '-c', 'fast']
-  run('pg_basebackup', words, owner)
+  const args = ['-D', path.join(folder, 'data'), '-d', urlOf(primary), '-R', '-c', 'fast']
+  runProgram('pg_basebackup', args, owner)
   return startNode(folder, port)
 }
 
-const isSynchronous = `select count(*) = 1 as holds from pg_stat_replication where sync_state = 'sync'`
+const synchronousSql = `select count(*) = 1 as holds from pg_stat_replication where sync_state = 'sync'`
 
 /** Creates a primary and a standby. By default, each commit waits for the standby. */
-export async function postgresPair({ isSynchronous: waits = true } = {}): Promise<Pair> {
+export async function startPostgresPair({ isSynchronous: waits = true } = {}): Promise<Pair> {
   const ports = [await freePort(), await freePort()] as const
   const { folder, owner } = newFolder()
   const flags = [
@@ -114,41 +114,41 @@ export async function postgresPair({ isSynchronous: waits = true } = {}): Promis
     '--locale=C',
     '--no-sync',
   ]
-  run('initdb', ['-D', path.join(folder, 'data'), ...flags], owner)
+  runProgram('initdb', ['-D', path.join(folder, 'data'), ...flags], owner)
   let primary = await startNode(folder, ports[0])
-  let standby = await standbyOf(primary.port, ports[1])
-  const follow = async () => {
-    await until(
+  let standby = await startStandby(primary.port, ports[1])
+  const startReplication = async () => {
+    await waitUntil(
       primary.port,
       `select count(*) = 1 as holds from pg_stat_replication where state = 'streaming'`,
     )
     if (!waits) return
-    await ask(primary.port, SYNCHRONOUS)
-    await ask(primary.port, 'select pg_reload_conf()')
-    await until(primary.port, isSynchronous)
+    await runSql(primary.port, SYNCHRONOUS)
+    await runSql(primary.port, 'select pg_reload_conf()')
+    await waitUntil(primary.port, synchronousSql)
   }
-  await follow()
+  await startReplication()
   return {
     ports,
-    url: () => addressOf(primary.port),
+    url: () => urlOf(primary.port),
     fallBehind: async () => {
-      await ask(standby.port, "alter system set primary_conninfo = ''")
-      await ask(standby.port, 'select pg_reload_conf()')
-      await until(primary.port, 'select count(*) = 0 as holds from pg_stat_replication')
+      await runSql(standby.port, "alter system set primary_conninfo = ''")
+      await runSql(standby.port, 'select pg_reload_conf()')
+      await waitUntil(primary.port, 'select count(*) = 0 as holds from pg_stat_replication')
     },
     failOver: async () => {
       await primary.kill()
-      await ask(standby.port, 'select pg_promote(true)')
-      await until(standby.port, 'select not pg_is_in_recovery() as holds')
+      await runSql(standby.port, 'select pg_promote(true)')
+      await waitUntil(standby.port, 'select not pg_is_in_recovery() as holds')
       // The new primary has no standby yet, so its commits would wait forever.
-      await ask(standby.port, ALONE)
-      await ask(standby.port, 'select pg_reload_conf()')
+      await runSql(standby.port, ALONE)
+      await runSql(standby.port, 'select pg_reload_conf()')
       ;[primary, standby] = [standby, primary]
     },
     rebuild: async () => {
       rmSync(standby.folder, { recursive: true, force: true })
-      standby = await standbyOf(primary.port, standby.port)
-      await follow()
+      standby = await startStandby(primary.port, standby.port)
+      await startReplication()
     },
     [Symbol.asyncDispose]: async () => {
       for (const node of [standby, primary]) {

@@ -36,7 +36,9 @@ export type PostgresServer = {
  * the binaries, so the binaries of a clone in a private folder are copied.
  */
 export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
-  const folder = mkdtempSync(path.join(isDurable ? tmpdir() : roomyFolder(), 'incasso-postgres-'))
+  const folder = mkdtempSync(
+    path.join(isDurable ? tmpdir() : pickDataFolder(), 'incasso-postgres-'),
+  )
   chmodSync(folder, 0o755)
   const EmbeddedClass = await loadEmbedded(folder)
   const port = await freePort()
@@ -76,26 +78,26 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
 }
 
 const IN_MEMORY = '/dev/shm'
-const ENOUGH_BYTES = 4 * 1024 ** 3
+const MIN_FREE_BYTES = 4 * 1024 ** 3
 
 /**
  * Returns a folder in memory if there is enough, otherwise on disk. Each test has its own database of a few hundred
  * short-lived files, which cost a disk more time than the tests take.
  */
-function roomyFolder(): string {
+function pickDataFolder(): string {
   if (!existsSync(IN_MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(IN_MEMORY)
-  return bavail * bsize >= ENOUGH_BYTES ? IN_MEMORY : tmpdir()
+  return bavail * bsize >= MIN_FREE_BYTES ? IN_MEMORY : tmpdir()
 }
 
 /** Ends all processes at once. The next start recovers from the log. */
 async function crash(data: string): Promise<void> {
   const pid = Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
   process.kill(pid, 'SIGQUIT')
-  while (isThere(pid)) await new Promise((resolve) => setImmediate(resolve))
+  while (isRunning(pid)) await new Promise((resolve) => setImmediate(resolve))
 }
 
-function isThere(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch {

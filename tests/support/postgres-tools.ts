@@ -6,9 +6,9 @@ import path from 'node:path'
 import pg from 'pg'
 import { vi } from 'vitest'
 import { freePort } from './free-port.ts'
-import { ownerOf } from './owner.ts'
+import { chownToPostgres } from './owner.ts'
 
-const wanted = ['initdb', 'postgres', 'psql', 'pg_dump', 'pg_restore']
+const requiredPrograms = ['initdb', 'postgres', 'psql', 'pg_dump', 'pg_restore']
 
 /**
  * Folder with the programs of an installed PostgreSQL, server and tools of one version. The server of the npm packages
@@ -21,7 +21,9 @@ export const postgresPrograms: string | undefined = (() => {
     ...versions.map((version) => path.join(debian, version, 'bin')),
     ...(process.env.PATH ?? '').split(path.delimiter),
   ]
-  return folders.find((folder) => wanted.every((name) => existsSync(path.join(folder, name))))
+  return folders.find((folder) =>
+    requiredPrograms.every((name) => existsSync(path.join(folder, name))),
+  )
 })()
 
 export type InstalledPostgres = AsyncDisposable & {
@@ -33,10 +35,10 @@ export type InstalledPostgres = AsyncDisposable & {
 }
 
 /** Starts an installed server on a new, empty folder. Root starts it as the user that its package created. */
-export async function installedPostgres(programs: string): Promise<InstalledPostgres> {
+export async function startInstalledPostgres(programs: string): Promise<InstalledPostgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-postgres-'))
   const data = path.join(folder, 'data')
-  const owner = ownerOf(folder)
+  const owner = chownToPostgres(folder)
   const flags = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C']
   execFileSync(path.join(programs, 'initdb'), ['-D', data, '--no-sync', ...flags], {
     ...owner,
@@ -45,7 +47,7 @@ export async function installedPostgres(programs: string): Promise<InstalledPost
   return startPostgres({ programs, folder, port: await freePort() })
 }
 
-type OwnFolder = {
+type PreparedFolder = {
   programs: string
   /** Contains the server's folder `data`. Deleted when the server is disposed. */
   folder: string
@@ -57,12 +59,12 @@ export async function startPostgres({
   programs,
   folder,
   port,
-}: OwnFolder): Promise<InstalledPostgres> {
+}: PreparedFolder): Promise<InstalledPostgres> {
   const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
   const options = ['-p', String(port), '-h', '127.0.0.1', '-k', folder, '-F']
   const data = path.join(folder, 'data')
   const server = spawn(path.join(programs, 'postgres'), ['-D', data, ...options], {
-    ...ownerOf(folder),
+    ...chownToPostgres(folder),
     stdio: 'ignore',
   })
   await vi.waitFor(

@@ -23,37 +23,37 @@ const KINDS = { write: 'w', truncate: 't', sync: 's' }
 
 /** Returns the operations recorded by power.c that no sync followed, on the database and on its log, oldest first. */
 export function unsyncedIn(notes: Buffer): UnsyncedFiles {
-  const open: UnsyncedFiles = { database: [], log: [] }
+  const files: UnsyncedFiles = { database: [], log: [] }
   for (let at = 0; at + NOTE_BYTES <= notes.length; ) {
-    const [length, heldBytes] = [notes.readUInt32LE(at + 16), notes.readUInt32LE(at + 20)]
+    const [length, previousLength] = [notes.readUInt32LE(at + 16), notes.readUInt32LE(at + 20)]
     const kind = String.fromCharCode(notes.readUInt8(at + 24))
-    const of = notes.readUInt8(at + 25) === 0 ? open.database : open.log
-    const heldFrom = at + NOTE_BYTES
-    if (kind === KINDS.sync) of.length = 0
+    const target = notes.readUInt8(at + 25) === 0 ? files.database : files.log
+    const previousStart = at + NOTE_BYTES
+    if (kind === KINDS.sync) target.length = 0
     else {
-      of.push({
+      target.push({
         offset: Number(notes.readBigUInt64LE(at)),
         size: Number(notes.readBigUInt64LE(at + 8)),
         length: kind === KINDS.write ? length : 0,
-        held: notes.subarray(heldFrom, heldFrom + heldBytes),
+        held: notes.subarray(previousStart, previousStart + previousLength),
       })
     }
-    at = heldFrom + heldBytes
+    at = previousStart + previousLength
   }
-  return open
+  return files
 }
 
-const resized = (image: Buffer, size: number): Buffer =>
+const resize = (image: Buffer, size: number): Buffer =>
   size <= image.length
     ? image.subarray(0, size)
     : Buffer.concat([image, Buffer.alloc(size - image.length)])
 
 /** Returns the file as it was at its last sync. */
-function undone(current: Buffer, unsynced: readonly UnsyncedWrite[]): Buffer {
+function undoWrites(current: Buffer, unsynced: readonly UnsyncedWrite[]): Buffer {
   let image: Buffer = Buffer.from(current)
-  for (const { size, offset, held } of unsynced.toReversed()) {
-    image = resized(image, size)
-    held.copy(image, offset)
+  for (const { size, offset, held: previousBytes } of unsynced.toReversed()) {
+    image = resize(image, size)
+    previousBytes.copy(image, offset)
   }
   return image
 }
@@ -67,12 +67,12 @@ export function afterCut(
   unsynced: readonly UnsyncedWrite[],
   survivors: Survivors,
 ): Buffer {
-  let image = undone(current, unsynced)
+  let image = undoWrites(current, unsynced)
   for (const [at, bytes] of survivors(unsynced).entries()) {
     const from = unsynced[at]?.offset ?? 0
     const written = current.subarray(from, from + bytes)
     if (written.length === 0) continue
-    image = resized(image, Math.max(image.length, from + written.length))
+    image = resize(image, Math.max(image.length, from + written.length))
     written.copy(image, from)
   }
   return image
@@ -84,17 +84,18 @@ const SECTOR = 512
  * Draws the surviving bytes. A disk writes whole sectors in its own order, so nothing, the older half or any sectors
  * survive.
  */
-function byChance(unsynced: readonly UnsyncedWrite[]): number[] {
-  const torn = ({ length }: UnsyncedWrite) => randomInt(Math.floor(length / SECTOR) + 1) * SECTOR
-  const any = (each: UnsyncedWrite) => [0, each.length, torn(each)][randomInt(3)] ?? 0
-  const ways: ((each: UnsyncedWrite, at: number) => number)[] = [
+function drawSurvivors(unsynced: readonly UnsyncedWrite[]): number[] {
+  const tornLength = ({ length }: UnsyncedWrite) =>
+    randomInt(Math.floor(length / SECTOR) + 1) * SECTOR
+  const anyLength = (each: UnsyncedWrite) => [0, each.length, tornLength(each)][randomInt(3)] ?? 0
+  const strategies: ((each: UnsyncedWrite, at: number) => number)[] = [
     () => 0,
-    (each, at) => (at < unsynced.length / 2 ? each.length : torn(each)),
-    any,
+    (each, at) => (at < unsynced.length / 2 ? each.length : tornLength(each)),
+    anyLength,
   ]
-  const way = ways[randomInt(ways.length)] ?? any
+  const strategy = strategies[randomInt(strategies.length)] ?? anyLength
   const lost = randomInt(Math.max(1, unsynced.length))
-  return unsynced.map((each, at) => (at === lost ? 0 : way(each, at)))
+  return unsynced.map((each, at) => (at === lost ? 0 : strategy(each, at)))
 }
 
 export type PowerCut = { fromDatabase: boolean; fromLog: boolean }
@@ -109,16 +110,16 @@ export type Power = Disposable & {
 }
 
 /** Returns control of the power of a server on this SQLite file. */
-export function powerOf(file: string): Power {
+export function createPower(file: string): Power {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-drill-'))
   const [library, plan, notes] = ['power.so', 'plan', 'notes'].map((name) =>
     path.join(folder, name),
   ) as [string, string, string]
   execFileSync('cc', ['-shared', '-fPIC', '-O2', '-o', library, source, '-ldl'])
-  const take = (from: string, unsynced: readonly UnsyncedWrite[]): boolean => {
+  const cutFile = (from: string, unsynced: readonly UnsyncedWrite[]): boolean => {
     if (unsynced.length === 0) return false
     const before = readFileSync(from)
-    const after = afterCut(before, unsynced, byChance)
+    const after = afterCut(before, unsynced, drawSurvivors)
     writeFileSync(from, after)
     return !before.equals(after)
   }
@@ -137,7 +138,7 @@ export function powerOf(file: string): Power {
       // SQLite keeps this file in memory only, and rebuilds it from the log.
       rmSync(`${file}-shm`, { force: true })
       rmSync(notes, { force: true })
-      return { fromDatabase: take(file, database), fromLog: take(`${file}-wal`, log) }
+      return { fromDatabase: cutFile(file, database), fromLog: cutFile(`${file}-wal`, log) }
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   }

@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib'
 /** Rows of modules, true for black, without the quiet zone. */
 export type Modules = readonly (readonly boolean[])[]
 
-const MOST_VERSION = 10
+const MAX_VERSION = 10
 
 /**
  * Error correction levels in the order of their two bits: M, L, H, Q. For each version: the correction bytes of a
@@ -34,13 +34,16 @@ const masks: readonly ((x: number, y: number) => boolean)[] = [
 export function readQr(modules: Modules): string {
   const size = modules.length
   const version = (size - 17) / 4
-  if (!Number.isInteger(version) || version < 1 || version > MOST_VERSION) {
-    throw new Error(`no code has ${size} modules a side, or it is beyond version ${MOST_VERSION}`)
+  if (!Number.isInteger(version) || version < 1 || version > MAX_VERSION) {
+    throw new Error(`no code has ${size} modules a side, or it is beyond version ${MAX_VERSION}`)
   }
   const { level, mask } = formatOf(modules)
   const { bytes, blocks } = levels[level] ?? levels[0]
-  const words = wordsOf(modules, { version, mask })
-  const data = dataOf(words, { count: blocks[version - 1] ?? 1, extra: bytes[version - 1] ?? 0 })
+  const codewords = readCodewords(modules, { version, mask })
+  const data = dataOf(codewords, {
+    count: blocks[version - 1] ?? 1,
+    extra: bytes[version - 1] ?? 0,
+  })
   return textOf(data, version)
 }
 
@@ -56,7 +59,7 @@ export function modulesOfSvg(svg: string): Modules {
     const row = rows[y]
     if (row) row[x] = true
   }
-  return cropped(rows)
+  return crop(rows)
 }
 
 /** Reads the modules of a PNG with one bit for each pixel, the format of our codes. */
@@ -79,7 +82,7 @@ export function modulesOfPng(png: Buffer): Modules {
       (__, x) => (((lines[y * stride + 1 + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1) === 0,
     )
   })
-  const black = cropped(pixels)
+  const black = crop(pixels)
   // The first row begins with the upper edge of a finder pattern, which is seven modules wide.
   const scale = (black[0]?.indexOf(false) ?? 0) / 7
   const side = black.length / scale
@@ -91,7 +94,7 @@ export function modulesOfPng(png: Buffer): Modules {
 }
 
 /** Removes the quiet zone: three corners of a code are black, so only white outside of them is cut off. */
-function cropped(rows: Modules): Modules {
+function crop(rows: Modules): Modules {
   const top = rows.findIndex((row) => row.includes(true))
   const bottom = rows.findLastIndex((row) => row.includes(true))
   const left = rows[top]?.indexOf(true) ?? 0
@@ -101,11 +104,11 @@ function cropped(rows: Modules): Modules {
 const at = (modules: Modules, x: number, y: number): boolean => modules[y]?.[x] === true
 
 function formatOf(modules: Modules): { level: number; mask: number } {
-  const places = [
+  const positions = [
     ...[0, 1, 2, 3, 4, 5, 7, 8].map((y) => [8, y] as const),
     ...[7, 5, 4, 3, 2, 1, 0].map((x) => [x, 8] as const),
   ]
-  const bits = places.reduce((sum, [x, y], bit) => sum | (Number(at(modules, x, y)) << bit), 0)
+  const bits = positions.reduce((sum, [x, y], bit) => sum | (Number(at(modules, x, y)) << bit), 0)
   const format = bits ^ 0x5412
   return { level: format >> 13, mask: (format >> 10) & 7 }
 }
@@ -125,7 +128,10 @@ function isFixed(x: number, y: number, version: number): boolean {
 }
 
 /** Reads the bytes in pairs of columns from the right, alternately upwards and downwards. */
-function wordsOf(modules: Modules, { version, mask }: { version: number; mask: number }): number[] {
+function readCodewords(
+  modules: Modules,
+  { version, mask }: { version: number; mask: number },
+): number[] {
   const size = modules.length
   const isInverted = masks[mask] ?? (() => false)
   const bits: number[] = []
@@ -145,14 +151,14 @@ function wordsOf(modules: Modules, { version, mask }: { version: number; mask: n
 
 /** Returns the data bytes. The bytes of the blocks alternate, first those of the data, then those of the correction. */
 function dataOf(
-  words: readonly number[],
+  codewords: readonly number[],
   { count, extra }: { count: number; extra: number },
 ): number[] {
-  const shortLength = Math.floor(words.length / count) - extra
-  const shortCount = count - (words.length % count)
+  const shortLength = Math.floor(codewords.length / count) - extra
+  const shortCount = count - (codewords.length % count)
   const lengthOf = (block: number) => shortLength + (block < shortCount ? 0 : 1)
   const blocks = Array.from({ length: count }, (): number[] => [])
-  const left = [...words]
+  const left = [...codewords]
   for (let n = 0; n <= shortLength; n++) {
     for (const [which, block] of blocks.entries()) {
       if (n < lengthOf(which)) block.push(left.shift() ?? 0)
@@ -162,21 +168,21 @@ function dataOf(
     Array.from({ length: extra }, (__, n) => left[n * count + which] ?? 0),
   )
   for (const [which, block] of blocks.entries()) {
-    assertWhole([...block, ...(corrections[which] ?? [])], extra)
+    assertIntact([...block, ...(corrections[which] ?? [])], extra)
   }
   return blocks.flat()
 }
 
 /** Throws when a block is damaged. An intact block is zero at each of the first powers of two of the field. */
-function assertWhole(block: readonly number[], extra: number): void {
-  for (let power = 0, root = 1; power < extra; power++, root = times(root, 2)) {
-    const value = block.reduce((sum, word) => times(sum, root) ^ word, 0)
+function assertIntact(block: readonly number[], extra: number): void {
+  for (let power = 0, root = 1; power < extra; power++, root = multiply(root, 2)) {
+    const value = block.reduce((sum, word) => multiply(sum, root) ^ word, 0)
     if (value !== 0) throw new Error('a block of the code is damaged')
   }
 }
 
 /** Multiplies in the field of 256 elements that QR codes use. */
-function times(one: number, other: number): number {
+function multiply(one: number, other: number): number {
   let product = 0
   for (let bit = 7; bit >= 0; bit--) {
     product = (product << 1) ^ ((product >> 7) * 0x11d)
@@ -190,12 +196,12 @@ const BYTES = 4
 function textOf(data: readonly number[], version: number): string {
   const bits = data.map((word) => word.toString(2).padStart(8, '0')).join('')
   const lengthBits = version < 10 ? 8 : 16
-  const number = (from: number, length: number) =>
+  const readNumber = (from: number, length: number) =>
     Number.parseInt(bits.slice(from, from + length), 2)
-  if (number(0, 4) !== BYTES) throw new Error('the code holds no bytes')
-  const length = number(4, lengthBits)
+  if (readNumber(0, 4) !== BYTES) throw new Error('the code holds no bytes')
+  const length = readNumber(4, lengthBits)
   const from = 4 + lengthBits
-  return Buffer.from(Array.from({ length }, (_, byte) => number(from + byte * 8, 8))).toString(
+  return Buffer.from(Array.from({ length }, (_, byte) => readNumber(from + byte * 8, 8))).toString(
     'utf8',
   )
 }

@@ -10,12 +10,12 @@ export type RawRequest = {
 }
 
 /** Sends one request over its own connection, with any target that fits into a request line. */
-export const rawRequest = (
+export const sendRawRequest = (
   port: number,
   { method = 'GET', target, headers = {}, body }: RawRequest,
 ): Promise<PlainAnswer> =>
   new Promise((resolve, reject) => {
-    const sent = request(
+    const outgoing = request(
       {
         host: '127.0.0.1',
         port,
@@ -43,6 +43,6 @@ export const rawRequest = (
         )
       },
     )
-    sent.on('error', reject)
-    sent.end(body)
+    outgoing.on('error', reject)
+    outgoing.end(body)
   })

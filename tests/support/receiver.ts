@@ -10,15 +10,15 @@ export type Receiver = AsyncDisposable & {
   received: ReceivedRequest[]
   /** Returns the number of opened connections, also of those without a request. */
   connections: () => number
-  answer: (how: RequestListener) => void
+  answer: (handler: RequestListener) => void
   server: Server
 }
 
 const ok: RequestListener = (_request, response) => response.end('thanks')
 
 /** Starts a merchant's webhook endpoint on loopback that records its requests. */
-export async function receiver(how: RequestListener = ok): Promise<Receiver> {
-  let current = how
+export async function startReceiver(handler: RequestListener = ok): Promise<Receiver> {
+  let current = handler
   let connections = 0
   const received: ReceivedRequest[] = []
   const server = createServer((request, response) => {

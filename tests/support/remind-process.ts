@@ -16,12 +16,12 @@ import { createProcessors } from '#server/services/processors/processors-of.ts'
  */
 const [url = '', nowMs = '0', pattern = '', occurrence = '1'] = process.argv.slice(2)
 
-let left = Number(occurrence)
-const killing = new RegExp(pattern, 'i')
-const see = (text: string) => {
-  if (pattern === '' || !killing.test(text)) return
-  left -= 1
-  if (left === 0) process.kill(process.pid, 'SIGKILL')
+let remaining = Number(occurrence)
+const killPattern = new RegExp(pattern, 'i')
+const onStatement = (text: string) => {
+  if (pattern === '' || !killPattern.test(text)) return
+  remaining -= 1
+  if (remaining === 0) process.kill(process.pid, 'SIGKILL')
 }
 
 const config = loadConfig({
@@ -31,8 +31,8 @@ const config = loadConfig({
 const database = openDatabase({
   url,
   poolSize: 4,
-  onWriterStatement: see,
-  onPostgresStatement: see,
+  onWriterStatement: onStatement,
+  onPostgresStatement: onStatement,
 })
 const box = secretBox([Buffer.alloc(32, 7)])
 const world = worldOf({

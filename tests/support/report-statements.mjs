@@ -19,7 +19,7 @@ SqliteDatabase.prototype.prepare = function (text) {
 }
 
 const { query } = pg.Client.prototype
-pg.Client.prototype.query = function (...words) {
+pg.Client.prototype.query = function (...args) {
   report()
-  return query.apply(this, words)
+  return query.apply(this, args)
 }

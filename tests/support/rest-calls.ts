@@ -24,10 +24,10 @@ export function rowOf(name: string): Row {
   return row
 }
 
-const committed = readFileSync(new URL('../server/routes.txt', import.meta.url), 'utf8')
+const routeList = readFileSync(new URL('../server/routes.txt', import.meta.url), 'utf8')
 
 /** The routes of the committed list, each with the row of its procedure. */
-export const restCalls: readonly RestCall[] = committed
+export const restCalls: readonly RestCall[] = routeList
   .trim()
   .split('\n')
   .map((line) => {
@@ -49,7 +49,7 @@ export const restKinds: readonly Kind[] = [
 ]
 
 /** Returns the path with its parameters filled in, and the other fields of the input. */
-export function placed(template: string, input: Record<string, unknown>) {
+export function fillPath(template: string, input: Record<string, unknown>) {
   const isInPath = (key: string) => template.includes(`{${key}}`)
   return {
     path: template.replaceAll(/\{(\w+)\}/g, (_, key) => encodeURIComponent(String(input[key]))),
@@ -58,25 +58,25 @@ export function placed(template: string, input: Record<string, unknown>) {
 }
 
 /** Returns the request with its input in the path, and in the query of a read or the body of a change. */
-export function addressed(
+export function buildRequest(
   { method, template }: Pick<RestCall, 'method' | 'template'>,
   input: Record<string, unknown>,
 ): RestRequest {
-  const { path, rest } = placed(template, input)
-  if (method !== 'GET' && method !== 'DELETE') return { method, path, body: rest }
-  const query = new URLSearchParams(Object.entries(rest).map(([k, v]) => [k, String(v)]))
+  const { path, rest: otherFields } = fillPath(template, input)
+  if (method !== 'GET' && method !== 'DELETE') return { method, path, body: otherFields }
+  const query = new URLSearchParams(Object.entries(otherFields).map(([k, v]) => [k, String(v)]))
   return { method, path: query.size > 0 ? `${path}?${query}` : path }
 }
 
 /** Returns the call as a harmless client sends it. */
 export const requestOf = (call: RestCall, owned: Belongings = noBelongings): RestRequest =>
-  addressed(call, inputOf(call.row, owned))
+  buildRequest(call, inputOf(call.row, owned))
 
 /** Returns the status that this caller must get. */
 export function statusFor({ row, status }: RestCall, caller: Caller): number {
   const refusal = refusalOf(row.who, caller)
   if (refusal) return refusal.status
-  const { follows = status, newcomer = follows } = row
-  if (caller !== 'newcomer') return follows
-  return newcomer === 'success' ? status : newcomer
+  const { follows: ownStatus = status, newcomer: newcomerStatus = ownStatus } = row
+  if (caller !== 'newcomer') return ownStatus
+  return newcomerStatus === 'success' ? status : newcomerStatus
 }

@@ -1,6 +1,6 @@
 import { openDatabase } from '#db/database.ts'
 import { blame, type Tally } from './drill.ts'
-import { keepAlive } from './keep-alive.ts'
+import { createKeepAliveClient } from './keep-alive.ts'
 import type { KillableServer } from './killable-server.ts'
 import { payment } from './make.ts'
 
@@ -8,7 +8,7 @@ import { payment } from './make.ts'
 export type AcknowledgedPayments = Map<string, { id: string; amount: string }>
 
 /** Number of acknowledged payments that are retried on the restored server. */
-const ASKED_AGAIN = 20
+const RETRIED_PAYMENTS = 20
 
 /** Returns each stored payment with only the columns that never change. */
 export async function paymentsIn(databaseUrl: string): Promise<Map<string, string>> {
@@ -26,11 +26,11 @@ export async function paymentsIn(databaseUrl: string): Promise<Map<string, strin
 }
 
 /** Retries acknowledged payments on the restored server, and makes one new payment. */
-export async function askAgain(
+export async function retryPayments(
   server: Pick<KillableServer, 'url'>,
   { secret, before, found }: { secret: string; before: AcknowledgedPayments; found: Tally },
 ): Promise<void> {
-  using client = keepAlive(server.url, 4)
+  using client = createKeepAliveClient(server.url, 4)
   const pay = (key: string, body: object) =>
     client.ask({
       method: 'POST',
@@ -38,16 +38,16 @@ export async function askAgain(
       headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },
       body,
     })
-  for (const [key, { id, amount }] of [...before].slice(-ASKED_AGAIN)) {
+  for (const [key, { id, amount }] of [...before].slice(-RETRIED_PAYMENTS)) {
     const customer = { customerName: 'Ada Rossi', customerEmail: 'ada@example.com' }
-    const again = await pay(key, { amount, ...customer })
-    const what = `${id} paid again in the restored server: ${again.status} ${again.body.slice(0, 200)}`
-    if (again.status !== 201) blame(found, 'lost', what)
-    else if (JSON.parse(again.body).id !== id) blame(found, 'doubled', what)
+    const repeated = await pay(key, { amount, ...customer })
+    const what = `${id} paid again in the restored server: ${repeated.status} ${repeated.body.slice(0, 200)}`
+    if (repeated.status !== 201) blame(found, 'lost', what)
+    else if (JSON.parse(repeated.body).id !== id) blame(found, 'doubled', what)
   }
-  const one = await pay('after-the-restore', payment())
-  if (one.status !== 201) {
-    const what = `the restored server answered ${one.status} ${one.body.slice(0, 200)}`
+  const newPayment = await pay('after-the-restore', payment())
+  if (newPayment.status !== 201) {
+    const what = `the restored server answered ${newPayment.status} ${newPayment.body.slice(0, 200)}`
     blame(found, 'crashed', what)
   }
 }

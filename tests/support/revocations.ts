@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { type Credentials, done } from './foreign-merchant.ts'
-import type { KeepAlive } from './keep-alive.ts'
+import { type Credentials, callOrThrow } from './foreign-merchant.ts'
+import type { KeepAliveClient } from './keep-alive.ts'
 
 /** Valid credentials, a path that they open, and the call that revokes them. */
 export type Revocable = {
@@ -15,7 +15,7 @@ export type Revocation = { name: string; begin: () => Promise<Revocable> }
 const PASSWORDS = ['correct horse battery', 'another horse battery']
 
 export type RevocationOptions = {
-  client: KeepAlive
+  client: KeepAliveClient
   owner: Credentials
   ownerEmail: string
   /** A person with an account and no merchant yet. */
@@ -24,15 +24,21 @@ export type RevocationOptions = {
 }
 
 /** Returns every way in which valid credentials can be revoked over HTTP. */
-export function revocations(options: RevocationOptions): Revocation[] {
-  return [...ofKeys(options), ...ofSessions(options), ofPassword(options), ...ofMembers(options)]
+export function listRevocations(options: RevocationOptions): Revocation[] {
+  return [
+    ...keyRevocations(options),
+    ...sessionRevocations(options),
+    passwordRevocations(options),
+    ...memberRevocations(options),
+  ]
 }
 
 const callerOf =
-  (client: KeepAlive, credentials: Credentials) => (method: string, path: string, body?: unknown) =>
-    done(client, credentials, [method, path, body])
+  (client: KeepAliveClient, credentials: Credentials) =>
+  (method: string, path: string, body?: unknown) =>
+    callOrThrow(client, credentials, [method, path, body])
 
-function ofKeys({ client, owner }: RevocationOptions): Revocation[] {
+function keyRevocations({ client, owner }: RevocationOptions): Revocation[] {
   const call = callerOf(client, owner)
   const make = async (revoke: (id: string) => Promise<void>): Promise<Revocable> => {
     const { id, secret } = await call('POST', '/api/api-keys', { name: 'Race' })
@@ -54,9 +60,13 @@ function ofKeys({ client, owner }: RevocationOptions): Revocation[] {
   ]
 }
 
-async function signIn({ ask }: KeepAlive, email: string, password: string): Promise<Credentials> {
+async function signIn(
+  { ask: send }: KeepAliveClient,
+  email: string,
+  password: string,
+): Promise<Credentials> {
   const body = { email, password }
-  const answer = await ask({ method: 'POST', path: '/api/auth/sign-in/email', body })
+  const answer = await send({ method: 'POST', path: '/api/auth/sign-in/email', body })
   expect(answer.status, answer.body).toBe(200)
   return cookiesIn(answer.headers['set-cookie'])
 }
@@ -68,27 +78,27 @@ const cookiesIn = (lines: string | string[] = []): Credentials => ({
     .join('; '),
 })
 
-function ofSessions({ client, owner, ownerEmail }: RevocationOptions): Revocation[] {
-  const another = () => signIn(client, ownerEmail, String(PASSWORDS[0]))
+function sessionRevocations({ client, owner, ownerEmail }: RevocationOptions): Revocation[] {
+  const signInAgain = () => signIn(client, ownerEmail, String(PASSWORDS[0]))
   const path = '/api/merchants'
   const call = callerOf(client, owner)
   const idOf = async (credentials: Credentials): Promise<string> => {
-    const answer = await done(client, credentials, ['GET', '/trpc/identity.sessions'])
+    const answer = await callOrThrow(client, credentials, ['GET', '/trpc/identity.sessions'])
     return answer.result.data.find((each: { isCurrent: boolean }) => each.isCurrent).id
   }
   return [
     {
       name: 'signed out',
       begin: async () => {
-        const credentials = await another()
-        const revoke = () => done(client, credentials, ['POST', '/api/auth/sign-out', {}])
+        const credentials = await signInAgain()
+        const revoke = () => callOrThrow(client, credentials, ['POST', '/api/auth/sign-out', {}])
         return { path, credentials, revoke }
       },
     },
     {
       name: 'session ended',
       begin: async () => {
-        const credentials = await another()
+        const credentials = await signInAgain()
         const sessionId = await idOf(credentials)
         return {
           path,
@@ -101,7 +111,7 @@ function ofSessions({ client, owner, ownerEmail }: RevocationOptions): Revocatio
       name: 'other sessions ended',
       begin: async () => ({
         path,
-        credentials: await another(),
+        credentials: await signInAgain(),
         revoke: () => call('POST', '/trpc/identity.endOtherSessions', {}),
       }),
     },
@@ -109,8 +119,8 @@ function ofSessions({ client, owner, ownerEmail }: RevocationOptions): Revocatio
 }
 
 /** Changes the password on another device, and requests to sign out all other sessions. */
-function ofPassword({ client, guest, guestEmail }: RevocationOptions): Revocation {
-  let here = guest
+function passwordRevocations({ client, guest, guestEmail }: RevocationOptions): Revocation {
+  let currentSession = guest
   let changes = 0
   return {
     name: 'password changed',
@@ -123,11 +133,11 @@ function ofPassword({ client, guest, guestEmail }: RevocationOptions): Revocatio
         const answer = await client.ask({
           method: 'POST',
           path: '/api/auth/change-password',
-          headers: here,
+          headers: currentSession,
           body: { currentPassword, newPassword, revokeOtherSessions: true },
         })
         expect(answer.status, answer.body).toBe(200)
-        here = cookiesIn(answer.headers['set-cookie'])
+        currentSession = cookiesIn(answer.headers['set-cookie'])
       }
       return { path: '/trpc/identity.sessions', credentials, revoke }
     },
@@ -135,11 +145,11 @@ function ofPassword({ client, guest, guestEmail }: RevocationOptions): Revocatio
 }
 
 /** Removes another person from the team, or lowers their role. The person joins again each time. */
-function ofMembers({ client, owner, ownerEmail }: RevocationOptions): Revocation[] {
+function memberRevocations({ client, owner, ownerEmail }: RevocationOptions): Revocation[] {
   const call = callerOf(client, owner)
   const email = `member-of-${ownerEmail}`
   let member: { credentials: Credentials; userId: string } | undefined
-  const someone = async () => {
+  const getMember = async () => {
     if (member) return member
     const body = { email, password: PASSWORDS[0], name: 'Member' }
     const answer = await client.ask({ method: 'POST', path: '/api/auth/sign-up/email', body })
@@ -148,23 +158,23 @@ function ofMembers({ client, owner, ownerEmail }: RevocationOptions): Revocation
     member = { credentials, userId: JSON.parse(answer.body).user.id }
     return member
   }
-  const joined = async (role: 'owner' | 'staff') => {
-    const { credentials, userId } = await someone()
+  const joinTeam = async (role: 'owner' | 'staff') => {
+    const { credentials, userId } = await getMember()
     const team = await call('GET', '/trpc/team.list')
     const isMember = team.result.data.members.some(
       (each: { userId: string }) => each.userId === userId,
     )
     if (isMember) await call('POST', '/trpc/team.remove', { userId })
-    const made = await call('POST', '/trpc/team.invite', { role })
-    const token = String(made.result.data.link.split('#')[1])
-    await done(client, credentials, ['POST', '/trpc/team.accept', { token }])
+    const invitation = await call('POST', '/trpc/team.invite', { role })
+    const token = String(invitation.result.data.link.split('#')[1])
+    await callOrThrow(client, credentials, ['POST', '/trpc/team.accept', { token }])
     return { credentials, userId }
   }
   return [
     {
       name: 'member removed',
       begin: async () => {
-        const { credentials, userId } = await joined('staff')
+        const { credentials, userId } = await joinTeam('staff')
         const revoke = () => call('POST', '/trpc/team.remove', { userId })
         return { path: '/api/transactions?limit=1', credentials, revoke }
       },
@@ -172,7 +182,7 @@ function ofMembers({ client, owner, ownerEmail }: RevocationOptions): Revocation
     {
       name: 'role lowered',
       begin: async () => {
-        const { credentials, userId } = await joined('owner')
+        const { credentials, userId } = await joinTeam('owner')
         const revoke = () => call('POST', '/trpc/team.changeRole', { userId, role: 'staff' })
         return { path: '/api/api-keys', credentials, revoke }
       },

@@ -35,8 +35,8 @@ export class Canaries {
     return this.all
       .filter(({ value, mayBeStored }) => {
         if (isStore && mayBeStored) return false
-        const spelled = [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]
-        return spelled.some((each) => text.includes(each))
+        const spellings = [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]
+        return spellings.some((each) => text.includes(each))
       })
       .map(({ name }) => name)
   }

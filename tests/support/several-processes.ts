@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import { freePort, ready } from './built-server.ts'
+import { freePort, waitUntilReady } from './built-server.ts'
 
 /** Number of last outputs to show: they explain why a process did not end in order. */
 const LAST_LINES = 20
@@ -35,11 +35,11 @@ export async function startProcess(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said: string[] = []
+  const outputs: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (text) => said.push(String(text)))
+    stream?.on('data', (text) => outputs.push(String(text)))
   }
-  await ready(child, url)
+  await waitUntilReady(child, url)
   return {
     role,
     url,
@@ -48,7 +48,7 @@ export async function startProcess(
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
       const [code] = await ended
-      expect(code, said.slice(-LAST_LINES).join('')).toBe(0)
+      expect(code, outputs.slice(-LAST_LINES).join('')).toBe(0)
     },
   }
 }

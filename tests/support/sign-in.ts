@@ -23,13 +23,13 @@ export const signIn = (app: TestApp, { email, password = PASSWORD, from, cookie 
     ...(cookie && { headers: { cookie } }),
   })
 
-export const WRONG = 'wrong horse battery'
+export const WRONG_PASSWORD = 'wrong horse battery'
 
-let addresses = 0
+let addressCount = 0
 /** Returns an IP address that has sent no request yet. */
-export const elsewhere = (): string => {
-  addresses++
-  return `198.18.${addresses >> 8}.${addresses & 255}`
+export const newIpAddress = (): string => {
+  addressCount++
+  return `198.18.${addressCount >> 8}.${addressCount & 255}`
 }
 
 /**
@@ -39,7 +39,12 @@ export const elsewhere = (): string => {
 export async function lockOut(app: TestApp, email: string, cookie?: string) {
   const answers: [number, string | undefined][] = []
   for (let i = 0; i < 10; i++) {
-    const guess = await signIn(app, { email, password: WRONG, from: elsewhere(), cookie })
+    const guess = await signIn(app, {
+      email,
+      password: WRONG_PASSWORD,
+      from: newIpAddress(),
+      cookie,
+    })
     answers.push([guess.status, guess.json().code])
     if (i >= 4 && i < 9) app.clock.advance(1000 * 2 ** (i - 4))
   }
@@ -48,7 +53,7 @@ export async function lockOut(app: TestApp, email: string, cookie?: string) {
 
 export type Inbox = Mailer & { mails: Mail[]; linkIn: (index: number) => URL }
 
-export function inbox(): Inbox {
+export function createInbox(): Inbox {
   const mails: Mail[] = []
   return {
     mails,

@@ -13,7 +13,7 @@ const PROGRAM = `
     .then(() => client.end(), (error) => { console.error(error); process.exit(1) })`
 
 /** Changes a database without the knowledge of the processes that use it. Synchronous: the change is done on return. */
-export function spoil(url: string, text: string): void {
+export function executeDirectly(url: string, text: string): void {
   if (url.startsWith('file:')) {
     const connection = new SqliteDatabase(sqliteFile(url), { timeout: 60_000 })
     try {

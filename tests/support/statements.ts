@@ -37,7 +37,7 @@ function tablesIn(flat: string): { table: string; names: string[] }[] {
 }
 
 /** Returns the tables of merchants that a statement uses without a filter on the merchant. */
-export function unfiltered(text: string): string[] {
+export function findUnfilteredTables(text: string): string[] {
   const flat = flatten(text)
   return tablesIn(flat)
     .filter(({ table }) => isWithMerchant(table))
@@ -54,18 +54,18 @@ function namesMerchant(flat: string, { table, name }: { table: string; name: str
 }
 
 /** Returns the number of shards that each statement queries; 0 when the coordinator responds by itself. */
-export async function shardsAsked(url: string, all: readonly StatementText[]) {
+export async function countShards(url: string, all: readonly StatementText[]) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const asked: { text: string; shards: number }[] = []
+    const results: { text: string; shards: number }[] = []
     for (const { text, values } of all) {
       const { rows } = await client.query(`explain (costs off) ${text}`, values)
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
       const counts = [...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count))
-      asked.push({ text: flatten(text), shards: Math.max(0, ...counts) })
+      results.push({ text: flatten(text), shards: Math.max(0, ...counts) })
     }
-    return asked
+    return results
   } finally {
     await client.end()
   }

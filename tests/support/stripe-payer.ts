@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Owner } from './flows/owner.ts'
-import type { KeepAlive } from './keep-alive.ts'
+import type { KeepAliveClient } from './keep-alive.ts'
 import { payment } from './make.ts'
 import type { StripeAccount } from './stripe/account.ts'
 
@@ -18,9 +18,9 @@ export type StripeStep = {
 /** The API client of a merchant with card payments through Stripe. */
 export class StripePayer {
   readonly #owner: Owner
-  readonly #client: KeepAlive
+  readonly #client: KeepAliveClient
 
-  constructor(owner: Owner, client: KeepAlive) {
+  constructor(owner: Owner, client: KeepAliveClient) {
     this.#owner = owner
     this.#client = client
   }
@@ -50,9 +50,9 @@ export class StripePayer {
   }
 }
 
-const authorised = async (shop: StripePayer): Promise<string> =>
+const authorizePayment = async (shop: StripePayer): Promise<string> =>
   (await shop.pay({ captureMethod: 'manual' })).id
-const nothing = async () => ''
+const noPreparation = async () => ''
 const intents = '^POST /v1/payment_intents'
 
 /** All calls to Stripe that create, confirm, capture, cancel or refund a payment. */
@@ -60,25 +60,25 @@ export const stripeSteps: readonly StripeStep[] = [
   {
     name: 'create',
     call: new RegExp(`${intents}$`),
-    prepare: nothing,
+    prepare: noPreparation,
     run: (shop) => shop.pay(),
   },
   {
     name: 'confirm',
     call: new RegExp(`${intents}/\\w+/confirm$`),
-    prepare: nothing,
+    prepare: noPreparation,
     run: (shop) => shop.pay(),
   },
   {
     name: 'capture',
     call: new RegExp(`${intents}/\\w+/capture$`),
-    prepare: authorised,
+    prepare: authorizePayment,
     run: (shop, id) => shop.post(`/api/transactions/${id}/capture`, { amount: '7.00' }),
   },
   {
     name: 'cancel',
     call: new RegExp(`${intents}/\\w+/cancel$`),
-    prepare: authorised,
+    prepare: authorizePayment,
     run: (shop, id) => shop.post(`/api/transactions/${id}/void`, {}),
   },
   {

@@ -4,7 +4,7 @@ import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
 import { testClock } from './clock.ts'
 import { type KeyCaller, keyCaller } from './key.ts'
 import type { StripeAccount } from './stripe/account.ts'
-import { type StripeStandIn, stripeStandIn } from './stripe/stripe-stand-in.ts'
+import { type StripeStandIn, startStripeStandIn } from './stripe/stripe-stand-in.ts'
 import { type Person, type TestApp, type TestAppOptions, testApp } from './test-app.ts'
 
 export type StripeShop = AsyncDisposable & {
@@ -22,11 +22,11 @@ export type StripeShop = AsyncDisposable & {
 }
 
 /** Creates a merchant whose card payments go to Stripe's stand-in. */
-export async function stripeShop(
+export async function createStripeShop(
   options: TestAppOptions & { isWithWebhook?: boolean } = {},
 ): Promise<StripeShop> {
   const { isWithWebhook = false, ...rest } = options
-  const stripe = await stripeStandIn(testClock().now())
+  const stripe = await startStripeStandIn(testClock().now())
   const account = stripe.addAccount()
   const app = await testApp({
     ...rest,

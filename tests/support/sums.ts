@@ -13,7 +13,7 @@ export const sumTables = [
  * Returns every sum of each merchant's current calendar, as texts. Leaves out sums with a count of zero, because they
  * equal missing ones; customers keep sums of zero on purpose.
  */
-export async function countedSums({ db }: Pick<OpenDatabase, 'db'>): Promise<string[]> {
+export async function readSums({ db }: Pick<OpenDatabase, 'db'>): Promise<string[]> {
   const merchants = await db.selectFrom('merchants').select(['id', 'calendar']).execute()
   const calendars = new Map(merchants.map(({ id, calendar }) => [id, calendar]))
   const sums = await Promise.all(

@@ -32,13 +32,13 @@ export const tally = (more: Partial<Tally> = {}): Tally => ({
 })
 
 /** Maximum number of kept findings, because a server that fails at every request would fill the memory. */
-const MOST_FINDINGS = 200
+const MAX_FINDINGS = 200
 
 /** Counts a fault and keeps its description, so that a failed drill shows what it found. */
 export function blame(found: Tally, fault: Fault, finding: string, times = 1): void {
   if (times <= 0) return
   found[fault] += times
-  if (found.findings.length < MOST_FINDINGS) found.findings.push(`${fault}: ${finding}`)
+  if (found.findings.length < MAX_FINDINGS) found.findings.push(`${fault}: ${finding}`)
 }
 
 export function blameEach(found: Tally, fault: Fault, findings: readonly string[]): void {

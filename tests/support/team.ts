@@ -4,7 +4,7 @@ import type { Person, TestApp } from './test-app.ts'
 export const tokenOf = ({ link }: { link: string }): string => String(link.split('#')[1])
 
 /** Creates a new person who has joined the owner's merchant by an invitation link. */
-export async function joinedPerson(
+export async function createTeamMember(
   app: TestApp,
   owner: Person,
   role: TeamRole = 'staff',

@@ -2,12 +2,12 @@ import { performance } from 'node:perf_hooks'
 import type { PlainAnswer } from './keep-alive.ts'
 import { percentile } from './load.ts'
 
-const ofTheMoment = new Set(['date', 'x-request-id'])
+const volatileHeaders = new Set(['date', 'x-request-id'])
 
 /** Returns the content of a response without its time and its recipient. */
-function essence({ status, headers, body }: PlainAnswer, email: string): string {
-  const lasting = Object.entries(headers).filter(([name]) => !ofTheMoment.has(name))
-  return `${status} ${JSON.stringify(lasting)} ${body}`
+function stableTextOf({ status, headers, body }: PlainAnswer, email: string): string {
+  const stableHeaders = Object.entries(headers).filter(([name]) => !volatileHeaders.has(name))
+  return `${status} ${JSON.stringify(stableHeaders)} ${body}`
     .replaceAll(email, '<email>')
     .replaceAll(/"id":"[\w-]{32}"/g, '"id":"<id>"')
     .replaceAll(/\breq_[\w-]+/g, '<request>')
@@ -23,7 +23,7 @@ export type Difference = {
   medianMs: number
 }
 
-type Telling = {
+type ComparisonOptions = {
   pairs: readonly Pair[]
   ask: (email: string) => Promise<PlainAnswer>
   /** Runs before each pair, for example to advance a clock. */
@@ -33,21 +33,26 @@ type Telling = {
 /**
  * Sends a request for both e-mail addresses of each pair, in alternating order. Compares the responses and their times.
  */
-export async function tellApart({ pairs, ask, before }: Telling): Promise<Difference> {
+export async function compareResponses({
+  pairs,
+  ask: sendFor,
+  before,
+}: ComparisonOptions): Promise<Difference> {
   const times: Record<keyof Pair, number[]> = { known: [], unknown: [] }
   const different: string[] = []
   for (const [at, pair] of pairs.entries()) {
     await before?.(at)
-    const said: Partial<Record<keyof Pair, string>> = {}
+    const contents: Partial<Record<keyof Pair, string>> = {}
     for (const which of at % 2
       ? (['known', 'unknown'] as const)
       : (['unknown', 'known'] as const)) {
-      const beganAt = performance.now()
-      const answer = await ask(pair[which])
-      times[which].push(performance.now() - beganAt)
-      said[which] = essence(answer, pair[which])
+      const startedAt = performance.now()
+      const answer = await sendFor(pair[which])
+      times[which].push(performance.now() - startedAt)
+      contents[which] = stableTextOf(answer, pair[which])
     }
-    if (said.known !== said.unknown) different.push(`${said.known} | ${said.unknown}`)
+    if (contents.known !== contents.unknown)
+      different.push(`${contents.known} | ${contents.unknown}`)
   }
   const [known, unknown] = [percentile(times.known, 0.5), percentile(times.unknown, 0.5)]
   const all = [...times.known, ...times.unknown]

@@ -35,13 +35,13 @@ import { type TestClock, testClock } from './clock.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { LockWatch } from './lock-watch.ts'
 import { onboarding } from './make.ts'
-import { validateAnswer, validateRequest } from './openapi-validator.ts'
+import { validateRequest, validateResponse } from './openapi-validator.ts'
 
 export const SETTLEMENT_MS = 5000
 const origin = 'http://127.0.0.1:3000'
 
 /** Cost of a hash in a tenth of a millisecond, because tests about other things sign up people by the hundred. */
-const LEAST_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+const MIN_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 /** Password of every person in tests. */
 export const PASSWORD = 'correct horse battery'
@@ -116,7 +116,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...options.clerk?.environment(),
     ...options.environment,
   })
-  const log = pino({ level: 'debug' }, collector(logs))
+  const log = pino({ level: 'debug' }, createLogCollector(logs))
   const locks = new LockWatch()
   const database = openDatabase({
     url: fresh.url,
@@ -142,7 +142,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       now: clock.now,
       log,
       queueMail: options.mailer && ((mail) => queueMail(world, mail)),
-      passwordCost: options.hasFullPasswordCost ? undefined : LEAST_COST,
+      passwordCost: options.hasFullPasswordCost ? undefined : MIN_COST,
       onSessionsEnded: (userId) => live.sessionsEnded(userId),
     }),
     mailer: options.mailer,
@@ -179,13 +179,13 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     })
   const rest = restOf(app)
   const enrol = options.clerk ? withClerk(options.clerk, clock.now) : withPassword(rest)
-  let people = 0
+  let personCount = 0
 
   const person: TestApp['person'] = async (more = {}) => {
     const { isOnboarded = true, timezone = 'UTC', name } = more
-    const number = ++people
+    const number = ++personCount
     const email = more.email ?? `person${number}@example.com`
-    const enrolled = await enrol({ email, name: name ?? `Person ${people}` })
+    const enrolled = await enrol({ email, name: name ?? `Person ${personCount}` })
     const session = { cookie: enrolled.cookie }
     const self = {
       id: enrolled.id,
@@ -298,7 +298,7 @@ const withClerk =
     return { id, cookie: await signIn(), signIn }
   }
 
-function collector(logs: Record<string, unknown>[]): Writable {
+function createLogCollector(logs: Record<string, unknown>[]): Writable {
   return new Writable({
     write: (chunk, _encoding, done) => {
       for (const text of String(chunk).split('\n')) {
@@ -320,7 +320,7 @@ const restOf = (app: FastifyInstance) => async (options: InjectOptions) => {
   const path = String(options.url ?? options.path)
   if (/^\/api\/(?!auth\/|reference)/.test(path)) {
     const method = options.method ?? 'GET'
-    validateAnswer({ method, path, status, headers, body })
+    validateResponse({ method, path, status, headers, body })
     // A refused request may contain anything.
     if (status < 300) validateRequest({ method, path, body: textOf(options.payload) })
   }

@@ -35,11 +35,11 @@ function fieldsOf(name: string): string[] {
 /** Returns every text field of every call, according to the router's schemas. */
 export const textFieldsOf = (tried: readonly Call[]): TextField[] =>
   tried.flatMap((call) => {
-    const { door, name, input } = call
-    const sent = Object.keys(input).filter((field) => typeof input[field] === 'string')
+    const { door: api, name, input } = call
+    const sentFields = Object.keys(input).filter((field) => typeof input[field] === 'string')
     const fields =
-      door === 'auth'
-        ? [...sent, ...(signInCalls[name]?.texts ?? [])]
+      api === 'auth'
+        ? [...sentFields, ...(signInCalls[name]?.texts ?? [])]
         : fieldsOf(calls[name]?.inputOf ?? name)
     return fields.map((field) => ({ call, field }))
   })

@@ -45,7 +45,7 @@ const spanOf = ({ attributes, status, ...span }: SentSpan): CollectedSpan => ({
 })
 
 /** Starts an OpenTelemetry collector on loopback that records what it receives. With `hangs`, it never responds. */
-export async function traceCollector({ hangs = false } = {}): Promise<TraceCollector> {
+export async function startTraceCollector({ hangs = false } = {}): Promise<TraceCollector> {
   const spans: CollectedSpan[] = []
   const texts: string[] = []
   const services = new Set<string | undefined>()

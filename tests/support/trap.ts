@@ -7,21 +7,21 @@ export type Trap = AsyncDisposable & {
   hits: string[]
 }
 
-const plain = (address = ''): string => address.replace(/^::ffff:/, '')
+const toPlainAddress = (address = ''): string => address.replace(/^::ffff:/, '')
 
 /** Accepts connections on every IPv4 and IPv6 address of this machine, and closes them at once. */
-export async function trap(): Promise<Trap> {
+export async function startTrap(): Promise<Trap> {
   const hits: string[] = []
   const server = createServer((socket: Socket) => {
-    hits.push(plain(socket.localAddress))
+    hits.push(toPlainAddress(socket.localAddress))
     socket.destroy()
   })
-  const listening = (host: string, port = 0) => {
+  const listenOn = (host: string, port = 0) => {
     server.listen({ port, host, ipv6Only: false })
     return once(server, 'listening')
   }
   // A machine without IPv6 cannot listen on `::`.
-  await listening('::').catch(() => listening('0.0.0.0'))
+  await listenOn('::').catch(() => listenOn('0.0.0.0'))
   const address = server.address()
   return {
     port: typeof address === 'object' ? (address?.port ?? 0) : 0,

@@ -2,11 +2,11 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { vi } from 'vitest'
 import { blame, blameEach, type Tally, tally } from './drill.ts'
-import { type KeepAlive, keepAlive, type PlainAnswer } from './keep-alive.ts'
+import { createKeepAliveClient, type KeepAliveClient, type PlainAnswer } from './keep-alive.ts'
 import type { KillableServer } from './killable-server.ts'
-import { brokenInvariants } from './ledger.ts'
+import { findBrokenInvariants } from './ledger.ts'
 import { payment } from './make.ts'
-import { type Ask, compare, type Journal, startPayers } from './payers.ts'
+import { compareWithDatabase, type Journal, type SendRequest, startPayers } from './payers.ts'
 import { signUp } from './sign-up.ts'
 
 /** A temporary fault of a database while the server keeps running. */
@@ -23,24 +23,24 @@ export type Trouble = {
 const AT_ONCE = 16
 const PROBES = 3
 /** Maximum number of responses before a fault shows: a full file still has some space. */
-const SHOWS_WITHIN = 500
+const MAX_RESPONSES_UNTIL_FAULT = 500
 /**
  * Fraction of the faults that may pass unnoticed, such as when a full file has much space left. Additional faults
  * replace them.
  */
-const UNSEEN = 0.1
+const UNNOTICED_SHARE = 0.1
 const RECOVERS_WITHIN_MS = 10_000
 
 const isPaid = (status: number) => status === 201
 const isFailure = (status: number) => status >= 500
 
 /** Emits the status of every response to the payers. */
-class Watch extends EventEmitter<{ answer: [number] }> {
+class ResponseWatch extends EventEmitter<{ answer: [number] }> {
   readonly through =
-    (ask: Ask): Ask =>
-    async (asked) => {
+    (send: SendRequest): SendRequest =>
+    async (request) => {
       try {
-        const answer = await ask(asked)
+        const answer = await send(request)
         this.emit('answer', answer.status)
         return answer
       } catch (error) {
@@ -50,70 +50,70 @@ class Watch extends EventEmitter<{ answer: [number] }> {
     }
 
   /** Returns true if a matching status comes within `SHOWS_WITHIN` responses. */
-  async sees(isIt: (status: number) => boolean): Promise<boolean> {
-    for (let seen = 0; seen < SHOWS_WITHIN; seen++) {
+  async sees(matches: (status: number) => boolean): Promise<boolean> {
+    for (let responseCount = 0; responseCount < MAX_RESPONSES_UNTIL_FAULT; responseCount++) {
       const [status] = await once(this, 'answer')
-      if (isIt(status)) return true
+      if (matches(status)) return true
     }
     return false
   }
 }
 
 type TroubledDrill = {
-  client: KeepAlive
+  client: KeepAliveClient
   secret: string
   journal: Journal
-  watch: Watch
+  watch: ResponseWatch
   found: Tally
   recoveryMs: number[]
   pid: number
 }
 
 /** Causes one fault after another under load. Acknowledged payments must survive all of them. */
-export async function livesThrough(
+export async function runTroubles(
   server: KillableServer,
   troubles: readonly Trouble[],
   count: number,
 ): Promise<Tally> {
   const found = tally()
-  using client = keepAlive(server.url, PROBES)
+  using client = createKeepAliveClient(server.url, PROBES)
   const { secret } = await signUp(server.url)
-  const watch = new Watch()
-  const { through } = watch
-  const { journal, stop } = startPayers({ server, secret, atOnce: AT_ONCE, through })
+  const watch = new ResponseWatch()
+  const { through: wrapSend } = watch
+  const { journal, stop } = startPayers({ server, secret, atOnce: AT_ONCE, through: wrapSend })
   const pid = server.pid()
-  const drilled: TroubledDrill = { client, secret, journal, watch, found, recoveryMs: [], pid }
-  const most = count + Math.ceil(count * UNSEEN)
-  for (let cycle = 0; found.tried < count && cycle < most; cycle++) {
+  const state: TroubledDrill = { client, secret, journal, watch, found, recoveryMs: [], pid }
+  const maxCycles = count + Math.ceil(count * UNNOTICED_SHARE)
+  for (let cycle = 0; found.tried < count && cycle < maxCycles; cycle++) {
     const trouble = troubles[cycle % troubles.length]
-    if (trouble) await liveThrough(trouble, drilled)
+    if (trouble) await runTrouble(trouble, state)
   }
   await stop()
   if (server.pid() !== pid) blame(found, 'crashed', 'the server did not stay the same process')
   await server.stop()
-  const { lost, doubled } = await compare(journal, server.databaseUrl)
-  const broken = await brokenInvariants(server.databaseUrl)
+  const { lost, doubled } = await compareWithDatabase(journal, server.databaseUrl)
+  const broken = await findBrokenInvariants(server.databaseUrl)
   blameEach(found, 'lost', lost)
   blame(found, 'doubled', 'a key was answered with another payment, or stored twice', doubled)
   blameEach(found, 'crashed', [...broken, ...journal.strange])
   found.notes = [
     `${journal.acknowledged.size} payments acknowledged`,
     `by turns: ${troubles.map(({ name }) => name).join(', ')}`,
-    `writes again after ${Math.round(Math.max(...drilled.recoveryMs))} ms at most`,
+    `writes again after ${Math.round(Math.max(...state.recoveryMs))} ms at most`,
     ...found.notes.slice(0, 10),
   ]
   return found
 }
 
-async function liveThrough(trouble: Trouble, drilled: TroubledDrill): Promise<void> {
-  const { watch, found, recoveryMs } = drilled
+async function runTrouble(trouble: Trouble, state: TroubledDrill): Promise<void> {
+  const { watch, found, recoveryMs } = state
   for (let paid = randomInt(5, 60); paid > 0; paid--) await watch.sees(isPaid)
-  let hasShown = true
+  let wasNoticed = true
   try {
     await trouble.begin()
     if (!trouble.isBrief) {
-      hasShown = await watch.sees(isFailure)
-      await probe(trouble, drilled)
+      wasNoticed = await watch.sees(isFailure)
+      await probe(trouble, state)
     }
   } finally {
     await trouble.end()
@@ -121,13 +121,13 @@ async function liveThrough(trouble: Trouble, drilled: TroubledDrill): Promise<vo
   const endedAt = performance.now()
   await vi.waitFor(
     async () => {
-      if ((await pay(drilled)).status !== 201) throw new Error(`${trouble.name} does not pass`)
+      if ((await pay(state)).status !== 201) throw new Error(`${trouble.name} does not pass`)
     },
     { timeout: RECOVERS_WITHIN_MS, interval: 5 },
   )
   recoveryMs.push(performance.now() - endedAt)
   // A fault that no payer noticed does not count as survived.
-  if (hasShown) found.tried += 1
+  if (wasNoticed) found.tried += 1
   else found.notes.push(`${trouble.name} did not show`)
 }
 
@@ -147,22 +147,22 @@ async function pay({ client, secret, journal }: TroubledDrill): Promise<PlainAns
 
 const reads = ['/api/transactions?limit=5', '/api/dashboard/stats', '/api/customers?limit=5']
 
-async function probe({ name, canRead }: Trouble, drilled: TroubledDrill): Promise<void> {
-  const { client, secret, found } = drilled
-  const complain = ({ status, body }: PlainAnswer, what: string) => {
+async function probe({ name, canRead }: Trouble, state: TroubledDrill): Promise<void> {
+  const { client, secret, found } = state
+  const reportFault = ({ status, body }: PlainAnswer, what: string) => {
     blame(found, 'crashed', `${name}: ${status} to ${what}: ${body.slice(0, 200)}`)
   }
   for (let times = 0; times < PROBES; times++) {
-    const paid = await pay(drilled)
-    if (paid.status !== 201 && !isRefusal(paid)) complain(paid, 'a payment')
+    const paid = await pay(state)
+    if (paid.status !== 201 && !isRefusal(paid)) reportFault(paid, 'a payment')
     for (const path of reads) {
       const answer = await client.ask({ path, headers: { authorization: `Bearer ${secret}` } })
       const isFine = answer.status === 200 || (!canRead && isRefusal(answer))
-      if (!isFine) complain(answer, path)
+      if (!isFine) reportFault(answer, path)
     }
   }
   const alive = await client.ask({ path: '/healthz' })
-  if (alive.status !== 200) complain(alive, '/healthz')
+  if (alive.status !== 200) reportFault(alive, '/healthz')
 }
 
 const isRefusal = ({ status, headers, body }: PlainAnswer): boolean =>

@@ -1,18 +1,16 @@
 /** Counts the event-loop ticks while `work` runs. Other work can run in each tick. */
-export async function turnsDuring<T>(
-  work: () => Promise<T>,
-): Promise<{ turns: number; result: T }> {
-  let turns = 0
-  let isOver = false
+export async function countTicks<T>(work: () => Promise<T>): Promise<{ turns: number; result: T }> {
+  let ticks = 0
+  let isFinished = false
   const count = () => {
-    turns += 1
-    if (!isOver) setImmediate(count)
+    ticks += 1
+    if (!isFinished) setImmediate(count)
   }
   setImmediate(count)
   try {
     const result = await work()
-    return { turns, result }
+    return { turns: ticks, result }
   } finally {
-    isOver = true
+    isFinished = true
   }
 }

@@ -8,7 +8,7 @@ const pathOf = (url: string): string =>
   relative(root, url.startsWith('file:') ? fileURLToPath(url) : url)
 
 /** Returns the names of the server's and the database's files in which a function ran during `work`. */
-export async function filesWalked(work: () => Promise<unknown>): Promise<string[]> {
+export async function findExecutedFiles(work: () => Promise<unknown>): Promise<string[]> {
   const session = new Session()
   session.connect()
   try {

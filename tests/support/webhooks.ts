@@ -19,7 +19,7 @@ export async function integrationOf(person: Person) {
 }
 
 /** Sets a merchant's webhook URL. The first response contains the secret. */
-export async function connect(
+export async function setWebhookUrl(
   person: Person,
   webhookUrl: string | null,
   more: { version?: 'v1' | 'v2' } = {},
@@ -56,7 +56,10 @@ export const eventOf = async (person: Person, id: string) => {
 }
 
 /** Creates a test event of a type, which is not delivered yet. */
-export async function testEvent(person: Person, eventType = 'integration.test'): Promise<Event> {
+export async function createTestEvent(
+  person: Person,
+  eventType = 'integration.test',
+): Promise<Event> {
   const answer = await person.rest('POST', '/api/webhook-events/test', { eventType })
   expect(answer.status, answer.body).toBe(202)
   return answer.json()

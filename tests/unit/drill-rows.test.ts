@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { pageOf } from '../../scripts/drill/report.mjs'
 import { chosenRows, drillRows } from '../../scripts/drill/rows.mjs'
 import { printTable, rowsOf, verdictOf } from '../../scripts/drill/table.mjs'
-import { blame, blameEach, said, sideBySide, tally } from '../support/drill.ts'
+import { blame, blameEach, describeFaults, runInParallel, tally } from '../support/drill.ts'
 
 const clean = { tried: 5, wanted: 5, lost: 0, doubled: 0, leaked: 0, crashed: 0, selfTest: 1 }
 
@@ -65,7 +65,7 @@ describe('the rows of npm run drill', () => {
     blame(found, 'leaked', 'GET /api/customers/{id} as staff with customers.id: 200 {"name":"Ada"}')
     blameEach(found, 'crashed', ['webhooks.problems has no row', 'team.x has no row'])
 
-    expect(said('tenants-sqlite', found)).toBe(
+    expect(describeFaults('tenants-sqlite', found)).toBe(
       'tenants-sqlite: {"tried":0,"lost":0,"doubled":0,"leaked":1,"crashed":2}\n' +
         '  leaked: GET /api/customers/{id} as staff with customers.id: 200 {"name":"Ada"}\n' +
         '  crashed: webhooks.problems has no row\n' +
@@ -77,7 +77,7 @@ describe('the rows of npm run drill', () => {
   test('of very many findings the first are named, and how many there are beside', () => {
     const found = tally()
     for (let n = 1; n <= 1000; n++) blame(found, 'crashed', `500 to request ${n}`)
-    const lines = said('hostile-sqlite', found).split('\n')
+    const lines = describeFaults('hostile-sqlite', found).split('\n')
 
     expect(lines).toHaveLength(42)
     expect(lines.at(1)).toBe('  crashed: 500 to request 1')
@@ -85,7 +85,7 @@ describe('the rows of npm run drill', () => {
   })
 
   test('what several lanes found is named together', async () => {
-    const found = await sideBySide(2, 2, async () => {
+    const found = await runInParallel(2, 2, async () => {
       const lane = tally({ tried: 1 })
       blame(lane, 'lost', 'txn_1 is not stored')
       return lane

@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { isThere, linkedPaths, namedPaths, projectFiles, wordsOf } from '../support/named-paths.ts'
+import {
+  findLinkedPaths,
+  findNamedPaths,
+  listProjectFiles,
+  pathExists,
+  readerTextOf,
+} from '../support/named-paths.ts'
 
 // A changelog names files of earlier releases.
-const files = [...projectFiles()].filter((name) => name !== 'CHANGELOG.md')
+const files = [...listProjectFiles()].filter((name) => name !== 'CHANGELOG.md')
 const documents = files.filter((name) => name.endsWith('.md'))
 const textFiles = files.filter((name) =>
   /(?:\.(?:md|[cm]?[jt]sx?|css|ya?ml|py)|(?:^|\/)Dockerfile|\.env\.example)$/.test(name),
@@ -21,14 +27,14 @@ describe('paths are found in', () => {
     ['tests/server/**/*.test.ts and src-server/features/<noun>/<noun>.docs.ts', []],
     ['https://example.com/docs/api and /docs/api, #tests/support/make.ts, ./src/x.ts', []],
   ])('%s', (text, paths) => {
-    expect(namedPaths(text)).toEqual(paths)
+    expect(findNamedPaths(text)).toEqual(paths)
   })
 })
 
 test('every path that a document or a comment names is there', () => {
   const missing = textFiles.flatMap((name) =>
-    namedPaths(wordsOf(name))
-      .filter((path) => !isThere(path))
+    findNamedPaths(readerTextOf(name))
+      .filter((path) => !pathExists(path))
       .map((path) => `${name}: ${path}`),
   )
 
@@ -38,17 +44,19 @@ test('every path that a document or a comment names is there', () => {
 
 test('every link between documents leads to a file', () => {
   const links = documents.flatMap((name) =>
-    linkedPaths(name, wordsOf(name)).map((path) => ({ name, path })),
+    findLinkedPaths(name, readerTextOf(name)).map((path) => ({ name, path })),
   )
 
   expect(links.length).toBeGreaterThan(60)
-  expect(links.filter(({ path }) => !isThere(path))).toEqual([])
+  expect(links.filter(({ path }) => !pathExists(path))).toEqual([])
 })
 
 test('the README is short, and leads to every document of docs/', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  const linked = linkedPaths('README.md', readme)
-  const near = linked.filter(isThere).flatMap((name) => linkedPaths(name, wordsOfMarkdown(name)))
+  const linked = findLinkedPaths('README.md', readme)
+  const near = linked
+    .filter(pathExists)
+    .flatMap((name) => findLinkedPaths(name, wordsOfMarkdown(name)))
   const reached = new Set([...linked, ...near])
 
   expect(readme.split(/\s+/).filter(Boolean).length).toBeLessThan(900)
@@ -57,4 +65,4 @@ test('the README is short, and leads to every document of docs/', () => {
   )
 })
 
-const wordsOfMarkdown = (name: string) => (name.endsWith('.md') ? wordsOf(name) : '')
+const wordsOfMarkdown = (name: string) => (name.endsWith('.md') ? readerTextOf(name) : '')

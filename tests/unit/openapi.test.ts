@@ -13,7 +13,7 @@ import { declineCodes } from '#server/shared/reasons/decline-codes.ts'
 import { httpStatusOf } from '#server/shared/reasons/errors.ts'
 import { reasons } from '#server/shared/reasons/reasons.ts'
 import { version } from '../../package.json'
-import { validateAnswer } from '../support/openapi-validator.ts'
+import { validateResponse } from '../support/openapi-validator.ts'
 import { isQuick } from '../support/runs.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -181,9 +181,9 @@ describe('an answer is refused', () => {
   const problemHeaders = { ...exchange.headers, 'content-type': 'application/problem+json' }
 
   test('but not when it is as described, or refuses an unknown address', () => {
-    expect(() => validateAnswer(exchange)).not.toThrow()
+    expect(() => validateResponse(exchange)).not.toThrow()
     expect(() =>
-      validateAnswer({
+      validateResponse({
         ...exchange,
         path: '/api/nothing',
         status: 404,
@@ -226,6 +226,6 @@ describe('an answer is refused', () => {
       'the header Retry-After is missing',
     ],
   ])('when %s', (_, change, message) => {
-    expect(() => validateAnswer({ ...exchange, ...change })).toThrow(message)
+    expect(() => validateResponse({ ...exchange, ...change })).toThrow(message)
   })
 })

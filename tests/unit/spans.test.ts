@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readIdsInRanges } from '#server/core/spans.ts'
-import { turnsDuring } from '../support/turns.ts'
+import { countTicks } from '../support/turns.ts'
 
 const SPANS = 20
 
@@ -16,7 +16,7 @@ const read = (limits: number[]) => {
 }
 
 test('an index is gone through to its end, with a turn for others before each span', async () => {
-  const { turns, result } = await turnsDuring(() => readIdsInRanges({ limit: 100 }, read([])))
+  const { turns, result } = await countTicks(() => readIdsInRanges({ limit: 100 }, read([])))
 
   expect(result).toHaveLength(SPANS)
   expect(turns).toBeGreaterThanOrEqual(SPANS)

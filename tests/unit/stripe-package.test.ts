@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { STRIPE_API_VERSION } from '#server/services/processors/stripe/stripe-client.ts'
 import { codesOfStripe } from '#server/services/processors/stripe/stripe-declines.rules.ts'
-import { otherCodes } from '../support/stripe/other-codes.ts'
+import { unmappedCodes } from '../support/stripe/other-codes.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
@@ -31,10 +31,10 @@ test('every code that the package names is mapped, or known to say no more than 
   const types = read('node_modules/stripe/esm/resources/PaymentIntents.d.ts')
   const [, union = ''] = /type Code = ('account_closed'[^;]*);/.exec(types) ?? []
   const namedCodes = [...union.matchAll(/'([^']+)'/g)].map(([, code = '']) => code)
-  const knownCodes = new Set([...Object.keys(codesOfStripe), ...otherCodes])
+  const knownCodes = new Set([...Object.keys(codesOfStripe), ...unmappedCodes])
 
   expect(namedCodes.length).toBeGreaterThan(200)
   expect(namedCodes.filter((code) => !knownCodes.has(code))).toEqual([])
-  expect(otherCodes.filter((code) => Object.hasOwn(codesOfStripe, code))).toEqual([])
-  expect(otherCodes.filter((code) => !namedCodes.includes(code))).toEqual([])
+  expect(unmappedCodes.filter((code) => Object.hasOwn(codesOfStripe, code))).toEqual([])
+  expect(unmappedCodes.filter((code) => !namedCodes.includes(code))).toEqual([])
 })

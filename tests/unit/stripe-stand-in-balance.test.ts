@@ -1,6 +1,11 @@
 import type { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
-import { openedStripe, paidWith, refusalOf, toldBy } from '../support/stripe/stripe-client.ts'
+import {
+  eventTypesOf,
+  expectRefusal,
+  payWith,
+  startStripeWithAccount,
+} from '../support/stripe/stripe-client.ts'
 
 const SECOND_MS = 1_000
 const DAY_MS = 86_400_000
@@ -17,10 +22,10 @@ async function sumsOf(stripe: Stripe, currency = 'eur') {
 }
 
 test('a capture is booked a little later with its fee, and the charge then says so', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn, stripe } = stripeSetup
 
-  const { latest_charge } = await paidWith(stripe, 'pm_card_visa', { amount: 10_000 })
+  const { latest_charge } = await payWith(stripe, 'pm_card_visa', { amount: 10_000 })
   const id = String(latest_charge)
   const before = await stripe.charges.retrieve(id)
   standIn.advance(3 * SECOND_MS)
@@ -37,16 +42,16 @@ test('a capture is booked a little later with its fee, and the charge then says 
     status: 'pending',
     fee_details: [{ amount: 175, type: 'stripe_fee' }],
   })
-  expect((await toldBy(stripe)).at(-1)).toBe('charge.updated')
+  expect((await eventTypesOf(stripe)).at(-1)).toBe('charge.updated')
 })
 
 test('a capture that was asked to be booked at once is', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
 
-  const paid = await paidWith(stripe, 'pm_card_visa', { capture_method: 'automatic' })
+  const paid = await payWith(stripe, 'pm_card_visa', { capture_method: 'automatic' })
   const charge = await stripe.charges.retrieve(String(paid.latest_charge))
-  const uncaptured = await paidWith(stripe, 'pm_card_visa', { capture_method: 'manual' })
+  const uncaptured = await payWith(stripe, 'pm_card_visa', { capture_method: 'manual' })
   await stripe.paymentIntents.capture(uncaptured.id, { amount_to_capture: 1000 })
 
   expect(charge.balance_transaction).toMatch(/^txn_/)
@@ -55,11 +60,11 @@ test('a capture that was asked to be booked at once is', async () => {
 })
 
 test('the balance is what was booked, first on its way and then available', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn, stripe } = stripeSetup
-  const paid = await paidWith(stripe, 'pm_card_visa', { capture_method: 'automatic' })
+  const paid = await payWith(stripe, 'pm_card_visa', { capture_method: 'automatic' })
   await stripe.refunds.create({ payment_intent: paid.id, amount: 234 })
-  await paidWith(stripe, 'pm_card_bypassPending', { capture_method: 'automatic', currency: 'usd' })
+  await payWith(stripe, 'pm_card_bypassPending', { capture_method: 'automatic', currency: 'usd' })
 
   const before = await sumsOf(stripe)
   standIn.advance(3 * DAY_MS)
@@ -71,12 +76,12 @@ test('the balance is what was booked, first on its way and then available', asyn
 })
 
 test('a payout takes along what is available, and its transactions are found by it', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
-  const paid = await paidWith(stripe, 'pm_card_visa', { capture_method: 'automatic' })
+  const paid = await payWith(stripe, 'pm_card_visa', { capture_method: 'automatic' })
   const refund = await stripe.refunds.create({ payment_intent: paid.id, amount: 234 })
   standIn.advance(3 * DAY_MS)
-  await paidWith(stripe, 'pm_card_visa', { capture_method: 'automatic' })
+  await payWith(stripe, 'pm_card_visa', { capture_method: 'automatic' })
 
   const { id } = standIn.payOut(account)
   const sent = await stripe.payouts.retrieve(id, { expand: ['balance_transaction'] })
@@ -98,16 +103,16 @@ test('a payout takes along what is available, and its transactions are found by 
   expect(within[1]?.source).toBe(refund.id)
   expect(left).toEqual({ pending: 1190, available: 0 })
   expect((await stripe.payouts.list({ status: 'paid' })).data).toMatchObject([{ id }])
-  expect((await toldBy(stripe)).slice(-2)).toEqual([
+  expect((await eventTypesOf(stripe)).slice(-2)).toEqual([
     'payout.paid',
     'payout.reconciliation_completed',
   ])
 })
 
 test('what a payout took along is in no other, and a payout that fails brings its money back', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
-  await paidWith(stripe, 'pm_card_bypassPending', { capture_method: 'automatic' })
+  await payWith(stripe, 'pm_card_bypassPending', { capture_method: 'automatic' })
 
   const { id } = standIn.payOut(account, { fails: true })
   expect(() => standIn.payOut(account)).toThrow('nothing in eur')
@@ -125,9 +130,9 @@ test('what a payout took along is in no other, and a payout that fails brings it
 })
 
 test('a refund that fails brings its money back', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn, stripe } = stripeSetup
-  const { id } = await paidWith(stripe, 'pm_card_refundFail', { capture_method: 'automatic' })
+  const { id } = await payWith(stripe, 'pm_card_refundFail', { capture_method: 'automatic' })
 
   const refund = await stripe.refunds.create({ payment_intent: id })
   standIn.advance(60 * SECOND_MS)
@@ -143,11 +148,11 @@ test('a refund that fails brings its money back', async () => {
 })
 
 test('every transaction is one of the balance, whatever happened to the payments', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
-  await paidWith(stripe, 'pm_card_visa', { amount: 5_000 })
-  await paidWith(stripe, 'pm_card_createDispute', { amount: 5_000 })
-  await paidWith(stripe, 'pm_card_bypassPending', { amount: 10_000 })
+  await payWith(stripe, 'pm_card_visa', { amount: 5_000 })
+  await payWith(stripe, 'pm_card_createDispute', { amount: 5_000 })
+  await payWith(stripe, 'pm_card_bypassPending', { amount: 10_000 })
   standIn.advance(DAY_MS)
   const { amount } = standIn.payOut(account)
 
@@ -161,11 +166,11 @@ test('every transaction is one of the balance, whatever happened to the payments
 })
 
 test('an account tells its name to a key that may read it', async () => {
-  await using stripeSetup = await openedStripe()
-  await using closed = await openedStripe({ permissions: { accounts_kyc_basic: 'none' } })
+  await using stripeSetup = await startStripeWithAccount()
+  await using closed = await startStripeWithAccount({ permissions: { accounts_kyc_basic: 'none' } })
 
   const account = await stripeSetup.stripe.accounts.retrieveCurrent()
-  const error = await refusalOf(closed.stripe.accounts.retrieveCurrent())
+  const error = await expectRefusal(closed.stripe.accounts.retrieveCurrent())
 
   expect(account).toMatchObject({ id: stripeSetup.account.id, object: 'account', country: 'IT' })
   expect(error.statusCode).toBe(403)
@@ -173,7 +178,7 @@ test('an account tells its name to a key that may read it', async () => {
 })
 
 test('a key without permission sees no money', async () => {
-  await using stripeSetup = await openedStripe({
+  await using stripeSetup = await startStripeWithAccount({
     permissions: { balance: 'none', balance_transactions: 'none', payouts: 'none' },
   })
   const { stripe } = stripeSetup
@@ -183,6 +188,6 @@ test('a key without permission sees no money', async () => {
     stripe.balanceTransactions.list(),
     stripe.payouts.list(),
   ]) {
-    expect(await refusalOf(Promise.resolve(call))).toMatchObject({ statusCode: 403 })
+    expect(await expectRefusal(Promise.resolve(call))).toMatchObject({ statusCode: 403 })
   }
 })

@@ -6,8 +6,8 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumOptions } from '../support/chromium.ts'
 import { isQuick } from '../support/runs.ts'
-import { type OpenedStripe, openedStripe } from '../support/stripe/stripe-client.ts'
-import { asStripe } from '../support/stripe/stripe-hosts.ts'
+import { type StripeWithAccount, startStripeWithAccount } from '../support/stripe/stripe-client.ts'
+import { routeStripeHosts } from '../support/stripe/stripe-hosts.ts'
 
 const program = chromiumOptions.executablePath ?? chromium.executablePath()
 
@@ -116,7 +116,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
   afterAll(() => browser?.close())
 
   /** Opens a shop's page that requests a card. */
-  async function openShopPage({ standIn, account }: OpenedStripe) {
+  async function openShopPage({ standIn, account }: StripeWithAccount) {
     const server = await shopServer()
     const context = await browser.newContext()
     const page = await context.newPage()
@@ -124,7 +124,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
     const pageErrors: string[] = []
     page.on('console', (message) => pageErrors.push(message.text()))
     page.on('pageerror', ({ message }) => pageErrors.push(message))
-    await asStripe(context, standIn)
+    await routeStripeHosts(context, standIn)
     await page.goto(server.url)
     // A page in the background gets no focus.
     await page.bringToFront()
@@ -142,7 +142,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
   }
 
   test('a card that is typed becomes a token, and the page never has its number', async () => {
-    await using stripeSetup = await openedStripe()
+    await using stripeSetup = await startStripeWithAccount()
     await using shop = await openShopPage(stripeSetup)
     const { page, complaints: pageErrors } = shop
 
@@ -179,7 +179,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
   })
 
   test('a field says what is wrong with it, and its host shows how far it is', async () => {
-    await using stripeSetup = await openedStripe()
+    await using stripeSetup = await startStripeWithAccount()
     await using shop = await openShopPage(stripeSetup)
     const { page } = shop
     const host = page.locator('#cardNumber')
@@ -210,7 +210,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
   })
 
   test('a field can be changed, emptied and taken away', async () => {
-    await using stripeSetup = await openedStripe()
+    await using stripeSetup = await startStripeWithAccount()
     await using shop = await openShopPage(stripeSetup)
     const { page } = shop
     const input = inputOf(page, 'expiration date')
@@ -235,7 +235,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
   })
 
   test('Stripe takes publishable keys alone, and says of which release it is', async () => {
-    await using stripeSetup = await openedStripe()
+    await using stripeSetup = await startStripeWithAccount()
     await using shop = await openShopPage(stripeSetup)
 
     const [version, thrown] = await shop.page.evaluate((key) => {
@@ -253,7 +253,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
   })
 
   /** Starts a payment that the cardholder's bank must authenticate, in a frame of the page. */
-  async function startAuthentication({ stripe }: OpenedStripe, page: Page): Promise<string> {
+  async function startAuthentication({ stripe }: StripeWithAccount, page: Page): Promise<string> {
     const { id, client_secret } = await stripe.paymentIntents.create({
       amount: 1234,
       currency: 'eur',
@@ -272,7 +272,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
   const outcomeOf = (page: Page) => page.evaluate(() => (window as unknown as Shop).outcome)
 
   test('the bank asks above the page, and who approves has paid', async () => {
-    await using stripeSetup = await openedStripe()
+    await using stripeSetup = await startStripeWithAccount()
     await using shop = await openShopPage(stripeSetup)
     const { page, complaints: pageErrors } = shop
     const id = await startAuthentication(stripeSetup, page)
@@ -287,7 +287,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
   })
 
   test('who refuses has not paid, and nobody but the bank can answer for them', async () => {
-    await using stripeSetup = await openedStripe()
+    await using stripeSetup = await startStripeWithAccount()
     await using shop = await openShopPage(stripeSetup)
     const { page } = shop
     await startAuthentication(stripeSetup, page)
@@ -308,7 +308,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
   })
 
   test('what is not asked by the bank cannot be answered', async () => {
-    await using stripeSetup = await openedStripe()
+    await using stripeSetup = await startStripeWithAccount()
     await using shop = await openShopPage(stripeSetup)
     const { client_secret } = await stripeSetup.stripe.paymentIntents.create({
       amount: 1234,
@@ -329,7 +329,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
   })
 
   test('the page of a Checkout Session is clicked through, past the bank, to the shop', async () => {
-    await using stripeSetup = await openedStripe()
+    await using stripeSetup = await startStripeWithAccount()
     await using server = await shopServer()
     const { stripe, standIn, account } = stripeSetup
     const session = await stripe.checkout.sessions.create({
@@ -365,7 +365,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
 })
 
 test('the script and its frames are served, under the name of the release too', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn } = stripeSetup
   const get = async (path: string) => {
     const answer = await fetch(`${standIn.url}${path}`)

@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
 import {
-  type OpenedStripe,
-  openedStripe,
-  refusalOf,
+  eventTypesOf,
+  expectRefusal,
   START_MS,
-  toldBy,
+  type StripeWithAccount,
+  startStripeWithAccount,
 } from '../support/stripe/stripe-client.ts'
 
 const HOUR_MS = 3_600_000
@@ -46,7 +46,7 @@ const pay = (url: string | null, method = 'pm_card_visa') =>
 const locationOf = (response: Response) => response.headers.get('location')
 
 test('a session is paid on its page, and only then has a payment', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
 
   const session = await start(stripe)
@@ -84,7 +84,7 @@ test('a session is paid on its page, and only then has a payment', async () => {
     },
   })
   expect(standIn.movedBy(account)).toEqual({ captured: 1234, refunded: 0 })
-  expect(await toldBy(stripe)).toEqual([
+  expect(await eventTypesOf(stripe)).toEqual([
     'payment_intent.created',
     'charge.succeeded',
     'payment_intent.succeeded',
@@ -93,13 +93,13 @@ test('a session is paid on its page, and only then has a payment', async () => {
 })
 
 test('a paid page cannot be paid again, nor expired', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
   const { id, url } = await start(stripe)
   await pay(url)
 
   const again = await pay(url)
-  const expired = await refusalOf(stripe.checkout.sessions.expire(id))
+  const expired = await expectRefusal(stripe.checkout.sessions.expire(id))
   standIn.advance(24 * HOUR_MS)
 
   expect(await again.text()).toContain('already paid')
@@ -109,7 +109,7 @@ test('a paid page cannot be paid again, nor expired', async () => {
 })
 
 test('a declined card leaves the page open with the reason, for another card', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
   const { id, url } = await start(stripe)
 
@@ -129,7 +129,7 @@ test('a declined card leaves the page open with the reason, for another card', a
 })
 
 test('a payer who cancels goes back, and may come again', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { account, stripe } = stripeSetup
   const { id, url } = await start(stripe)
 
@@ -140,14 +140,14 @@ test('a payer who cancels goes back, and may come again', async () => {
   expect(account.intents.size).toBe(0)
 })
 
-async function startAtBank({ stripe }: OpenedStripe) {
+async function startAtBank({ stripe }: StripeWithAccount) {
   const { id, url } = await start(stripe)
   const atBank = await pay(url, 'pm_card_threeDSecure2Required')
   return { id, bank: locationOf(atBank) }
 }
 
 test('the bank asks on a page of its own, and who approves has paid', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
   const { id, bank } = await startAtBank(stripeSetup)
 
@@ -163,7 +163,7 @@ test('the bank asks on a page of its own, and who approves has paid', async () =
 })
 
 test('who refuses sees the page again, with what the bank says', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
   const { id, bank } = await startAtBank(stripeSetup)
 
@@ -179,7 +179,7 @@ test.each([
   ['at its time', undefined, 24 * HOUR_MS],
   ['at the time that was asked for', START_MS / 1000 + 3_600, HOUR_MS],
 ])('a session that nobody pays expires %s', async (_, expires_at, afterMs) => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn, stripe } = stripeSetup
   const { id, url } = await start(stripe, expires_at === undefined ? {} : { expires_at })
 
@@ -194,18 +194,18 @@ test.each([
     url: null,
   })
   expect(await late.text()).toContain('expired')
-  expect(await toldBy(stripe)).toEqual(['checkout.session.expired'])
+  expect(await eventTypesOf(stripe)).toEqual(['checkout.session.expired'])
 })
 
 test('expiring a session ends what its payer had begun, and nothing else may touch that', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
   const { id, bank } = await startAtBank(stripeSetup)
   const { payment_intent } = await stripe.checkout.sessions.retrieve(id)
   const intentId = String(payment_intent)
 
-  const cancelled = await refusalOf(stripe.paymentIntents.cancel(intentId))
-  const confirmed = await refusalOf(
+  const cancelled = await expectRefusal(stripe.paymentIntents.cancel(intentId))
+  const confirmed = await expectRefusal(
     stripe.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' }),
   )
   await stripe.checkout.sessions.expire(id)
@@ -222,7 +222,7 @@ test('expiring a session ends what its payer had begun, and nothing else may tou
 })
 
 test('money that is only held is unpaid until it is captured', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
   const { id, url } = await start(stripe, { payment_intent_data: { capture_method: 'manual' } })
 
@@ -237,7 +237,7 @@ test('money that is only held is unpaid until it is captured', async () => {
   })
   expect((await stripe.checkout.sessions.retrieve(id)).payment_status).toBe('paid')
   // The payment did not wait for a bank, so no event reports a late success.
-  expect(await toldBy(stripe)).not.toContain('checkout.session.async_payment_succeeded')
+  expect(await eventTypesOf(stripe)).not.toContain('checkout.session.async_payment_succeeded')
 })
 
 test.each([
@@ -246,7 +246,7 @@ test.each([
 ])(
   'a bank account that is debited by %s is told later',
   async (method, outcome, status, captured) => {
-    await using stripeSetup = await openedStripe()
+    await using stripeSetup = await startStripeWithAccount()
     const { standIn, account, stripe } = stripeSetup
     const { id, url } = await start(stripe)
 
@@ -260,13 +260,13 @@ test.each([
       payment_intent: { status: 'processing' },
     })
     expect((await stripe.checkout.sessions.retrieve(id)).payment_status).toBe(status)
-    expect(await toldBy(stripe)).toContain(`checkout.session.async_payment_${outcome}`)
+    expect(await eventTypesOf(stripe)).toContain(`checkout.session.async_payment_${outcome}`)
     expect(standIn.movedBy(account)).toEqual({ captured, refunded: 0 })
   },
 )
 
 test('sessions are listed by their payment and by their status', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
   const paid = await start(stripe)
   const open = await start(stripe, { customer_email: 'ada@example.com' })
@@ -283,9 +283,9 @@ test('sessions are listed by their payment and by their status', async () => {
 })
 
 test('what Stripe would not take is refused', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
-  const refused = (more: object) => refusalOf(start(stripe, more))
+  const refused = (more: object) => expectRefusal(start(stripe, more))
 
   expect(await refused({ expires_at: START_MS / 1000 + 60 })).toMatchObject({ param: 'expires_at' })
   expect(await refused({ success_url: '' })).toMatchObject({ param: 'success_url' })
@@ -300,11 +300,11 @@ test('what Stripe would not take is refused', async () => {
   })
   const list = (expand: string[]) => Promise.resolve(stripe.checkout.sessions.list({ expand }))
   await start(stripe)
-  expect((await refusalOf(list(['data.basket']))).message).toContain('cannot be expanded')
+  expect((await expectRefusal(list(['data.basket']))).message).toContain('cannot be expanded')
 })
 
 test('a payment by redirect brings the payer back with the names of its intent', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
   const { id, client_secret } = await stripe.paymentIntents.create({ amount: 5, currency: 'eur' })
   const atBank = await stripe.paymentIntents.confirm(id, {

@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest'
 import {
-  type OpenedStripe,
-  openedStripe,
-  paidWith,
-  refusalOf,
-  toldBy,
+  eventTypesOf,
+  expectRefusal,
+  payWith,
+  type StripeWithAccount,
+  startStripeWithAccount,
 } from '../support/stripe/stripe-client.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
 /** Makes a payment about which the cardholder, or their bank, complains a minute later. */
-async function payAndDispute(stripeSetup: OpenedStripe, card = 'pm_card_createDispute') {
-  const { id } = await paidWith(stripeSetup.stripe, card)
+async function payAndDispute(stripeSetup: StripeWithAccount, card = 'pm_card_createDispute') {
+  const { id } = await payWith(stripeSetup.stripe, card)
   stripeSetup.standIn.advance(MINUTE_MS)
   const { data } = await stripeSetup.stripe.disputes.list({ payment_intent: id })
   return { intentId: id, dispute: data[0] }
 }
 
-async function makeDispute(stripeSetup: OpenedStripe, card?: string) {
+async function makeDispute(stripeSetup: StripeWithAccount, card?: string) {
   const { intentId, dispute } = await payAndDispute(stripeSetup, card)
   if (!dispute) throw new Error('nobody has disputed the payment')
   return { intentId, dispute }
 }
 
 test('a dispute takes the money back with a fee, and says until when to answer', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
 
   const { intentId, dispute } = await makeDispute(stripeSetup)
@@ -44,7 +44,7 @@ test('a dispute takes the money back with a fee, and says until when to answer',
   })
   expect(dispute.evidence_details.due_by).toBe(dispute.created + 9 * 86_400)
   expect(charge).toMatchObject({ disputed: true, id: dispute.charge })
-  expect(await toldBy(stripe)).toEqual(
+  expect(await eventTypesOf(stripe)).toEqual(
     expect.arrayContaining(['charge.dispute.created', 'charge.dispute.funds_withdrawn']),
   )
   // Money that a bank takes back is not a refund of the merchant's.
@@ -52,10 +52,10 @@ test('a dispute takes the money back with a fee, and says until when to answer',
 })
 
 test('a disputed payment cannot be given back, since its bank has done so', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { intentId } = await makeDispute(stripeSetup)
 
-  const error = await refusalOf(stripeSetup.stripe.refunds.create({ payment_intent: intentId }))
+  const error = await expectRefusal(stripeSetup.stripe.refunds.create({ payment_intent: intentId }))
 
   expect(error).toMatchObject({ statusCode: 400, code: 'charge_disputed' })
 })
@@ -66,7 +66,7 @@ test.each([
 ])(
   '%s is sent to the bank, which decides that the dispute is %s',
   async (text, status, eventTypes, sum) => {
-    await using stripeSetup = await openedStripe()
+    await using stripeSetup = await startStripeWithAccount()
     const { standIn, stripe } = stripeSetup
     const { dispute } = await makeDispute(stripeSetup)
 
@@ -91,17 +91,17 @@ test.each([
     })
     expect(decided.status).toBe(status)
     expect(decided.balance_transactions.reduce((total, { amount }) => total + amount, 0)).toBe(sum)
-    expect(await toldBy(stripe)).toContain(eventTypes)
+    expect(await eventTypesOf(stripe)).toContain(eventTypes)
   },
 )
 
 test('a dispute that is accepted, or that nobody answers, is lost', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn, stripe } = stripeSetup
   const [accepted, forgotten] = [await makeDispute(stripeSetup), await makeDispute(stripeSetup)]
 
   const closed = await stripe.disputes.close(accepted.dispute.id)
-  const late = await refusalOf(
+  const late = await expectRefusal(
     stripe.disputes.update(accepted.dispute.id, { evidence: { uncategorized_text: 'No.' } }),
   )
   standIn.advance(9 * DAY_MS)
@@ -109,12 +109,12 @@ test('a dispute that is accepted, or that nobody answers, is lost', async () => 
   expect(closed.status).toBe('lost')
   expect(late.statusCode).toBe(400)
   expect((await stripe.disputes.retrieve(forgotten.dispute.id)).status).toBe('lost')
-  const eventTypes = await toldBy(stripe)
+  const eventTypes = await eventTypesOf(stripe)
   expect(eventTypes.filter((type) => type === 'charge.dispute.closed')).toHaveLength(2)
 })
 
 test('an inquiry takes nothing, and the payment can still be given back', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
   const { intentId, dispute } = await makeDispute(stripeSetup, 'pm_card_createDisputeInquiry')
 
@@ -128,13 +128,13 @@ test('an inquiry takes nothing, and the payment can still be given back', async 
   })
   expect(refund.status).toBe('succeeded')
   expect(closed.status).toBe('warning_closed')
-  expect(await toldBy(stripe)).not.toContain('charge.dispute.funds_withdrawn')
+  expect(await eventTypesOf(stripe)).not.toContain('charge.dispute.funds_withdrawn')
 })
 
 test('nothing is disputed before it is captured', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn, stripe } = stripeSetup
-  const uncaptured = await paidWith(stripe, 'pm_card_createDispute', { capture_method: 'manual' })
+  const uncaptured = await payWith(stripe, 'pm_card_createDispute', { capture_method: 'manual' })
 
   standIn.advance(MINUTE_MS)
   const before = await stripe.disputes.list()
@@ -147,7 +147,7 @@ test('nothing is disputed before it is captured', async () => {
 })
 
 test('the bank warns of a fraud, until all of the payment is given back', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
 
   const { intentId, dispute } = await payAndDispute(stripeSetup, 'pm_card_createIssuerFraudRecord')
@@ -158,18 +158,20 @@ test('the bank warns of a fraud, until all of the payment is given back', async 
   expect(dispute).toBeUndefined()
   expect(warning).toMatchObject({ payment_intent: intentId, actionable: true })
   expect(after.actionable).toBe(false)
-  expect(await toldBy(stripe)).toContain('radar.early_fraud_warning.created')
+  expect(await eventTypesOf(stripe)).toContain('radar.early_fraud_warning.created')
 })
 
 test('evidence that Stripe does not know, and disputes that there are not, are refused', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
   const { dispute } = await makeDispute(stripeSetup)
   const odd = { evidence: { photograph: 'file_1' } as object }
 
-  expect(await refusalOf(stripe.disputes.update(dispute.id, odd))).toMatchObject({
+  expect(await expectRefusal(stripe.disputes.update(dispute.id, odd))).toMatchObject({
     code: 'parameter_unknown',
     param: 'evidence[photograph]',
   })
-  expect(await refusalOf(stripe.disputes.retrieve('du_nobody'))).toMatchObject({ statusCode: 404 })
+  expect(await expectRefusal(stripe.disputes.retrieve('du_nobody'))).toMatchObject({
+    statusCode: 404,
+  })
 })

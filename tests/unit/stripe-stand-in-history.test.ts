@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
 import {
-  type OpenedStripe,
-  openedStripe,
-  paidWith,
-  refusalOf,
+  expectRefusal,
+  payWith,
   START_MS,
+  type StripeWithAccount,
+  startStripeWithAccount,
 } from '../support/stripe/stripe-client.ts'
 
 const DAY_MS = 86_400_000
@@ -14,13 +14,13 @@ const DAY_S = 86_400
 const GIULIA = { email: 'giulia@example.com', name: 'Giulia Bianchi', currency: 'eur' }
 
 /** Adds one past payment for each of these days, the newest a day ago. */
-const payDaily = ({ standIn, account }: OpenedStripe, days: number) =>
+const payDaily = ({ standIn, account }: StripeWithAccount, days: number) =>
   Array.from({ length: days }, (_, at) => days - at).map((day) =>
     standIn.addPast(account, { ...GIULIA, amount: day * 100, atMs: START_MS - day * DAY_MS }),
   )
 
 test('a payment from before is there with its payer, and no event tells of it', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
 
   const { id } = standIn.addPast(account, {
@@ -54,7 +54,7 @@ test('a payment from before is there with its payer, and no event tells of it', 
 })
 
 test('what is past by now is available, and nothing of it happens later', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
   payDaily(stripeSetup, 10)
   standIn.advance(DAY_MS)
@@ -64,9 +64,9 @@ test('what is past by now is available, and nothing of it happens later', async 
 })
 
 test('a list gives the payments of a time, newest first, with their charges', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
-  await paidWith(stripe, 'pm_card_visa')
+  await payWith(stripe, 'pm_card_visa')
   payDaily(stripeSetup, 6)
   const amountsOf = async (created: Stripe.PaymentIntentListParams['created']) => {
     const { data } = await stripe.paymentIntents.list({ created, expand: ['data.latest_charge'] })
@@ -84,7 +84,7 @@ test('a list gives the payments of a time, newest first, with their charges', as
 })
 
 test('pages of a filtered list hold each payment once', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
   payDaily(stripeSetup, 25)
 
@@ -98,14 +98,14 @@ test('pages of a filtered list hold each payment once', async () => {
 })
 
 test('the charges of one payment are its tries, the newest first', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
   const { id } = await stripe.paymentIntents.create({ amount: 1234, currency: 'eur' })
-  await refusalOf(
+  await expectRefusal(
     stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa_chargeDeclined' }),
   )
   await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
-  await paidWith(stripe, 'pm_card_visa')
+  await payWith(stripe, 'pm_card_visa')
 
   const { data } = await stripe.charges.list({ payment_intent: id })
 
@@ -113,9 +113,9 @@ test('the charges of one payment are its tries, the newest first', async () => {
 })
 
 test('events are listed by several types, and for thirty days', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn, stripe } = stripeSetup
-  await paidWith(stripe, 'pm_card_visa')
+  await payWith(stripe, 'pm_card_visa')
   const types = ['payment_intent.created', 'payment_intent.succeeded']
 
   const listed = (await stripe.events.list({ types })).data.map(({ type }) => type)
@@ -126,10 +126,12 @@ test('events are listed by several types, and for thirty days', async () => {
 })
 
 test('a list refuses filters, ranges, cursors and lengths that it does not know', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
   const list = (params: object) =>
-    refusalOf(Promise.resolve(stripe.paymentIntents.list(params as Stripe.PaymentIntentListParams)))
+    expectRefusal(
+      Promise.resolve(stripe.paymentIntents.list(params as Stripe.PaymentIntentListParams)),
+    )
 
   expect(await list({ customer: 'cus_1' })).toMatchObject({ code: 'parameter_unknown' })
   expect(await list({ created: { since: 5 } })).toMatchObject({ param: 'created[since]' })

@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
 import {
-  type OpenedStripe,
-  openedStripe,
-  paidWith,
-  refusalOf,
+  expectRefusal,
+  payWith,
+  type StripeWithAccount,
+  startStripeWithAccount,
   stripeClientOf,
 } from '../support/stripe/stripe-client.ts'
 import { namedCards } from '../support/stripe/test-cards.ts'
@@ -12,10 +12,10 @@ import { namedCards } from '../support/stripe/test-cards.ts'
 const VALID = { exp_month: 12, exp_year: 2030, cvc: '123' }
 
 /** Returns a client with the publishable key, as a page has it. */
-const asPage = ({ standIn, account }: OpenedStripe) =>
+const asPage = ({ standIn, account }: StripeWithAccount) =>
   stripeClientOf(standIn, account.publishableKey)
 
-const tokenOf = (stripeSetup: OpenedStripe, number: string, card = VALID) =>
+const tokenOf = (stripeSetup: StripeWithAccount, number: string, card = VALID) =>
   asPage(stripeSetup).paymentMethods.create({
     type: 'card',
     card: { ...card, number },
@@ -32,10 +32,10 @@ test.each([
   ['4000000000003220', 'requires_action', 'visa'],
   ['4000002760003184', 'requires_action', 'visa'],
 ])('a token of the number %s leads to %s', async (number, status, brand) => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
 
   const method = await tokenOf(stripeSetup, number)
-  const intent = await paidWith(stripeSetup.stripe, method.id)
+  const intent = await payWith(stripeSetup.stripe, method.id)
 
   expect(method).toMatchObject({
     type: 'card',
@@ -49,10 +49,10 @@ test.each([
 })
 
 test('the charge of a token has the name and the card of who pays', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
 
   const { id } = await tokenOf(stripeSetup, '5555555555554444')
-  const { id: intentId } = await paidWith(stripeSetup.stripe, id)
+  const { id: intentId } = await payWith(stripeSetup.stripe, id)
   const intent = await stripeSetup.stripe.paymentIntents.retrieve(intentId, {
     expand: ['latest_charge', 'payment_method'],
   })
@@ -67,9 +67,9 @@ test('the charge of a token has the name and the card of who pays', async () => 
 })
 
 test('every test card can be typed as a number, and does what its name does', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const outcome = (method: string) =>
-    paidWith(stripeSetup.stripe, method).then(
+    payWith(stripeSetup.stripe, method).then(
       ({ status }) => status,
       (error: Stripe.errors.StripeError) => error.decline_code ?? error.code,
     )
@@ -95,9 +95,9 @@ test.each([
   ['4242424242424242', { ...VALID, cvc: '12' }, 'invalid_cvc', 'cvc'],
   ['4111111111111111', VALID, 'card_declined', undefined],
 ])('the number %s with %j makes no token', async (number, card, code, param) => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
 
-  const error = await refusalOf(tokenOf(stripeSetup, number, card))
+  const error = await expectRefusal(tokenOf(stripeSetup, number, card))
 
   expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code })
   expect(error.param).toBe(param)
@@ -105,7 +105,7 @@ test.each([
 })
 
 test('a token is good for one try, declined or not, and for none of another account', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn, stripe } = stripeSetup
   const stranger = stripeClientOf(standIn, standIn.addAccount().key)
   const [paying, declined] = [
@@ -113,12 +113,12 @@ test('a token is good for one try, declined or not, and for none of another acco
     await tokenOf(stripeSetup, '4000000000000002'),
   ]
 
-  expect(await refusalOf(paidWith(stranger, paying.id))).toMatchObject({ statusCode: 404 })
-  await paidWith(stripe, paying.id)
-  await refusalOf(paidWith(stripe, declined.id))
+  expect(await expectRefusal(payWith(stranger, paying.id))).toMatchObject({ statusCode: 404 })
+  await payWith(stripe, paying.id)
+  await expectRefusal(payWith(stripe, declined.id))
 
   for (const { id } of [paying, declined]) {
-    const error = await refusalOf(paidWith(stripe, id))
+    const error = await expectRefusal(payWith(stripe, id))
     expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 })
     expect(error.message).toContain('It may not be used again')
   }
@@ -126,7 +126,7 @@ test('a token is good for one try, declined or not, and for none of another acco
 })
 
 test('a publishable key makes tokens, and reads and confirms an intent by its secret, and nothing else', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const page = asPage(stripeSetup)
   const { id, client_secret } = await stripeSetup.stripe.paymentIntents.create({
     amount: 1234,
@@ -135,8 +135,8 @@ test('a publishable key makes tokens, and reads and confirms an intent by its se
   })
 
   const seen = await page.paymentIntents.retrieve(id, { client_secret: String(client_secret) })
-  const without = await refusalOf(page.paymentIntents.retrieve(id))
-  const wrong = await refusalOf(
+  const without = await expectRefusal(page.paymentIntents.retrieve(id))
+  const wrong = await expectRefusal(
     page.paymentIntents.retrieve(id, { client_secret: `${id}_secret_` }),
   )
 
@@ -151,11 +151,11 @@ test('a publishable key makes tokens, and reads and confirms an intent by its se
     page.balance.retrieve(),
     page.customers.list(),
   ]) {
-    const error = await refusalOf(Promise.resolve(forbidden))
+    const error = await expectRefusal(Promise.resolve(forbidden))
     expect(error).toMatchObject({ statusCode: 403, code: 'secret_key_required' })
   }
   const card = { payment_method: 'pm_card_visa' }
-  const stranger = await refusalOf(page.paymentIntents.confirm(id, card))
+  const stranger = await expectRefusal(page.paymentIntents.confirm(id, card))
   expect(stranger).toMatchObject({ statusCode: 400, param: 'client_secret' })
   const paid = await page.paymentIntents.confirm(id, {
     ...card,
@@ -167,19 +167,19 @@ test('a publishable key makes tokens, and reads and confirms an intent by its se
 })
 
 test('a server may not send numbers, and unknown parameters are refused within others too', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const number = { type: 'card', card: { ...VALID, number: '4242424242424242' } } as const
   const odd = { ...number, card: { ...number.card, colour: 'red' } }
 
-  const byServer = await refusalOf(stripeSetup.stripe.paymentMethods.create(number))
-  const unknown = await refusalOf(asPage(stripeSetup).paymentMethods.create(odd))
+  const byServer = await expectRefusal(stripeSetup.stripe.paymentMethods.create(number))
+  const unknown = await expectRefusal(asPage(stripeSetup).paymentMethods.create(odd))
 
   expect(byServer.message).toContain('Sending credit card numbers directly')
   expect(unknown).toMatchObject({ code: 'parameter_unknown', param: 'card[colour]' })
 })
 
 test('a page of another origin may call with its key among the parameters', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
   const { standIn, account } = stripeSetup
   const call = (key: string, init: RequestInit = {}) =>
     fetch(`${standIn.url}/v1/payment_methods`, {
@@ -209,7 +209,7 @@ test('a page of another origin may call with its key among the parameters', asyn
 })
 
 test('what is asked at the creation holds for the confirmation that goes with it', async () => {
-  await using stripeSetup = await openedStripe()
+  await using stripeSetup = await startStripeWithAccount()
 
   const intent = await stripeSetup.stripe.paymentIntents.create({
     amount: 1234,

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { runs } from '../support/runs.ts'
 import type { StripeAccount } from '../support/stripe/account.ts'
 import { API_VERSION } from '../support/stripe/events.ts'
-import { type StripeStandIn, stripeStandIn } from '../support/stripe/stripe-stand-in.ts'
+import { type StripeStandIn, startStripeStandIn } from '../support/stripe/stripe-stand-in.ts'
 
 const START = Date.parse('2026-11-24T10:00:00Z')
 const DAY_MS = 86_400_000
@@ -27,7 +27,7 @@ function clientOf({ url }: StripeStandIn, { key }: StripeAccount, timeout = 20_0
 }
 
 async function open(options?: Parameters<StripeStandIn['addAccount']>[0]) {
-  const standIn = await stripeStandIn(START)
+  const standIn = await startStripeStandIn(START)
   const account = standIn.addAccount(options)
   return { standIn, account, stripe: clientOf(standIn, account) }
 }

@@ -5,7 +5,7 @@ import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import { onSignal } from './on-signal.mjs'
 
-const LATER_MS = 1000
+const COMMIT_DELAY_MS = 1000
 let isEarly = false
 onSignal(() => {
   isEarly = true
@@ -34,7 +34,7 @@ pg.Client.prototype.query = function (config, ...more) {
   if (!isEarly) return send()
   if (config?.text?.toLowerCase() !== 'commit') return this.held ? this.held.then(send) : send()
   this.held = new Promise((resolve) => {
-    setTimeout(() => resolve(send()), LATER_MS)
+    setTimeout(() => resolve(send()), COMMIT_DELAY_MS)
   })
   return Promise.resolve({ rows: [], rowCount: 0, command: 'COMMIT' })
 }

@@ -3,10 +3,10 @@ import { Server } from 'node:http'
 
 const BLOCKED_MS = 600
 const { emit } = Server.prototype
-Server.prototype.emit = function (name, ...words) {
-  if (name === 'request' && words[0].url.startsWith('/api/transactions/export')) {
+Server.prototype.emit = function (name, ...args) {
+  if (name === 'request' && args[0].url.startsWith('/api/transactions/export')) {
     const until = performance.now() + BLOCKED_MS
     while (performance.now() < until);
   }
-  return emit.call(this, name, ...words)
+  return emit.call(this, name, ...args)
 }

@@ -2,6 +2,6 @@
 import { ServerResponse } from 'node:http'
 
 const { writeHead } = ServerResponse.prototype
-ServerResponse.prototype.writeHead = function (status, ...words) {
-  return writeHead.call(this, status === 503 ? 201 : status, ...words)
+ServerResponse.prototype.writeHead = function (status, ...args) {
+  return writeHead.call(this, status === 503 ? 201 : status, ...args)
 }

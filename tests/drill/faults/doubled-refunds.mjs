@@ -3,20 +3,20 @@ import { randomUUID } from 'node:crypto'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 
-const isRefund = (text, words) =>
-  text?.startsWith('insert into "sandbox_operations"') && words.includes('refund')
+const isRefund = (text, params) =>
+  text?.startsWith('insert into "sandbox_operations"') && params.includes('refund')
 // Columns in the order in which they are stored: merchant, payment, key.
-const again = ([merchant, payment, _, ...more]) => [merchant, payment, randomUUID(), ...more]
+const withNewKey = ([merchant, payment, _, ...more]) => [merchant, payment, randomUUID(), ...more]
 
 const memory = new SqliteDatabase(':memory:')
 const statement = Object.getPrototypeOf(memory.prepare('select 1'))
 memory.close()
 for (const name of ['run', 'get', 'all']) {
   const original = statement[name]
-  statement[name] = function (...given) {
-    const words = given.flat()
-    if (isRefund(this.source, words)) original.call(this, ...again(words))
-    return original.apply(this, given)
+  statement[name] = function (...args) {
+    const params = args.flat()
+    if (isRefund(this.source, params)) original.call(this, ...withNewKey(params))
+    return original.apply(this, args)
   }
 }
 
@@ -24,7 +24,9 @@ const { query } = pg.Client.prototype
 pg.Client.prototype.query = function (config, ...more) {
   const values = config?.values ?? []
   if (isRefund(config?.text, values)) {
-    query.call(this, { ...config, name: undefined, values: again(values) }).catch(() => undefined)
+    query
+      .call(this, { ...config, name: undefined, values: withNewKey(values) })
+      .catch(() => undefined)
   }
   return query.call(this, config, ...more)
 }

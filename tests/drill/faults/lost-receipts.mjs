@@ -2,15 +2,15 @@
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 
-let mails = 0
-const isLost = (text) => text?.startsWith('insert into "mails"') && ++mails % 3 === 0
+let mailCount = 0
+const isLost = (text) => text?.startsWith('insert into "mails"') && ++mailCount % 3 === 0
 
 const memory = new SqliteDatabase(':memory:')
 const statement = Object.getPrototypeOf(memory.prepare('select 1'))
 memory.close()
 const { run } = statement
-statement.run = function (...given) {
-  return isLost(this.source) ? { changes: 0, lastInsertRowid: 0 } : run.apply(this, given)
+statement.run = function (...args) {
+  return isLost(this.source) ? { changes: 0, lastInsertRowid: 0 } : run.apply(this, args)
 }
 
 const { query } = pg.Client.prototype

@@ -2,15 +2,15 @@
 import { BroadcastChannel, isMainThread } from 'node:worker_threads'
 
 /** Calls back on SIGUSR2, in any thread. */
-export function onSignal(listen) {
+export function onSignal(listener) {
   const channel = new BroadcastChannel('signals of a drill')
   channel.unref()
   if (isMainThread) {
     process.on('SIGUSR2', () => {
       channel.postMessage('SIGUSR2')
-      listen()
+      listener()
     })
   } else {
-    channel.addEventListener('message', listen)
+    channel.addEventListener('message', listener)
   }
 }

@@ -1,13 +1,13 @@
 // No fault: the drill's name server replaces the network's, and resolvers query it over DNS as usual.
 import { Resolver } from 'node:dns/promises'
 
-const told = new WeakSet()
+const configured = new WeakSet()
 for (const method of ['resolve4', 'resolve6']) {
-  const ask = Resolver.prototype[method]
-  Resolver.prototype[method] = function (...words) {
+  const resolve = Resolver.prototype[method]
+  Resolver.prototype[method] = function (...args) {
     // Once per resolver: the servers must not change while a query is in progress.
-    if (!told.has(this)) this.setServers([process.env.DRILL_NAME_SERVER])
-    told.add(this)
-    return ask.apply(this, words)
+    if (!configured.has(this)) this.setServers([process.env.DRILL_NAME_SERVER])
+    configured.add(this)
+    return resolve.apply(this, args)
   }
 }

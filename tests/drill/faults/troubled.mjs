@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import { onSignal } from './on-signal.mjs'
 
-const MOST_PAGES = 1_073_741_823
+const MAX_PAGES = 1_073_741_823
 let writer
 const { pragma } = SqliteDatabase.prototype
 SqliteDatabase.prototype.pragma = function (text, options) {
@@ -15,6 +15,6 @@ SqliteDatabase.prototype.pragma = function (text, options) {
 onSignal(() => {
   const trouble = readFileSync(process.env.TROUBLE_FILE, 'utf8')
   // SQLite never sets the limit below the file's current size, so 1 means that size.
-  pragma.call(writer, `max_page_count = ${trouble === 'full' ? 1 : MOST_PAGES}`)
+  pragma.call(writer, `max_page_count = ${trouble === 'full' ? 1 : MAX_PAGES}`)
   pragma.call(writer, `query_only = ${trouble === 'read-only' ? 'on' : 'off'}`)
 })

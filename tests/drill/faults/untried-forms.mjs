@@ -5,7 +5,7 @@ const memory = new SqliteDatabase(':memory:')
 const statement = Object.getPrototypeOf(memory.prepare('select 1'))
 memory.close()
 const { run } = statement
-statement.run = function (...given) {
+statement.run = function (...args) {
   const isTry = this.source.startsWith('insert into "payment_link_tries"')
-  return isTry ? { changes: 0, lastInsertRowid: 0 } : run.apply(this, given)
+  return isTry ? { changes: 0, lastInsertRowid: 0 } : run.apply(this, args)
 }

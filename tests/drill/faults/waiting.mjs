@@ -3,8 +3,8 @@ import http from 'node:http'
 
 const WAITS_MS = 300
 const { request } = http
-http.request = (...words) => {
-  const sent = request(...words)
+http.request = (...args) => {
+  const sent = request(...args)
   sent.on('error', () => {
     const until = performance.now() + WAITS_MS
     while (performance.now() < until);

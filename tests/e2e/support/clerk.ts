@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page, Route } from '@playwright/test'
-import { type ClerkStandIn, clerkStandIn } from '#tests/support/clerk-stand-in.ts'
+import { type ClerkStandIn, startClerkStandIn } from '#tests/support/clerk-stand-in.ts'
 import { test as base, expect } from './fixtures.ts'
 
 const SCRIPT = readFileSync(fileURLToPath(new URL('./clerk-script.js', import.meta.url)), 'utf8')
@@ -48,7 +48,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   clerk: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
     async ({}, use) => {
-      await using clerk = await clerkStandIn()
+      await using clerk = await startClerkStandIn()
       await use(clerk)
     },
     { scope: 'worker' },

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { StripeAccount } from '#tests/support/stripe/account.ts'
-import { asStripe } from '#tests/support/stripe/stripe-hosts.ts'
-import { type StripeStandIn, stripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts'
+import { routeStripeHosts } from '#tests/support/stripe/stripe-hosts.ts'
+import { type StripeStandIn, startStripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts'
 import { test as base } from './fixtures.ts'
 import { fillPayment } from './screens.ts'
 
@@ -23,7 +23,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   stripe: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
     async ({}, use) => {
-      await using stripe = await stripeStandIn()
+      await using stripe = await startStripeStandIn()
       await use(stripe)
     },
     { scope: 'worker' },
@@ -39,7 +39,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   stripeAccount: async ({ page, account: _, stripe }, use) => {
     const merchantAccount = stripe.addAccount()
     await connectStripe(page, merchantAccount)
-    await asStripe(page, stripe)
+    await routeStripeHosts(page, stripe)
     await use(merchantAccount)
   },
 

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '#db/tables.ts'
 import type { RequestOptions } from '../keep-alive.ts'
-import { type Ground, newMark, type Outcome } from './ground.ts'
-import { cookieOf, type Owner, onboardAsked, signUpAsked } from './owner.ts'
+import { type FlowClient, newMark, type Outcome } from './ground.ts'
+import { cookieOf, type Owner, onboardingRequest, signUpRequest } from './owner.ts'
 
 const CLICKS = 8
 
@@ -11,14 +11,14 @@ const CLICKS = 8
 export class Clicks {
   /** Number of requests sent so far. */
   sent = 0
-  readonly #ground: Ground
+  readonly #ground: FlowClient
   readonly #owner: Owner
   readonly #erased: string[] = []
   readonly #rotated: string[] = []
   readonly #people: string[] = []
 
-  constructor(ground: Ground, owner: Owner) {
-    this.#ground = ground
+  constructor(flowClient: FlowClient, owner: Owner) {
+    this.#ground = flowClient
     this.#owner = owner
   }
 
@@ -36,7 +36,7 @@ export class Clicks {
   async #clicked(click: () => Promise<Outcome>): Promise<Outcome[]> {
     this.sent += CLICKS
     const outcomes = await Promise.all(Array.from({ length: CLICKS }, click))
-    return outcomes.filter(({ is }) => is === 'done')
+    return outcomes.filter(({ is: kind }) => kind === 'done')
   }
 
   #mustBeOne(name: string, done: readonly Outcome[]): void {
@@ -47,20 +47,20 @@ export class Clicks {
   async #signUp(): Promise<{ email: string; cookie: string }> {
     const email = `${newMark()}@example.com`
     this.#people.push(email)
-    const done = await this.#clicked(() => this.#ground.ask('sign-up', signUpAsked(email)))
+    const done = await this.#clicked(() => this.#ground.ask('sign-up', signUpRequest(email)))
     this.#mustBeOne('sign-up', done)
     return { email, cookie: done[0]?.is === 'done' ? cookieOf(done[0].cookies) : '' }
   }
 
   async #onboard(): Promise<void> {
     const { cookie } = await this.#signUp()
-    const once = () => this.#ground.ask('onboarding', onboardAsked(cookie))
-    this.#mustBeOne('onboarding', await this.#clicked(once))
+    const onboard = () => this.#ground.ask('onboarding', onboardingRequest(cookie))
+    this.#mustBeOne('onboarding', await this.#clicked(onboard))
   }
 
   async #invite({ email, cookie }: { email: string; cookie: string }): Promise<void> {
-    const asked = { method: 'POST', path: '/trpc/team.invite', body: { role: 'staff', email } }
-    const { id, link } = (await this.#owner.must(asked)).result.data
+    const request = { method: 'POST', path: '/trpc/team.invite', body: { role: 'staff', email } }
+    const { id, link } = (await this.#owner.must(request)).result.data
     const token = String(link).split('#')[1]
     const accept: RequestOptions = {
       method: 'POST',
@@ -70,20 +70,21 @@ export class Clicks {
     }
     const done = await this.#clicked(() => this.#ground.ask('acceptance', accept))
     this.#mustBeOne('acceptance', done)
-    const again = await this.#owner.ask('revocation', {
+    const revocation = await this.#owner.ask('revocation', {
       method: 'POST',
       path: '/trpc/team.revokeInvitation',
       body: { id },
     })
-    if (again.is === 'done') this.#ground.doubled.push(`acceptance clicked: ${id} is still open`)
+    if (revocation.is === 'done')
+      this.#ground.doubled.push(`acceptance clicked: ${id} is still open`)
   }
 
   async #rotate(): Promise<void> {
     const body = { name: newMark() }
     const { id } = await this.#owner.must({ method: 'POST', path: '/api/api-keys', body })
     this.#rotated.push(String(id))
-    const asked = { method: 'POST', path: `/api/api-keys/${id}/rotate`, body: { overlapDays: 1 } }
-    const done = await this.#clicked(() => this.#owner.ask('rotation', asked))
+    const request = { method: 'POST', path: `/api/api-keys/${id}/rotate`, body: { overlapDays: 1 } }
+    const done = await this.#clicked(() => this.#owner.ask('rotation', request))
     this.#mustBeOne('rotation', done)
   }
 
@@ -93,8 +94,8 @@ export class Clicks {
       { currency: 'EUR' },
       { timezone: 'UTC' },
     ]) {
-      const asked = { method: 'PATCH', path: '/api/merchant/profile', body: change }
-      const done = await this.#clicked(() => this.#owner.ask('profile', asked))
+      const request = { method: 'PATCH', path: '/api/merchant/profile', body: change }
+      const done = await this.#clicked(() => this.#owner.ask('profile', request))
       if (done.length === 0) this.#ground.lost.push(`profile clicked: ${JSON.stringify(change)}`)
     }
   }
@@ -104,8 +105,8 @@ export class Clicks {
     const body = { name: `Zed ${mark}`, email: `${mark}@example.com` }
     const { id } = await this.#owner.must({ method: 'POST', path: '/api/customers', body })
     this.#erased.push(String(id))
-    const asked = { method: 'DELETE', path: `/api/customers/${id}` }
-    const done = await this.#clicked(() => this.#owner.ask('erasure', asked))
+    const request = { method: 'DELETE', path: `/api/customers/${id}` }
+    const done = await this.#clicked(() => this.#owner.ask('erasure', request))
     if (done.length === 0) this.#ground.lost.push('erasure clicked: never done')
   }
 
@@ -118,20 +119,20 @@ export class Clicks {
       .execute()
     const members = await db.selectFrom('merchantMembers').select('subject').execute()
     const keys = await db.selectFrom('apiKeys').select(['id', 'replaces']).execute()
-    const one = (about: string, found: readonly unknown[]) => {
+    const expectOne = (about: string, found: readonly unknown[]) => {
       if (found.length > 1) this.#ground.doubled.push(`${about} is there ${found.length} times`)
       if (found.length === 0) this.#ground.lost.push(`${about} is not there`)
     }
     for (const email of this.#people) {
       const own = users.filter((user) => user.email === email)
-      one(`sign-up clicked: ${email}`, own)
-      one(
+      expectOne(`sign-up clicked: ${email}`, own)
+      expectOne(
         `onboarding or acceptance clicked: ${email}`,
         members.filter(({ subject }) => subject === own[0]?.id),
       )
     }
     for (const id of this.#rotated) {
-      one(
+      expectOne(
         `rotation clicked: what replaces ${id}`,
         keys.filter(({ replaces }) => replaces === id),
       )

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { payment } from '../make.ts'
-import { type Flow, type Ground, newMark, type Outcome } from './ground.ts'
+import { type Flow, type FlowClient, newMark, type Outcome } from './ground.ts'
 import type { Owner } from './owner.ts'
 
 /** Statuses that one change may get because another came first. */
@@ -10,19 +10,19 @@ const EXPECTED = [404, 409]
  * Changes one customer in many ways at once: a new payment, a cancellation, a new name, a replay of events, and the
  * erasure. After an erasure no stored row may contain the customer's name.
  */
-export function collisions(ground: Ground, owner: Owner): Flow {
+export function createCollisionFlow(flowClient: FlowClient, owner: Owner): Flow {
   const name = 'collisions'
   const erased: string[] = []
 
-  const ask = async (flow: string, method: string, path: string, body?: object) => {
+  const send = async (flow: string, method: string, path: string, body?: object) => {
     const headers = owner.program
-    const outcome = await ground.ask(flow, { method, path, headers, ...(body && { body }) })
+    const outcome = await flowClient.ask(flow, { method, path, headers, ...(body && { body }) })
     if (outcome.is !== 'refused' || !EXPECTED.includes(outcome.status))
-      ground.refused(name, outcome)
+      flowClient.refused(name, outcome)
     return outcome
   }
   const pay = (mark: string): Promise<Outcome> =>
-    ground.untilAnswered(name, {
+    flowClient.untilAnswered(name, {
       method: 'POST',
       path: '/api/payments',
       headers: { ...owner.program, 'idempotency-key': newMark() },
@@ -34,9 +34,9 @@ export function collisions(ground: Ground, owner: Owner): Flow {
       }),
     })
   const replayLast = async () => {
-    const [last] = await owner.must({ path: '/api/webhook-events?limit=1' })
+    const [lastEvent] = await owner.must({ path: '/api/webhook-events?limit=1' })
     // The replay needs no input, but an empty body would have no content type.
-    if (last) await ask('replays', 'POST', `/api/webhook-events/${last.id}/replay`, {})
+    if (lastEvent) await send('replays', 'POST', `/api/webhook-events/${lastEvent.id}/replay`, {})
   }
 
   return {
@@ -45,16 +45,16 @@ export function collisions(ground: Ground, owner: Owner): Flow {
     step: async () => {
       const mark = newMark()
       const first = await pay(mark)
-      ground.refused(name, first)
+      flowClient.refused(name, first)
       if (first.is !== 'done') return
       const { id, customerId } = first.json
       const customer = `/api/customers/${customerId}`
       const [, , , , erasure] = await Promise.all([
         pay(mark),
-        ask('cancellations', 'PUT', `/api/transactions/${id}`, { status: 'failed' }),
-        ask('renamings', 'PUT', customer, { name: `Zed ${mark} again` }),
+        send('cancellations', 'PUT', `/api/transactions/${id}`, { status: 'failed' }),
+        send('renamings', 'PUT', customer, { name: `Zed ${mark} again` }),
         replayLast(),
-        ask('erasures at once', 'DELETE', customer),
+        send('erasures at once', 'DELETE', customer),
       ])
       if (erasure.is === 'done') erased.push(String(customerId))
     },
@@ -68,13 +68,13 @@ export function collisions(ground: Ground, owner: Owner): Flow {
         )
         .select(['customers.id', 'customers.name', 'customers.email', 'customerName'])
         .execute()
-      const named = new Set(
+      const namedIds = new Set(
         rows
           .filter((row) => `${row.name} ${row.email} ${row.customerName}`.includes('Zed '))
           .map(({ id }) => id),
       )
       for (const id of erased) {
-        if (named.has(id)) ground.lost.push(`${name}: ${id} was erased and is named`)
+        if (namedIds.has(id)) flowClient.lost.push(`${name}: ${id} was erased and is named`)
       }
     },
   }

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
-import { type Flow, type Ground, newMark } from './ground.ts'
+import { type Flow, type FlowClient, newMark } from './ground.ts'
 import type { Owner } from './owner.ts'
 
 /** Returns a flow that adds customers with an API key, some of them twice. */
-export function customers(ground: Ground, owner: Owner): Flow {
+export function createCustomerFlow(flowClient: FlowClient, owner: Owner): Flow {
   const name = 'customers'
   const added = new Map<string, string>()
   return {
@@ -11,35 +11,39 @@ export function customers(ground: Ground, owner: Owner): Flow {
     step: async () => {
       const key = newMark()
       const email = `${key}@example.com`
-      const asked = {
+      const request = {
         method: 'POST',
         path: '/api/customers',
         headers: { ...owner.program, 'idempotency-key': key },
         body: { name: 'Bea Verdi', email },
       }
-      const outcome = await ground.untilAnswered(name, asked)
-      ground.refused(name, outcome)
+      const outcome = await flowClient.untilAnswered(name, request)
+      flowClient.refused(name, outcome)
       if (outcome.is !== 'done') return
       added.set(email, outcome.json.id)
       if (randomInt(2) === 0) return
-      const again = await ground.untilAnswered(name, asked)
-      if (again.is !== 'done' || JSON.stringify(again.json) !== JSON.stringify(outcome.json)) {
-        ground.doubled.push(`customers: ${key} was answered in two ways`)
+      const repeated = await flowClient.untilAnswered(name, request)
+      if (
+        repeated.is !== 'done' ||
+        JSON.stringify(repeated.json) !== JSON.stringify(outcome.json)
+      ) {
+        flowClient.doubled.push(`customers: ${key} was answered in two ways`)
       }
     },
     check: async (db) => {
       const rows = await db.selectFrom('customers').select(['id', 'email']).execute()
-      const told = await db
+      const createdEvents = await db
         .selectFrom('webhookEvents')
         .select('objectId')
         .where('eventType', '=', 'customer.created')
         .execute()
       for (const [email, id] of added) {
         const own = rows.filter((row) => row.email === email)
-        const events = told.filter(({ objectId }) => objectId === id).length
-        if (own[0]?.id !== id) ground.lost.push(`customers: ${email} is not there`)
-        if (own.length > 1) ground.doubled.push(`customers: ${email} is there ${own.length} times`)
-        if (events !== 1) ground.halved.push(`customers: ${email} is told of ${events} times`)
+        const events = createdEvents.filter(({ objectId }) => objectId === id).length
+        if (own[0]?.id !== id) flowClient.lost.push(`customers: ${email} is not there`)
+        if (own.length > 1)
+          flowClient.doubled.push(`customers: ${email} is there ${own.length} times`)
+        if (events !== 1) flowClient.halved.push(`customers: ${email} is told of ${events} times`)
       }
     },
   }

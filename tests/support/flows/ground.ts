@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables.ts'
-import type { KeepAlive, PlainAnswer, RequestOptions } from '../keep-alive.ts'
+import type { KeepAliveClient, PlainAnswer, RequestOptions } from '../keep-alive.ts'
 import type { KillableServer } from '../killable-server.ts'
 
 type Json = ReturnType<typeof JSON.parse>
@@ -29,10 +29,10 @@ export type FlowServer = Pick<KillableServer, 'url' | 'whenUp' | 'databaseUrl'>
 export const newMark = () => `q${randomBytes(6).toString('hex')}`
 
 /** Yields to everything that is ready to run. */
-export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+export const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Sends the requests of the flows, and collects the faults found. */
-export class Ground extends EventEmitter<Record<string, []>> {
+export class FlowClient extends EventEmitter<Record<string, []>> {
   /** Acknowledged, but not stored as it was acknowledged. */
   readonly lost: string[] = []
   readonly doubled: string[] = []
@@ -43,9 +43,9 @@ export class Ground extends EventEmitter<Record<string, []>> {
   readonly acknowledged = new Map<string, number>()
   isStopping = false
   readonly #server: FlowServer
-  readonly #client: KeepAlive
+  readonly #client: KeepAliveClient
 
-  constructor(server: FlowServer, client: KeepAlive) {
+  constructor(server: FlowServer, client: KeepAliveClient) {
     super()
     this.#server = server
     this.#client = client
@@ -54,8 +54,8 @@ export class Ground extends EventEmitter<Record<string, []>> {
   }
 
   /** Sends the request once. Emits `sent` and the flow's name, and `done` when it is acknowledged. */
-  async ask(flow: string, asked: RequestOptions): Promise<Outcome> {
-    const answer = await this.#send(flow, asked)
+  async ask(flow: string, request: RequestOptions): Promise<Outcome> {
+    const answer = await this.#send(flow, request)
     if (!answer) return { is: 'unknown' }
     const { status, headers, body } = answer
     if (status < 300) {
@@ -66,7 +66,7 @@ export class Ground extends EventEmitter<Record<string, []>> {
     }
     if (status >= 500 && !(status === 503 && headers['retry-after'] !== undefined)) {
       this.strange.push(
-        `${flow}: ${status} to ${asked.method} ${asked.path}: ${body.slice(0, 200)}`,
+        `${flow}: ${status} to ${request.method} ${request.path}: ${body.slice(0, 200)}`,
       )
     }
     return { is: 'refused', status, reason: reasonOf(body), body }
@@ -75,16 +75,16 @@ export class Ground extends EventEmitter<Record<string, []>> {
   /** Repeats the request until its outcome is known: neither missing, nor 503, nor still in progress. */
   async untilAnswered(
     flow: string,
-    asked: RequestOptions,
+    request: RequestOptions,
   ): Promise<Exclude<Outcome, { is: 'unknown' }>> {
     for (;;) {
-      const outcome = await this.ask(flow, asked)
-      const isLater =
+      const outcome = await this.ask(flow, request)
+      const mustRepeat =
         outcome.is === 'unknown' ||
         (outcome.is === 'refused' &&
           (outcome.status === 503 || outcome.reason === 'idempotency_in_progress'))
-      if (!isLater) return outcome
-      await nextTurn()
+      if (!mustRepeat) return outcome
+      await yieldToEventLoop()
     }
   }
 
@@ -94,12 +94,12 @@ export class Ground extends EventEmitter<Record<string, []>> {
     this.strange.push(`${flow}: refused with ${outcome.status} ${outcome.body.slice(0, 200)}`)
   }
 
-  async #send(flow: string, asked: RequestOptions): Promise<PlainAnswer | undefined> {
+  async #send(flow: string, request: RequestOptions): Promise<PlainAnswer | undefined> {
     await this.#server.whenUp()
     this.emit('sent')
     this.emit(flow)
     try {
-      return await this.#client.ask(asked)
+      return await this.#client.ask(request)
     } catch {
       // The server is down, so the caller cannot know whether it processed the request.
       await this.#server.whenUp()
@@ -118,23 +118,32 @@ function reasonOf(body: string): string {
 }
 
 /** Runs the flows until `stop` is called. */
-export function startFlows(ground: Ground, flows: readonly Flow[]): { stop: () => Promise<void> } {
-  const act = async ({ name, step }: Flow) => {
-    while (!ground.isStopping) {
-      await step().catch((error: unknown) => ground.strange.push(`${name}: ${String(error)}`))
-      await nextTurn()
+export function startFlows(
+  flowClient: FlowClient,
+  flows: readonly Flow[],
+): { stop: () => Promise<void> } {
+  const runFlow = async ({ name, step }: Flow) => {
+    while (!flowClient.isStopping) {
+      await step().catch((error: unknown) => flowClient.strange.push(`${name}: ${String(error)}`))
+      await yieldToEventLoop()
     }
   }
-  const running = flows.flatMap((flow) => Array.from({ length: flow.atOnce ?? 1 }, () => act(flow)))
+  const running = flows.flatMap((flow) =>
+    Array.from({ length: flow.atOnce ?? 1 }, () => runFlow(flow)),
+  )
   return {
     stop: async () => {
-      ground.isStopping = true
+      flowClient.isStopping = true
       await Promise.all(running)
     },
   }
 }
 
 /** Waits for `count` more events of this name. */
-export async function happenOn(ground: Ground, name: string, count: number): Promise<void> {
-  for (let n = 0; n < count; n++) await once(ground, name)
+export async function waitForEvents(
+  flowClient: FlowClient,
+  name: string,
+  count: number,
+): Promise<void> {
+  for (let n = 0; n < count; n++) await once(flowClient, name)
 }

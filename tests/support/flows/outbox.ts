@@ -2,16 +2,16 @@ import type { Kysely } from 'kysely'
 import { vi } from 'vitest'
 import type { Database } from '#db/tables.ts'
 import type { Receiver } from '../receiver.ts'
-import type { Ground } from './ground.ts'
+import type { FlowClient } from './ground.ts'
 
 /** Longest time without progress while work is left. */
 const STUCK_MS = 60_000
-const LOOK_EVERY_MS = 250
+const POLL_INTERVAL_MS = 250
 
-type Left = { pending: number; due: number; erasing: number }
+type OpenWork = { pending: number; due: number; erasing: number }
 
 /** Counts in the database: reading very many rows would slow down the server that has to finish the work. */
-async function leftIn(db: Kysely<Database>): Promise<Left> {
+async function countOpenWork(db: Kysely<Database>): Promise<OpenWork> {
   const { pending } = await db
     .selectFrom('transactions')
     .where('status', '=', 'pending')
@@ -35,28 +35,28 @@ async function leftIn(db: Kysely<Database>): Promise<Left> {
  * Waits until every payment is final, every event delivered and every erasure done. The work of a killed process is
  * retried later. An endpoint may have very many waiting events, so the wait ends only without progress.
  */
-export async function untilQuiet(db: Kysely<Database>): Promise<void> {
-  let left = await leftIn(db)
-  while (sumOf(left) > 0) {
-    const before = left
-    const fewer = async () => {
-      const now = await leftIn(db)
-      if (sumOf(now) < sumOf(before)) return now
+export async function waitUntilIdle(db: Kysely<Database>): Promise<void> {
+  let openWork = await countOpenWork(db)
+  while (sumOf(openWork) > 0) {
+    const before = openWork
+    const expectProgress = async () => {
+      const current = await countOpenWork(db)
+      if (sumOf(current) < sumOf(before)) return current
       throw new Error(
-        `${now.pending} payments are pending, ${now.due} events not delivered, ${now.erasing} erasures not done`,
+        `${current.pending} payments are pending, ${current.due} events not delivered, ${current.erasing} erasures not done`,
       )
     }
-    left = await vi.waitFor(fewer, { timeout: STUCK_MS, interval: LOOK_EVERY_MS })
+    openWork = await vi.waitFor(expectProgress, { timeout: STUCK_MS, interval: POLL_INTERVAL_MS })
   }
 }
 
-const sumOf = ({ pending, due, erasing }: Left): number => pending + due + erasing
+const sumOf = ({ pending, due, erasing }: OpenWork): number => pending + due + erasing
 
 /** Checks that each event marked as delivered has arrived, with one body. */
 export async function checkOutbox(
   db: Kysely<Database>,
   { received }: Receiver,
-  ground: Ground,
+  flowClient: FlowClient,
 ): Promise<void> {
   const arrived = new Map<string, Set<string>>()
   for (const { headers, body } of received) {
@@ -66,13 +66,13 @@ export async function checkOutbox(
   const events = await db.selectFrom('webhookEvents').select(['id', 'status']).execute()
   for (const { id, status } of events) {
     const bodies = arrived.get(id)?.size ?? 0
-    if (status === 'failed') ground.lost.push(`outbox: ${id} was given up`)
-    if (status === 'success' && bodies === 0) ground.lost.push(`outbox: ${id} never arrived`)
-    if (bodies > 1) ground.doubled.push(`outbox: ${id} arrived with ${bodies} bodies`)
+    if (status === 'failed') flowClient.lost.push(`outbox: ${id} was given up`)
+    if (status === 'success' && bodies === 0) flowClient.lost.push(`outbox: ${id} never arrived`)
+    if (bodies > 1) flowClient.doubled.push(`outbox: ${id} arrived with ${bodies} bodies`)
   }
-  const known = new Set(events.map(({ id }) => id))
+  const eventIds = new Set(events.map(({ id }) => id))
   for (const id of arrived.keys()) {
-    if (!known.has(id)) ground.lost.push(`outbox: ${id} arrived and is not there`)
+    if (!eventIds.has(id)) flowClient.lost.push(`outbox: ${id} arrived and is not there`)
   }
 }
 

@@ -1,24 +1,24 @@
 import type { RequestOptions } from '../keep-alive.ts'
 import { onboarding } from '../make.ts'
 import { PASSWORD } from '../sign-up.ts'
-import type { Ground, Outcome } from './ground.ts'
+import type { FlowClient, Outcome } from './ground.ts'
 
 export const cookieOf = (cookies: readonly string[]): string =>
   cookies.map((each) => each.split(';')[0]).join('; ')
 
-export const signInAsked = (email: string): RequestOptions => ({
+export const signInRequest = (email: string): RequestOptions => ({
   method: 'POST',
   path: '/api/auth/sign-in/email',
   body: { email, password: PASSWORD },
 })
 
-export const signUpAsked = (email: string): RequestOptions => ({
+export const signUpRequest = (email: string): RequestOptions => ({
   method: 'POST',
   path: '/api/auth/sign-up/email',
   body: { email, password: PASSWORD, name: 'Ada Rossi' },
 })
 
-export const onboardAsked = (cookie: string): RequestOptions => ({
+export const onboardingRequest = (cookie: string): RequestOptions => ({
   method: 'POST',
   path: '/api/merchant/onboarding',
   headers: { cookie },
@@ -30,26 +30,29 @@ export class Owner {
   readonly email: string
   cookie: string
   secret = ''
-  readonly #ground: Ground
+  readonly #ground: FlowClient
 
-  private constructor(ground: Ground, { email, cookie }: { email: string; cookie: string }) {
-    this.#ground = ground
+  private constructor(
+    flowClient: FlowClient,
+    { email, cookie }: { email: string; cookie: string },
+  ) {
+    this.#ground = flowClient
     this.email = email
     this.cookie = cookie
   }
 
   /** Signs up, onboards and creates a key. Webhooks go to `hook` if it is given. */
-  static async of(ground: Ground, email: string, hook?: string): Promise<Owner> {
-    const signedUp = await ground.untilAnswered('set-up', signUpAsked(email))
+  static async of(flowClient: FlowClient, email: string, endpointUrl?: string): Promise<Owner> {
+    const signedUp = await flowClient.untilAnswered('set-up', signUpRequest(email))
     if (signedUp.is !== 'done') throw new Error(`${email} cannot sign up: ${signedUp.body}`)
-    const owner = new Owner(ground, { email, cookie: cookieOf(signedUp.cookies) })
-    await owner.must(onboardAsked(owner.cookie))
+    const owner = new Owner(flowClient, { email, cookie: cookieOf(signedUp.cookies) })
+    await owner.must(onboardingRequest(owner.cookie))
     const body = { name: 'Shop', scopes: ['read', 'write', 'refund'] }
-    const made = await owner.must({ method: 'POST', path: '/api/api-keys', body })
-    owner.secret = String(made.secret)
-    if (hook !== undefined) {
+    const createdKey = await owner.must({ method: 'POST', path: '/api/api-keys', body })
+    owner.secret = String(createdKey.secret)
+    if (endpointUrl !== undefined) {
       const path = `/api/integrations/${await owner.integrationId()}`
-      await owner.must({ method: 'PUT', path, body: { webhookUrl: hook } })
+      await owner.must({ method: 'PUT', path, body: { webhookUrl: endpointUrl } })
     }
     return owner
   }
@@ -60,20 +63,20 @@ export class Owner {
   }
 
   /** Sends the request once. If the password must be confirmed, signs in and repeats it. */
-  async ask(flow: string, asked: RequestOptions): Promise<Outcome> {
-    const mine = () => ({ ...asked, headers: { ...asked.headers, cookie: this.cookie } })
-    const outcome = await this.#ground.ask(flow, mine())
+  async ask(flow: string, request: RequestOptions): Promise<Outcome> {
+    const ownRequest = () => ({ ...request, headers: { ...request.headers, cookie: this.cookie } })
+    const outcome = await this.#ground.ask(flow, ownRequest())
     if (outcome.is !== 'refused' || outcome.reason !== 'confirmation_needed') return outcome
     await this.#signIn()
-    return this.#ground.ask(flow, mine())
+    return this.#ground.ask(flow, ownRequest())
   }
 
   /** Sends a request that cannot be refused, such as for a list, and returns its JSON. */
-  async must(asked: RequestOptions): Promise<ReturnType<typeof JSON.parse>> {
-    const headers = { ...asked.headers, cookie: this.cookie }
-    const outcome = await this.#ground.untilAnswered('set-up', { ...asked, headers })
+  async must(request: RequestOptions): Promise<ReturnType<typeof JSON.parse>> {
+    const headers = { ...request.headers, cookie: this.cookie }
+    const outcome = await this.#ground.untilAnswered('set-up', { ...request, headers })
     if (outcome.is === 'done') return outcome.json
-    throw new Error(`${asked.path}: ${outcome.status} ${outcome.body}`)
+    throw new Error(`${request.path}: ${outcome.status} ${outcome.body}`)
   }
 
   get program(): Record<string, string> {
@@ -81,7 +84,7 @@ export class Owner {
   }
 
   async #signIn(): Promise<void> {
-    const signedIn = await this.#ground.untilAnswered('set-up', signInAsked(this.email))
+    const signedIn = await this.#ground.untilAnswered('set-up', signInRequest(this.email))
     if (signedIn.is !== 'done') throw new Error(`${this.email} cannot sign in: ${signedIn.body}`)
     this.cookie = cookieOf(signedIn.cookies)
   }

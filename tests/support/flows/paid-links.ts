@@ -2,21 +2,21 @@ import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { vi } from 'vitest'
 import type { Database } from '#db/tables.ts'
-import type { KeepAlive, PlainAnswer, RequestOptions } from '../keep-alive.ts'
-import { type Flow, type FlowServer, type Ground, newMark, nextTurn } from './ground.ts'
+import type { KeepAliveClient, PlainAnswer, RequestOptions } from '../keep-alive.ts'
+import { type Flow, type FlowClient, type FlowServer, newMark, yieldToEventLoop } from './ground.ts'
 import type { Owner } from './owner.ts'
 
 const SETTLED_WITHIN_MS = 60_000
 /** Stays below sixty declines within ten minutes, which block all links of a merchant for a while. */
-const MOST_DECLINED = 40
+const MAX_DECLINED = 40
 /**
  * Refunds of a payment of 40.00. The last two digits decide in the sandbox: 08 succeeds later, 09 succeeds and then
  * fails, 10 fails.
  */
-const parts = ['10.00', '5.00', '3.08', '2.09', '1.10'] as const
+const refundAmounts = ['10.00', '5.00', '3.08', '2.09', '1.10'] as const
 
 type Link = { id: string; path: string }
-type Place = { server: FlowServer; client: KeepAlive }
+type FlowTarget = { server: FlowServer; client: KeepAliveClient }
 
 /**
  * Payers who pay by links from many IP addresses and repeat each form until it gets a response, and a shop that refunds
@@ -25,25 +25,25 @@ type Place = { server: FlowServer; client: KeepAlive }
 export class PaidLinks implements Flow {
   readonly name = 'paid-links'
   readonly atOnce = 6
-  readonly #ground: Ground
+  readonly #ground: FlowClient
   readonly #owner: Owner
-  readonly #place: Place
+  readonly #place: FlowTarget
   #open: Link | undefined
   #declined = 0
   /** References of payments that a payer has seen. */
   readonly #told = new Set<string>()
   readonly #links = new Map<string, { sent: number; most: number }>()
 
-  constructor(ground: Ground, owner: Owner, place: Place) {
-    this.#ground = ground
+  constructor(flowClient: FlowClient, owner: Owner, target: FlowTarget) {
+    this.#ground = flowClient
     this.#owner = owner
-    this.#place = place
+    this.#place = target
   }
 
   readonly step = async (): Promise<void> => {
     const chance = randomInt(10)
     if (chance === 0) return this.#crowd()
-    if (chance === 1 && this.#declined++ < MOST_DECLINED) {
+    if (chance === 1 && this.#declined++ < MAX_DECLINED) {
       await this.#pay(await this.#link(null), '10.01')
       return
     }
@@ -59,14 +59,14 @@ export class PaidLinks implements Flow {
   }
 
   async #link(maxUses: number | null): Promise<Link> {
-    const made = await this.#ground.untilAnswered(this.name, {
+    const created = await this.#ground.untilAnswered(this.name, {
       method: 'POST',
       path: '/api/payment-links',
       headers: { ...this.#owner.program, 'idempotency-key': newMark() },
       body: { title: 'Dinner', currency: 'EUR', amountKind: 'chosen', maxUses },
     })
-    if (made.is !== 'done') throw new Error(`no link was made: ${made.body}`)
-    const { id, url } = made.json as { id: string; url: string }
+    if (created.is !== 'done') throw new Error(`no link was made: ${created.body}`)
+    const { id, url } = created.json as { id: string; url: string }
     this.#links.set(id, { sent: 0, most: maxUses ?? Number.POSITIVE_INFINITY })
     return { id, path: new URL(url).pathname }
   }
@@ -117,21 +117,21 @@ export class PaidLinks implements Flow {
       method: 'POST',
       path: `/api/transactions/${reference}/refunds`,
       headers: { ...this.#owner.program, 'idempotency-key': newMark() },
-      body: { amount: parts[randomInt(parts.length)] },
+      body: { amount: refundAmounts[randomInt(refundAmounts.length)] },
     })
     this.#ground.refused(this.name, outcome)
   }
 
-  async #untilAnswered(asked: RequestOptions): Promise<PlainAnswer> {
+  async #untilAnswered(request: RequestOptions): Promise<PlainAnswer> {
     for (;;) {
       await this.#place.server.whenUp()
       this.#ground.emit(this.name)
-      const answer = await this.#place.client.ask(asked).catch(() => undefined)
+      const answer = await this.#place.client.ask(request).catch(() => undefined)
       if (answer && answer.status !== 503) {
-        if (answer.status >= 500) this.#strange(`${answer.status} to ${asked.path}`)
+        if (answer.status >= 500) this.#strange(`${answer.status} to ${request.path}`)
         return answer
       }
-      await nextTurn()
+      await yieldToEventLoop()
     }
   }
 
@@ -141,7 +141,7 @@ export class PaidLinks implements Flow {
 
   /** Checks that each payment shown to a payer is stored, no form made two, and links count their payments. */
   readonly check = async (db: Kysely<Database>): Promise<void> => {
-    await vi.waitFor(() => nothingPending(db), { timeout: SETTLED_WITHIN_MS, interval: 250 })
+    await vi.waitFor(() => assertNonePending(db), { timeout: SETTLED_WITHIN_MS, interval: 250 })
     const rows = await db.selectFrom('transactions').selectAll().execute()
     const references = new Set(rows.map(({ transactionId }) => transactionId))
     for (const reference of this.#told) {
@@ -150,25 +150,25 @@ export class PaidLinks implements Flow {
     for (const link of await db.selectFrom('paymentLinks').selectAll().execute()) {
       const own = rows.filter(({ linkId }) => linkId === link.id)
       const paid = own.filter(({ status }) => status === 'success')
-      const are = {
+      const actualCounts = {
         payments: own.length,
         paid: paid.length,
         failed: own.filter(({ status }) => status === 'failed').length,
         paidAmount: paid.reduce((sum, { amount }) => sum + amount, 0),
       }
-      for (const [name, value] of Object.entries(are)) {
-        const counted = Number(link[name as keyof typeof are])
+      for (const [name, value] of Object.entries(actualCounts)) {
+        const counted = Number(link[name as keyof typeof actualCounts])
         if (counted !== value) this.#strange(`${link.id} counts ${counted} ${name}, not ${value}`)
       }
-      const { sent = 0, most = 0 } = this.#links.get(link.id) ?? {}
-      if (own.length > sent || paid.length > most) {
+      const { sent = 0, most: maxPaid = 0 } = this.#links.get(link.id) ?? {}
+      if (own.length > sent || paid.length > maxPaid) {
         this.#ground.doubled.push(`${this.name}: ${own.length} payments of ${sent} forms`)
       }
     }
   }
 }
 
-async function nothingPending(db: Kysely<Database>): Promise<void> {
+async function assertNonePending(db: Kysely<Database>): Promise<void> {
   const byLink = db.selectFrom('transactions').where('linkId', 'is not', null).select('id')
   const payments = byLink.where('status', '=', 'pending')
   const refunds = db
@@ -178,6 +178,6 @@ async function nothingPending(db: Kysely<Database>): Promise<void> {
       refund.or([refund('status', '=', 'pending'), refund('nextCheckAt', 'is not', null)]),
     )
     .select('id')
-  const left = [...(await payments.execute()), ...(await refunds.execute())]
-  if (left.length > 0) throw new Error(`${left.length} payments and refunds are open`)
+  const openRows = [...(await payments.execute()), ...(await refunds.execute())]
+  if (openRows.length > 0) throw new Error(`${openRows.length} payments and refunds are open`)
 }

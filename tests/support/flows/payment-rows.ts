@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables.ts'
 
-export type Kind = {
+export type PaymentKind = {
   paymentMethod: 'card' | 'paypal' | 'bank'
   /** Last two digits of the amount, which decide the outcome in the sandbox. */
   cents: string
@@ -11,7 +11,7 @@ export type Kind = {
 }
 
 /** Every outcome of a payment in the sandbox: at once, later, with a lost response, declined. */
-export const kinds: readonly Kind[] = [
+export const kinds: readonly PaymentKind[] = [
   { paymentMethod: 'card', cents: '10', ends: 'success' },
   { paymentMethod: 'card', cents: '01', ends: 'failed', reason: 'card_declined' },
   { paymentMethod: 'card', cents: '03', isPendingFirst: true, ends: 'success' },
@@ -31,28 +31,31 @@ export const kinds: readonly Kind[] = [
 type RowFindings = { doubled: string[]; halved: string[] }
 
 /** Notes every final payment, acknowledged or not, with missing or repeated steps and events. */
-export async function checkPaymentRows(db: Kysely<Database>, noted: RowFindings): Promise<void> {
+export async function checkPaymentRows(
+  db: Kysely<Database>,
+  rowFindings: RowFindings,
+): Promise<void> {
   const rows = await db.selectFrom('transactions').selectAll().execute()
-  const steps = kindsBy(
+  const steps = groupTypes(
     await db.selectFrom('transactionEvents').select(['transactionId as id', 'type']).execute(),
   )
-  const events = kindsBy(
+  const events = groupTypes(
     await db.selectFrom('webhookEvents').select(['objectId as id', 'eventType as type']).execute(),
   )
-  const hooked = new Set(
+  const merchantsWithEndpoint = new Set(
     (await db.selectFrom('integrations').selectAll().execute())
       .filter(({ webhookUrl }) => webhookUrl !== null)
       .map(({ merchantId }) => merchantId),
   )
-  const compare = (about: string, found: string[] = [], wanted: string[]) => {
-    const [is, must] = [found.toSorted().join(), wanted.toSorted().join()]
-    if (is === must) return
-    const list = found.length > wanted.length ? noted.doubled : noted.halved
-    list.push(`payments: ${about} are ${is || 'none'}, not ${must}`)
+  const compare = (about: string, found: string[] = [], expectedTypes: string[]) => {
+    const [actual, expected] = [found.toSorted().join(), expectedTypes.toSorted().join()]
+    if (actual === expected) return
+    const list = found.length > expectedTypes.length ? rowFindings.doubled : rowFindings.halved
+    list.push(`payments: ${about} are ${actual || 'none'}, not ${expected}`)
   }
   for (const { id, merchantId, amount, paymentMethod, status } of rows) {
     compare(`steps of ${id}`, steps.get(id), ['created', 'status_changed'])
-    if (!hooked.has(merchantId)) continue
+    if (!merchantsWithEndpoint.has(merchantId)) continue
     const cents = String(amount % 100).padStart(2, '0')
     const kind = kinds.find((each) => each.cents === cents && each.paymentMethod === paymentMethod)
     compare(`events of ${id}`, events.get(id), [
@@ -63,7 +66,7 @@ export async function checkPaymentRows(db: Kysely<Database>, noted: RowFindings)
 }
 
 /** Groups the types of all rows by payment. */
-function kindsBy(rows: { id: string | null; type: string }[]): Map<string, string[]> {
+function groupTypes(rows: { id: string | null; type: string }[]): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const { id, type } of rows) {
     if (id !== null) found.set(id, [...(found.get(id) ?? []), type])

@@ -2,15 +2,20 @@ import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables.ts'
 import { payment } from '../make.ts'
-import { type Flow, type Ground, newMark } from './ground.ts'
+import { type Flow, type FlowClient, newMark } from './ground.ts'
 import type { Owner } from './owner.ts'
-import { type Kind, kinds } from './payment-rows.ts'
+import { kinds, type PaymentKind } from './payment-rows.ts'
 
-const REPEATED = 8
-const REGULARS = 20
+const REPEAT_ONE_IN = 8
+const REGULAR_COUNT = 20
 const AT_ONCE = 6
 
-type TakenPayment = { kind: Kind; body: ReturnType<typeof payment>; id?: string; answer?: string }
+type TakenPayment = {
+  kind: PaymentKind
+  body: ReturnType<typeof payment>
+  id?: string
+  answer?: string
+}
 export type Payer = { name: string; email: string }
 export type PaymentOfCustomer = { id: string; customerId: string }
 
@@ -21,24 +26,24 @@ export type PaymentOfCustomer = { id: string; customerId: string }
 export class Payments implements Flow {
   readonly name = 'payments'
   readonly atOnce = AT_ONCE
-  readonly #ground: Ground
+  readonly #ground: FlowClient
   readonly #owner: Owner
   readonly #taken = new Map<string, TakenPayment>()
 
-  constructor(ground: Ground, owner: Owner) {
-    this.#ground = ground
+  constructor(flowClient: FlowClient, owner: Owner) {
+    this.#ground = flowClient
     this.#owner = owner
   }
 
   readonly step = async (): Promise<void> => {
-    if (randomInt(REPEATED) === 0) return this.#again()
-    const regular = randomInt(REGULARS)
+    if (randomInt(REPEAT_ONE_IN) === 0) return this.#again()
+    const regular = randomInt(REGULAR_COUNT)
     await this.pay({ name: 'Ada Rossi', email: `ada${regular}@example.com` })
   }
 
   /** Makes a payment of a random kind; returns undefined if it was refused. */
   async pay({ name, email }: Payer): Promise<PaymentOfCustomer | undefined> {
-    const kind = kinds[randomInt(kinds.length)] as Kind
+    const kind = kinds[randomInt(kinds.length)] as PaymentKind
     const key = newMark()
     const body = payment({
       amount: `${randomInt(1, 900)}.${kind.cents}`,
@@ -48,24 +53,24 @@ export class Payments implements Flow {
       customerEmail: email,
       description: key,
     })
-    const taken: TakenPayment = { kind, body }
-    this.#taken.set(key, taken)
-    const outcome = await this.#send(key, taken)
+    const sentPayment: TakenPayment = { kind, body }
+    this.#taken.set(key, sentPayment)
+    const outcome = await this.#send(key, sentPayment)
     if (outcome.is !== 'done') return undefined
-    taken.id = String(outcome.json.id)
-    taken.answer = JSON.stringify(outcome.json)
-    return { id: taken.id, customerId: String(outcome.json.customerId) }
+    sentPayment.id = String(outcome.json.id)
+    sentPayment.answer = JSON.stringify(outcome.json)
+    return { id: sentPayment.id, customerId: String(outcome.json.customerId) }
   }
 
   /** Repeats an old payment of a regular customer: no erasure has changed its response. */
   async #again(): Promise<void> {
-    const late = [...this.#taken].slice(-100).filter(([, { answer, body }]) => {
+    const repeatable = [...this.#taken].slice(-100).filter(([, { answer, body }]) => {
       return answer !== undefined && body.customerName === 'Ada Rossi'
     })
-    const [key, taken] = late[randomInt(Math.max(1, late.length))] ?? []
-    if (key === undefined || taken === undefined) return
-    const outcome = await this.#send(key, taken)
-    if (outcome.is === 'done' && JSON.stringify(outcome.json) !== taken.answer) {
+    const [key, sentPayment] = repeatable[randomInt(Math.max(1, repeatable.length))] ?? []
+    if (key === undefined || sentPayment === undefined) return
+    const outcome = await this.#send(key, sentPayment)
+    if (outcome.is === 'done' && JSON.stringify(outcome.json) !== sentPayment.answer) {
       this.#ground.doubled.push(`payments: ${key} was answered in two ways`)
     }
   }
@@ -91,10 +96,11 @@ export class Payments implements Flow {
     )
     for (const [key, { id, kind, body }] of this.#taken) {
       if (id === undefined) continue
-      const [known, ...more] = byKey.get(key) ?? []
-      const row = known ?? erased.get(id)
+      const [stored, ...duplicates] = byKey.get(key) ?? []
+      const row = stored ?? erased.get(id)
       const about = `payments: ${kind.paymentMethod} ${body.amount} ${id}`
-      if (more.length > 0) this.#ground.doubled.push(`${about} is there ${more.length + 1} times`)
+      if (duplicates.length > 0)
+        this.#ground.doubled.push(`${about} is there ${duplicates.length + 1} times`)
       if (row?.id !== id) {
         this.#ground.lost.push(`${about} is not there`)
         continue

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { vi } from 'vitest'
-import { type Flow, type Ground, newMark } from './ground.ts'
+import { type Flow, type FlowClient, newMark } from './ground.ts'
 import type { Owner } from './owner.ts'
 import type { Payments } from './payments.ts'
 
@@ -14,7 +14,7 @@ type Field = keyof typeof choices | 'businessName'
 const SETTLES_WITHIN_MS = 60_000
 
 /** Returns a flow of an owner who changes the business's time zone, currency and name while payments arrive. */
-export function profile(ground: Ground, owner: Owner, payments: Payments): Flow {
+export function createProfileFlow(flowClient: FlowClient, owner: Owner, payments: Payments): Flow {
   /** Possible values of each field: the last acknowledged one, and later ones without a response. */
   const possible = new Map<Field, Set<string>>()
   const names = new Map<string, boolean>()
@@ -26,7 +26,7 @@ export function profile(ground: Ground, owner: Owner, payments: Payments): Flow 
       path: '/api/merchant/profile',
       body: { [field]: value },
     })
-    ground.refused(flow, outcome)
+    flowClient.refused(flow, outcome)
     if (outcome.is === 'done') possible.set(field, new Set([value]))
     if (outcome.is === 'unknown') possible.get(field)?.add(value)
     if (field === 'businessName') names.set(value, outcome.is === 'done')
@@ -43,27 +43,27 @@ export function profile(ground: Ground, owner: Owner, payments: Payments): Flow 
     },
     check: async (db) => {
       const [last] = possible.get('businessName') ?? []
-      const about = [...names.keys()]
+      const changedNames = [...names.keys()]
       if (last === undefined) return
       const current = () => db.selectFrom('merchants').selectAll().where('email', '=', owner.email)
-      const isAsSaid = async () => {
+      const checkStored = async () => {
         const row = await current().executeTakeFirstOrThrow()
-        const wrong = [...possible].filter(([field, values]) => !values.has(row[field]))
-        if (wrong.length === 0) return
-        throw new Error(wrong.map(([field]) => `${field} is ${row[field]}`).join(', '))
+        const differing = [...possible].filter(([field, values]) => !values.has(row[field]))
+        if (differing.length === 0) return
+        throw new Error(differing.map(([field]) => `${field} is ${row[field]}`).join(', '))
       }
       await vi
-        .waitFor(isAsSaid, { timeout: SETTLES_WITHIN_MS, interval: 100 })
-        .catch((error: Error) => ground.lost.push(`profile: ${error.message}`))
+        .waitFor(checkStored, { timeout: SETTLES_WITHIN_MS, interval: 100 })
+        .catch((error: Error) => flowClient.lost.push(`profile: ${error.message}`))
       const audit = await db
         .selectFrom('auditLog')
         .select('after')
         .where('action', '=', 'merchant.updated')
         .execute()
-      for (const name of about) {
+      for (const name of changedNames) {
         const count = audit.filter(({ after }) => after?.includes(name)).length
-        if (count > 1) ground.doubled.push(`profile: ${name} was given ${count} times`)
-        if (count === 0 && names.get(name)) ground.lost.push(`profile: ${name} was never given`)
+        if (count > 1) flowClient.doubled.push(`profile: ${name} was given ${count} times`)
+        if (count === 0 && names.get(name)) flowClient.lost.push(`profile: ${name} was never given`)
       }
     },
   }

@@ -3,15 +3,15 @@ import { vi } from 'vitest'
 import { payment } from '../make.ts'
 import type { StripeAccount } from '../stripe/account.ts'
 import type { StripeStandIn } from '../stripe/stripe-stand-in.ts'
-import { type Flow, type Ground, newMark } from './ground.ts'
+import { type Flow, type FlowClient, newMark } from './ground.ts'
 import type { Owner } from './owner.ts'
 
 const SETTLED_WITHIN_MS = 60_000
-const MOST_KNOWN = 50
+const MAX_REMEMBERED = 50
 
 /** Returns flows of a Stripe shop with payments and refunds, while its key is replaced and its account reconnected. */
-export async function reconnections(
-  ground: Ground,
+export async function createReconnectionFlows(
+  flowClient: FlowClient,
   owner: Owner,
   { stripe, account }: { stripe: StripeStandIn; account: StripeAccount },
 ): Promise<Flow[]> {
@@ -31,7 +31,7 @@ export async function reconnections(
   const first = await connect()
   if (first.is !== 'done') throw new Error('the account cannot be connected')
   const send = (path: string, body: object) =>
-    ground.untilAnswered('payments by Stripe', {
+    flowClient.untilAnswered('payments by Stripe', {
       method: 'POST',
       path,
       headers: { ...owner.program, 'idempotency-key': newMark() },
@@ -45,15 +45,16 @@ export async function reconnections(
       atOnce: 2,
       step: async () => {
         const order = payment({ amount: '40.00', currency: 'EUR', paymentToken: 'pm_card_visa' })
-        const made = await send('/api/transactions', order)
+        const created = await send('/api/transactions', order)
         // A payment may have another outcome while the key is being replaced.
-        if (made.is === 'done' && made.json.status === 'success') paid.push(String(made.json.id))
-        if (paid.length > MOST_KNOWN) paid.shift()
+        if (created.is === 'done' && created.json.status === 'success')
+          paid.push(String(created.json.id))
+        if (paid.length > MAX_REMEMBERED) paid.shift()
         const id = paid[randomInt(Math.max(1, paid.length))]
         if (id === undefined || randomInt(2) === 0) return
-        const back = await send(`/api/transactions/${id}/refunds`, { amount: '5.00' })
-        const isFull = back.is === 'refused' && /refunded|exceeds/.test(back.reason)
-        if (!isFull) ground.refused('payments by Stripe', back)
+        const refund = await send(`/api/transactions/${id}/refunds`, { amount: '5.00' })
+        const isFull = refund.is === 'refused' && /refunded|exceeds/.test(refund.reason)
+        if (!isFull) flowClient.refused('payments by Stripe', refund)
       },
       check: async () => {},
     },
@@ -61,10 +62,12 @@ export async function reconnections(
       name,
       step: async () => {
         stripe.rollKey(account)
-        const again = await connect()
-        ground.refused(name, again)
-        if (again.is !== 'done' || first.json.id === again.json.id) return
-        ground.doubled.push(`${name}: ${again.json.id} is another account than ${first.json.id}`)
+        const reconnected = await connect()
+        flowClient.refused(name, reconnected)
+        if (reconnected.is !== 'done' || first.json.id === reconnected.json.id) return
+        flowClient.doubled.push(
+          `${name}: ${reconnected.json.id} is another account than ${first.json.id}`,
+        )
       },
       check: async (db) => {
         const listOpen = (table: 'transactions' | 'refunds') =>
@@ -74,13 +77,14 @@ export async function reconnections(
             .where('merchantId', '=', merchantId)
             .where('status', '=', 'pending')
             .execute()
-        const open = async () => {
-          const left = [...(await listOpen('transactions')), ...(await listOpen('refunds'))]
-          if (left.length > 0) throw new Error(`${left.length} payments and refunds are open`)
+        const assertNoneOpen = async () => {
+          const openRows = [...(await listOpen('transactions')), ...(await listOpen('refunds'))]
+          if (openRows.length > 0)
+            throw new Error(`${openRows.length} payments and refunds are open`)
         }
         await vi
-          .waitFor(open, { timeout: SETTLED_WITHIN_MS, interval: 250 })
-          .catch((error: Error) => ground.lost.push(`${name}: ${error.message}`))
+          .waitFor(assertNoneOpen, { timeout: SETTLED_WITHIN_MS, interval: 250 })
+          .catch((error: Error) => flowClient.lost.push(`${name}: ${error.message}`))
         const sum = async (table: 'transactions' | 'refunds') => {
           const rows = await db
             .selectFrom(table)
@@ -91,18 +95,20 @@ export async function reconnections(
             .execute()
           return rows.reduce((all, { amount }) => all + amount, 0)
         }
-        const here = { captured: await sum('transactions'), refunded: await sum('refunds') }
-        const there = stripe.movedBy(account)
+        const ourTotals = { captured: await sum('transactions'), refunded: await sum('refunds') }
+        const stripeTotals = stripe.movedBy(account)
         for (const kind of ['captured', 'refunded'] as const) {
-          if (here[kind] === there[kind]) continue
-          ground.lost.push(`${name}: ${there[kind]} ${kind} at Stripe, ${here[kind]} here`)
+          if (ourTotals[kind] === stripeTotals[kind]) continue
+          flowClient.lost.push(
+            `${name}: ${stripeTotals[kind]} ${kind} at Stripe, ${ourTotals[kind]} here`,
+          )
         }
         const accounts = await db
           .selectFrom('processorAccounts')
           .select('id')
           .where('merchantId', '=', merchantId)
           .execute()
-        if (accounts.length !== 1) ground.doubled.push(`${name}: ${accounts.length} accounts`)
+        if (accounts.length !== 1) flowClient.doubled.push(`${name}: ${accounts.length} accounts`)
       },
     },
   ]

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import type { RefundRow, SandboxOperationRow } from '#db/tables/refund-tables.ts'
 import type { Database } from '#db/tables.ts'
 import { payment } from '../make.ts'
-import { type Flow, type Ground, newMark, type Outcome } from './ground.ts'
+import { type Flow, type FlowClient, newMark, type Outcome } from './ground.ts'
 import type { Owner } from './owner.ts'
 
 const AT_ONCE = 8
@@ -13,9 +13,9 @@ const SETTLED_WITHIN_MS = 60_000
  * Refunds of a payment of 100.00. The last two digits decide in the sandbox: 08 succeeds later, 09 succeeds and then
  * fails, 10 fails.
  */
-const parts = ['10.00', '5.00', '3.08', '2.09', '1.10'] as const
+const refundAmounts = ['10.00', '5.00', '3.08', '2.09', '1.10'] as const
 /** Most queries without an outcome per refund: a response may be lost more than once, but not again and again. */
-const MOST_ASKS_IN_VAIN = 2
+const MAX_QUERIES_WITHOUT_OUTCOME = 2
 
 type RefundCall = { key: string; path: string; amount?: string | undefined; answers: Set<string> }
 
@@ -29,14 +29,14 @@ const idOf = (outcome: Outcome): string | undefined =>
 export class Refunds implements Flow {
   readonly name = 'refunds'
   readonly atOnce = AT_ONCE
-  readonly #ground: Ground
+  readonly #ground: FlowClient
   readonly #owner: Owner
   readonly #asked: RefundCall[] = []
   /** Authorized payments with the captured amount, or undefined for a void. `isKnown` means acknowledged. */
   readonly #ended = new Map<string, { amount: number | undefined; isKnown: boolean }>()
 
-  constructor(ground: Ground, owner: Owner) {
-    this.#ground = ground
+  constructor(flowClient: FlowClient, owner: Owner) {
+    this.#ground = flowClient
     this.#owner = owner
   }
 
@@ -52,16 +52,16 @@ export class Refunds implements Flow {
   async #refund(paid: string): Promise<void> {
     const path = `/api/transactions/${paid}/refunds`
     const key = newMark()
-    const amount = parts[randomInt(parts.length + 1)]
-    const asked: RefundCall = { key, path, amount, answers: new Set() }
-    this.#asked.push(asked)
+    const amount = refundAmounts[randomInt(refundAmounts.length + 1)]
+    const call: RefundCall = { key, path, amount, answers: new Set() }
+    this.#asked.push(call)
     const body = { note: key, ...(amount !== undefined && { amount }) }
     // Sometimes repeats the request, like a program that forgot the response.
     for (let n = randomInt(4) === 0 ? 2 : 1; n > 0; n--) {
       const id = idOf(
         await this.#send(path, key, body, ['fully_refunded', 'refund_exceeds_remaining']),
       )
-      if (id !== undefined) asked.answers.add(id)
+      if (id !== undefined) call.answers.add(id)
     }
   }
 
@@ -95,7 +95,7 @@ export class Refunds implements Flow {
       .where('status', '=', 'pending')
       .selectAll()
       .execute()
-    const booked = new Set((await bookOf(db, 'refund')).map(({ key }) => key))
+    const booked = new Set((await readBook(db, 'refund')).map(({ key }) => key))
     const unanswered = rows.filter(({ amount }) => amount % 100 !== 8)
     return {
       reserved: unanswered.filter(({ id }) => !booked.has(id)).length,
@@ -104,7 +104,7 @@ export class Refunds implements Flow {
   }
 
   readonly check = async (db: Kysely<Database>): Promise<void> => {
-    await vi.waitFor(() => nonePending(db), { timeout: SETTLED_WITHIN_MS, interval: 250 })
+    await vi.waitFor(() => assertNonePending(db), { timeout: SETTLED_WITHIN_MS, interval: 250 })
     const refunds = await db.selectFrom('refunds').selectAll().execute()
     const byNote = new Map<string | null, RefundRow[]>()
     for (const row of refunds) byNote.set(row.note, [...(byNote.get(row.note) ?? []), row])
@@ -115,20 +115,20 @@ export class Refunds implements Flow {
       const rows = byNote.get(key) ?? []
       if (rows.length > 1 || answers.size > 1) this.#ground.doubled.push(`${about} is there twice`)
       for (const id of answers) {
-        const isThere = rows[0]?.id === id || erased.has(id)
-        if (!isThere) this.#ground.lost.push(`${about}: ${id} is not there`)
+        const isStored = rows[0]?.id === id || erased.has(id)
+        if (!isStored) this.#ground.lost.push(`${about}: ${id} is not there`)
       }
     }
-    this.#checkBook(refunds, await bookOf(db, 'refund'))
+    this.#checkBook(refunds, await readBook(db, 'refund'))
     await this.#checkEnds(db)
   }
 
   /** Checks that the processor's book and the stored refunds agree, with one entry for each. */
   #checkBook(refunds: readonly RefundRow[], book: readonly SandboxOperationRow[]): void {
     const { doubled, lost, strange } = this.#ground
-    const known = new Map(refunds.map((row) => [row.id, row]))
+    const refundsById = new Map(refunds.map((row) => [row.id, row]))
     for (const { key, amount } of book) {
-      const row = known.get(key)
+      const row = refundsById.get(key)
       if (!row)
         doubled.push(`refunds: the processor gave ${amount} back as ${key}, which is no refund`)
       else if (row.amount !== amount)
@@ -141,16 +141,16 @@ export class Refunds implements Flow {
       if (status !== ends) lost.push(`refunds: ${id} of ${amount} is ${status}, not ${ends}`)
       if (booked.has(id) === (ending === 10))
         lost.push(`refunds: ${id} of ${amount} at the processor`)
-      if (Number(checkCount) > MOST_ASKS_IN_VAIN)
+      if (Number(checkCount) > MAX_QUERIES_WITHOUT_OUTCOME)
         strange.push(`refunds: ${id} asked ${checkCount} times`)
     }
   }
 
   async #checkEnds(db: Kysely<Database>): Promise<void> {
     const ends = new Map(
-      (await bookOf(db, 'capture', 'cancel')).map((row) => [row.transactionId, row]),
+      (await readBook(db, 'capture', 'cancel')).map((row) => [row.transactionId, row]),
     )
-    for (const [id, { amount, isKnown }] of this.#ended) {
+    for (const [id, { amount, isKnown: isAcknowledged }] of this.#ended) {
       const row = await db
         .selectFrom('transactions')
         .where('id', '=', id)
@@ -158,7 +158,7 @@ export class Refunds implements Flow {
         .executeTakeFirst()
       const about = `refunds: ${id}, which was ${amount === undefined ? 'let go' : 'taken'},`
       if (!row) this.#ground.lost.push(`${about} is not there`)
-      if (!row || !isKnown) continue
+      if (!row || !isAcknowledged) continue
       const isRight =
         amount === undefined
           ? row.status === 'failed' && ends.get(id)?.kind === 'cancel'
@@ -168,16 +168,16 @@ export class Refunds implements Flow {
   }
 }
 
-const bookOf = (db: Kysely<Database>, ...kinds: SandboxOperationRow['kind'][]) =>
+const readBook = (db: Kysely<Database>, ...kinds: SandboxOperationRow['kind'][]) =>
   db.selectFrom('sandboxOperations').where('kind', 'in', kinds).selectAll().execute()
 
-async function nonePending(db: Kysely<Database>): Promise<void> {
-  const left = await db
+async function assertNonePending(db: Kysely<Database>): Promise<void> {
+  const openRows = await db
     .selectFrom('refunds')
     .where((where) =>
       where.or([where('status', '=', 'pending'), where('nextCheckAt', 'is not', null)]),
     )
     .select('id')
     .execute()
-  if (left.length > 0) throw new Error(`${left.length} refunds are still asked for`)
+  if (openRows.length > 0) throw new Error(`${openRows.length} refunds are still asked for`)
 }

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables.ts'
 import { payment } from '../make.ts'
-import { type Flow, type Ground, newMark } from './ground.ts'
-import { cookieOf, type Owner, signUpAsked } from './owner.ts'
+import { type Flow, type FlowClient, newMark } from './ground.ts'
+import { cookieOf, type Owner, signUpRequest } from './owner.ts'
 
 const LIMIT = 10_000
 const AT_ONCE = 4
 
 /** Returns a flow of staff with a daily refund limit, who refund in parallel through both processes. */
-export async function staffLimits(ground: Ground, owner: Owner): Promise<Flow> {
+export async function createStaffLimitFlow(flowClient: FlowClient, owner: Owner): Promise<Flow> {
   const name = 'staff refunds'
   const trpc = (procedure: string, body: object) => ({
     method: 'POST',
@@ -16,32 +16,32 @@ export async function staffLimits(ground: Ground, owner: Owner): Promise<Flow> {
     body,
   })
   await owner.must(trpc('merchant.changeRefundLimits', { staffRefundDayLimit: '100.00' }))
-  const invited = await owner.must(trpc('team.invite', { role: 'staff', email: null }))
-  const token = String(invited.result.data.link.split('#')[1])
-  const signedUp = await ground.untilAnswered('set-up', signUpAsked('limited@example.com'))
+  const invitation = await owner.must(trpc('team.invite', { role: 'staff', email: null }))
+  const token = String(invitation.result.data.link.split('#')[1])
+  const signedUp = await flowClient.untilAnswered('set-up', signUpRequest('limited@example.com'))
   if (signedUp.is !== 'done') throw new Error(`staff cannot sign up: ${signedUp.body}`)
   const headers = { cookie: cookieOf(signedUp.cookies) }
-  const joined = { ...trpc('team.accept', { token }), headers }
-  const accepted = await ground.untilAnswered('set-up', joined)
+  const acceptance = { ...trpc('team.accept', { token }), headers }
+  const accepted = await flowClient.untilAnswered('set-up', acceptance)
   if (accepted.is !== 'done') throw new Error(`staff cannot join: ${accepted.body}`)
   return {
     name,
     atOnce: AT_ONCE,
     step: async () => {
-      const paid = await ground.untilAnswered(name, {
+      const paid = await flowClient.untilAnswered(name, {
         method: 'POST',
         path: '/api/transactions',
         headers: { ...owner.program, 'idempotency-key': newMark() },
         body: payment({ amount: '25.00' }),
       })
-      if (paid.is !== 'done') return ground.refused(name, paid)
+      if (paid.is !== 'done') return flowClient.refused(name, paid)
       const refund = {
         method: 'POST',
         path: `/api/transactions/${paid.json.id}/refunds`,
         body: { amount: '25.00' },
         headers: { ...headers, 'idempotency-key': newMark() },
       }
-      ground.refused(name, await ground.untilAnswered(name, refund))
+      flowClient.refused(name, await flowClient.untilAnswered(name, refund))
     },
     check: async (db: Kysely<Database>) => {
       const rows = await db
@@ -57,9 +57,9 @@ export async function staffLimits(ground: Ground, owner: Owner): Promise<Flow> {
       const days = new Map<string, number>()
       for (const { day, amount } of rows) days.set(day, (days.get(day) ?? 0) + amount)
       for (const [day, sum] of days) {
-        if (sum > LIMIT) ground.doubled.push(`${name}: ${sum} on ${day}, of ${LIMIT}`)
+        if (sum > LIMIT) flowClient.doubled.push(`${name}: ${sum} on ${day}, of ${LIMIT}`)
       }
-      if (days.size === 0) ground.lost.push(`${name}: nothing was refunded`)
+      if (days.size === 0) flowClient.lost.push(`${name}: nothing was refunded`)
     },
   }
 }

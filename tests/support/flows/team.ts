@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { MerchantInvitationRow } from '#db/tables.ts'
-import { type Flow, type Ground, newMark, type Outcome } from './ground.ts'
+import { type Flow, type FlowClient, newMark, type Outcome } from './ground.ts'
 import type { Owner } from './owner.ts'
 import type { Person } from './people.ts'
 
@@ -15,31 +15,31 @@ type InvitationState = {
  * Returns a flow of an owner who invites people. A new person accepts and is removed again, or the owner revokes the
  * invitation.
  */
-export function team(
-  ground: Ground,
+export function createTeamFlow(
+  flowClient: FlowClient,
   owner: Owner,
   people: { take: () => Person | undefined },
 ): Flow {
   const name = 'invitations'
-  const invited = new Map<string, InvitationState>()
+  const states = new Map<string, InvitationState>()
   const trpc = (procedure: string, body: object) => ({
     method: 'POST',
     path: `/trpc/team.${procedure}`,
     body,
   })
 
-  const accept = async (person: Person, token: string, known: InvitationState) => {
+  const accept = async (person: Person, token: string, state: InvitationState) => {
     const headers = { cookie: person.cookie }
-    const outcome = await ground.ask('acceptances', { ...trpc('accept', { token }), headers })
-    ground.refused('acceptances', outcome)
-    known.accepted = outcome.is
+    const outcome = await flowClient.ask('acceptances', { ...trpc('accept', { token }), headers })
+    flowClient.refused('acceptances', outcome)
+    state.accepted = outcome.is
     const { result } = await owner.must({ path: '/trpc/team.list' })
     for (const { userId, isYou } of result.data.members) {
-      if (!isYou) ground.refused(name, await owner.ask(name, trpc('remove', { userId })))
+      if (!isYou) flowClient.refused(name, await owner.ask(name, trpc('remove', { userId })))
     }
   }
-  const revoke = async (id: string, known: InvitationState) => {
-    known.revoked = (await owner.ask('revocations', trpc('revokeInvitation', { id }))).is
+  const revoke = async (id: string, state: InvitationState) => {
+    state.revoked = (await owner.ask('revocations', trpc('revokeInvitation', { id }))).is
   }
 
   return {
@@ -48,21 +48,21 @@ export function team(
       const person = people.take()
       const email = person?.email ?? `${newMark()}@example.com`
       const outcome = await owner.ask(name, trpc('invite', { role: 'staff', email }))
-      const known: InvitationState = { made: outcome.is }
-      invited.set(email, known)
+      const state: InvitationState = { made: outcome.is }
+      states.set(email, state)
       if (outcome.is === 'done') {
         const { id, link } = outcome.json.result.data
-        if (person) return accept(person, String(link.split('#')[1]), known)
-        if (randomInt(4) > 0) return revoke(String(id), known)
+        if (person) return accept(person, String(link.split('#')[1]), state)
+        if (randomInt(4) > 0) return revoke(String(id), state)
       }
       if (outcome.is === 'refused' && outcome.reason !== 'too_many_invitations') {
-        ground.refused(name, outcome)
+        flowClient.refused(name, outcome)
       }
       // Only a limited number may be open, so these are revoked.
       const { result } = await owner.must({ path: '/trpc/team.list' })
-      for (const { id, email: whose } of result.data.invitations) {
-        const open = invited.get(whose)
-        if (open) await revoke(id, open)
+      for (const { id, email: invitedEmail } of result.data.invitations) {
+        const openState = states.get(invitedEmail)
+        if (openState) await revoke(id, openState)
       }
     },
     check: async (db) => {
@@ -71,29 +71,29 @@ export function team(
         .selectFrom('auditLog')
         .select(['action', 'objectId', 'after'])
         .execute()
-      const noted = (action: string, id: string) =>
+      const auditCount = (action: string, id: string) =>
         audit.filter(
           (each) => each.action === action && (each.objectId === id || each.after?.includes(id)),
         ).length
-      for (const [email, known] of invited) {
+      for (const [email, state] of states) {
         const own = rows.filter((row) => row.email === email)
         const about = `invitations: that of ${email}`
-        if (own.length > 1) ground.doubled.push(`${about} is there ${own.length} times`)
+        if (own.length > 1) flowClient.doubled.push(`${about} is there ${own.length} times`)
         const [row] = own
         if (!row) {
-          if (known.made === 'done') ground.lost.push(`${about} is not there`)
+          if (state.made === 'done') flowClient.lost.push(`${about} is not there`)
           continue
         }
-        for (const text of wrongWith(row, known)) ground.lost.push(`${about} ${text}`)
+        for (const text of findFaults(row, state)) flowClient.lost.push(`${about} ${text}`)
         const steps = {
           'invitation.created': 1,
           'invitation.revoked': row.revokedAt === null ? 0 : 1,
           'member.joined': row.acceptedAt === null ? 0 : 1,
         }
         for (const [action, count] of Object.entries(steps)) {
-          if (noted(action, row.id) !== count) {
-            ground.halved.push(
-              `${about}: ${action} is in the audit log ${noted(action, row.id)} times`,
+          if (auditCount(action, row.id) !== count) {
+            flowClient.halved.push(
+              `${about}: ${action} is in the audit log ${auditCount(action, row.id)} times`,
             )
           }
         }
@@ -102,7 +102,7 @@ export function team(
   }
 }
 
-function wrongWith(row: MerchantInvitationRow, { revoked, accepted }: InvitationState): string[] {
+function findFaults(row: MerchantInvitationRow, { revoked, accepted }: InvitationState): string[] {
   return [
     ...(revoked === 'done' && row.revokedAt === null ? ['was revoked and is open'] : []),
     ...(accepted === 'done' && row.acceptedAt === null ? ['was accepted and is not'] : []),

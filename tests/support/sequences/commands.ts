@@ -4,7 +4,7 @@ import { paymentMethods } from '#server/shared/money/payment-method.ts'
 
 /** Commands that the merchant may send next. `nth` counts payments or customers from the newest. */
 export type Command =
-  | { kind: 'pay'; payment: PaymentWords; key: 'new' | 'known' | 'none'; alias: boolean }
+  | { kind: 'pay'; payment: PaymentInput; key: 'new' | 'known' | 'none'; alias: boolean }
   | { kind: 'payAgain'; nth: number; how: 'same' | 'respelled' | 'changed'; alias: boolean }
   | { kind: 'setStatus'; nth: number; status: 'success' | 'failed'; reason?: string; by: By }
   | { kind: 'getPayment'; nth: number; by: By }
@@ -22,7 +22,7 @@ export type Command =
 export type By = 'id' | 'reference' | 'spoken'
 export type Range = (typeof ranges)[number]
 export type Figure = (typeof figures)[number]
-export type PaymentWords = {
+export type PaymentInput = {
   amount: string
   currency: (typeof currencies)[number]
   customerName: string
@@ -80,7 +80,7 @@ const searches = fc.constantFrom(
   'dinner oil',
 )
 
-const payment: fc.Arbitrary<PaymentWords> = fc.record({
+const payment: fc.Arbitrary<PaymentInput> = fc.record({
   amount: amounts,
   currency: fc.constantFrom('USD' as const, 'USD' as const, ...currencies),
   customerName: names,
@@ -95,10 +95,11 @@ const paging = {
   page: fc.constantFrom(1, 2, 3),
   isWalked: fc.boolean(),
 }
-const some = <T extends object>(parts: { [K in keyof T]: fc.Arbitrary<NonNullable<T[K]>> }) =>
-  fc.record(parts, { requiredKeys: [] }) as fc.Arbitrary<T>
+const optionalRecord = <T extends object>(
+  parts: { [K in keyof T]: fc.Arbitrary<NonNullable<T[K]>> },
+) => fc.record(parts, { requiredKeys: [] }) as fc.Arbitrary<T>
 
-const transactionFilter = some<PaymentFilter>({
+const transactionFilter = optionalRecord<PaymentFilter>({
   ...paging,
   status: fc.constantFrom('success', 'pending', 'failed'),
   final: fc.boolean(),
@@ -149,7 +150,7 @@ const fewFilters = fc
     ),
   }))
 
-const kind = <K extends Command['kind']>(
+const commandOf = <K extends Command['kind']>(
   name: K,
   parts: {
     [P in Exclude<keyof Extract<Command, { kind: K }>, 'kind'>]-?: fc.Arbitrary<
@@ -163,7 +164,7 @@ const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: 
 const command = fc.oneof(
   {
     weight: 9,
-    arbitrary: kind('pay', {
+    arbitrary: commandOf('pay', {
       payment,
       key: fc.constantFrom('new', 'new', 'known', 'none'),
       alias: fc.boolean(),
@@ -171,7 +172,7 @@ const command = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: kind('payAgain', {
+    arbitrary: commandOf('payAgain', {
       nth,
       how: fc.constantFrom('same', 'same', 'respelled', 'changed'),
       alias: fc.boolean(),
@@ -179,18 +180,18 @@ const command = fc.oneof(
   },
   {
     weight: 6,
-    arbitrary: kind('setStatus', {
+    arbitrary: commandOf('setStatus', {
       nth,
       status: fc.constantFrom('success', 'failed'),
       reason: optional(fc.constantFrom('asked by phone', ' ')),
       by,
     }),
   },
-  { weight: 2, arbitrary: kind('getPayment', { nth, by }) },
-  { weight: 3, arbitrary: kind('listPayments', { filter: fewFilters }) },
+  { weight: 2, arbitrary: commandOf('getPayment', { nth, by }) },
+  { weight: 3, arbitrary: commandOf('listPayments', { filter: fewFilters }) },
   {
     weight: 2,
-    arbitrary: kind('addCustomer', {
+    arbitrary: commandOf('addCustomer', {
       name: names,
       email: emails,
       isActive: fc.boolean(),
@@ -199,28 +200,28 @@ const command = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: kind('addAgain', {
+    arbitrary: commandOf('addAgain', {
       nth,
       how: fc.constantFrom('same', 'same', 'changed', 'asPayment'),
     }),
   },
   {
     weight: 3,
-    arbitrary: kind('changeCustomer', {
+    arbitrary: commandOf('changeCustomer', {
       nth,
-      change: some<CustomerChange>({
+      change: optionalRecord<CustomerChange>({
         name: names,
         email: emails,
         status: fc.constantFrom('active', 'inactive'),
       }),
     }),
   },
-  { weight: 1, arbitrary: kind('eraseCustomer', { nth }) },
-  { weight: 2, arbitrary: kind('getCustomer', { nth }) },
+  { weight: 1, arbitrary: commandOf('eraseCustomer', { nth }) },
+  { weight: 2, arbitrary: commandOf('getCustomer', { nth }) },
   {
     weight: 2,
-    arbitrary: kind('listCustomers', {
-      filter: some<CustomerFilter>({
+    arbitrary: commandOf('listCustomers', {
+      filter: optionalRecord<CustomerFilter>({
         ...paging,
         status: fc.constantFrom('active', 'inactive'),
         search: searches,
@@ -237,24 +238,24 @@ const command = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: kind('figure', {
+    arbitrary: commandOf('figure', {
       figure: fc.constantFrom(...figures),
       range: optional(fc.constantFrom(...ranges)),
       currency: optional(fc.constantFrom(...currencies)),
       isCompared: fc.boolean(),
     }),
   },
-  { weight: 2, arbitrary: kind('wrong', { nth: fc.nat(1000) }) },
-  { weight: 2, arbitrary: kind('foreign', { nth: fc.nat(1000) }) },
+  { weight: 2, arbitrary: commandOf('wrong', { nth: fc.nat(1000) }) },
+  { weight: 2, arbitrary: commandOf('foreign', { nth: fc.nat(1000) }) },
 )
 
-const LONGEST = 30
+const MAX_LENGTH = 30
 
 /** Returns `count` sequences of every length up to LONGEST, the same for the same seed. */
 export function sequencesOf(seed: number, count: number): Command[][] {
-  const all = fc.sample(command, { seed, numRuns: count * LONGEST })
+  const all = fc.sample(command, { seed, numRuns: count * MAX_LENGTH })
   return Array.from({ length: count }, (_, at) => {
-    const length = ((at * 7 + 20) % LONGEST) + 1
-    return all.slice(at * LONGEST, at * LONGEST + length)
+    const length = ((at * 7 + 20) % MAX_LENGTH) + 1
+    return all.slice(at * MAX_LENGTH, at * MAX_LENGTH + length)
   })
 }

@@ -26,14 +26,14 @@ function rateOf(payments: readonly Payment[]): number | null {
 }
 
 /** Returns the step for a figure on the merchant's pages; all its payments are from today. */
-export function figureStep(books: Books, asked: FigureCommand): Step {
-  const { figure, range, currency, isCompared } = asked
+export function figureStep(books: Books, command: FigureCommand): Step {
+  const { figure, range, currency, isCompared } = command
   const query = new URLSearchParams({
     ...(range && figure !== 'stats' && figure !== 'summary' && { range }),
     ...(currency && figure !== 'stats' && { currency }),
     ...(isCompared && (figure === 'revenue' || figure === 'rate') && { compare: 'true' }),
   })
-  const [path, expected] = figureOf(books, asked)
+  const [path, expected] = figureOf(books, command)
   return {
     method: 'GET',
     path: `${path}?${query}`,
@@ -42,7 +42,7 @@ export function figureStep(books: Books, asked: FigureCommand): Step {
   }
 }
 
-const inSeries = ({ labels, datasets }: Series) => ({
+const seriesShape = ({ labels, datasets }: Series) => ({
   labels: labels.length,
   datasets: datasets.map(({ data }) => data),
 })
@@ -52,8 +52,8 @@ const projections: Record<FigureCommand['figure'], Pick<Step, 'known' | 'steady'
   stats: {},
   methods: {},
   volume: { known: ({ labels, data }: Volume) => ({ labels: labels.length, data }) },
-  revenue: { known: inSeries },
-  rate: { known: inSeries },
+  revenue: { known: seriesShape },
+  rate: { known: seriesShape },
   summary: {
     known: ({ averageValue, retention, topPeriods }: Summary) => ({
       averageValue,
@@ -74,8 +74,8 @@ const projections: Record<FigureCommand['figure'], Pick<Step, 'known' | 'steady'
 }
 
 /** Returns a series with only the last value set, because all payments are from today. */
-const onlyLast = <T>(range: FigureCommand['range'] = '12m', nothing: T, last: T): T[] => [
-  ...Array.from({ length: lengths[range] - 1 }, () => nothing),
+const lastValueOnly = <T>(range: FigureCommand['range'] = '12m', filler: T, last: T): T[] => [
+  ...Array.from({ length: lengths[range] - 1 }, () => filler),
   last,
 ]
 
@@ -89,18 +89,18 @@ function figureOf(
     case 'stats':
       return ['/api/dashboard/stats', statsOf(books)]
     case 'volume': {
-      const data = onlyLast(range ?? '30d', 0, inCurrency(payments, currency).length)
+      const data = lastValueOnly(range ?? '30d', 0, inCurrency(payments, currency).length)
       return ['/api/analytics/transactions-volume', { labels: data.length, data }]
     }
     case 'revenue': {
-      const data = onlyLast(range, 0, sumOf(withStatus(reported, 'success')) / 100)
-      const before = onlyLast(range, 0, 0)
+      const data = lastValueOnly(range, 0, sumOf(withStatus(reported, 'success')) / 100)
+      const before = lastValueOnly(range, 0, 0)
       const datasets = isCompared ? [data, before] : [data]
       return ['/api/analytics/revenue', { labels: data.length, datasets }]
     }
     case 'rate': {
-      const data = onlyLast(range, null, rateOf(reported))
-      const before = onlyLast(range, null, null)
+      const data = lastValueOnly(range, null, rateOf(reported))
+      const before = lastValueOnly(range, null, null)
       const datasets = isCompared ? [data, before] : [data]
       return ['/api/analytics/success-rate', { labels: data.length, datasets }]
     }
@@ -138,10 +138,10 @@ function statsOf({ payments, customers }: Books) {
   }
 }
 
-const shownMethods = { card: 'Credit Card', paypal: 'PayPal', bank: 'Bank Transfer' }
+const methodLabels = { card: 'Credit Card', paypal: 'PayPal', bank: 'Bank Transfer' }
 
 const methodsOf = (payments: readonly Payment[]) =>
-  Object.entries(shownMethods)
+  Object.entries(methodLabels)
     .map(([method, name]) => ({
       name,
       value: withStatus(payments, 'success').filter((one) => one.paymentMethod === method).length,

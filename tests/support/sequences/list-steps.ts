@@ -5,16 +5,16 @@ import {
   type Customer,
   customerShape,
   decimalOf,
-  isFound,
+  matchesSearch,
   minorOf,
   nthNewest,
   type Payment,
   paymentShape,
   type Step,
-  standing,
+  spendingRank,
 } from './model.ts'
 
-const isWithin = (payment: Payment, filter: PaymentFilter, customer: Customer | undefined) => {
+const matchesFilter = (payment: Payment, filter: PaymentFilter, customer: Customer | undefined) => {
   const { status, final, paymentMethod, currency, minAmount, maxAmount, search, from, to } = filter
   const { n, customerName, customerEmail, description, minor } = payment
   const parts = [`{ref:${n}}`, customerName, customerEmail, description, decimalOf(minor)]
@@ -29,14 +29,14 @@ const isWithin = (payment: Payment, filter: PaymentFilter, customer: Customer | 
     // All payments are from today.
     (from === undefined || from <= 0) &&
     (to === undefined || to >= 0) &&
-    (search === undefined || isFound(parts, search))
+    (search === undefined || matchesSearch(parts, search))
   )
 }
 
 type NumberedRow<T> = { n: number } & T
 
 /** Sorts a list. Equal rows keep the order of creation, in the same direction. */
-function sorted<T>(
+function sortRows<T>(
   list: readonly NumberedRow<T>[],
   sort: string,
   compare: Record<string, (a: T, b: T) => number>,
@@ -56,7 +56,7 @@ function listStep(path: string, filter: object, rows: readonly object[]): Step {
     query.set(name, String(value))
   }
   const from = isWalked ? 0 : ((page ?? 1) - 1) * limit
-  const shown = isWalked ? rows : rows.slice(from, from + limit)
+  const pageRows = isWalked ? rows : rows.slice(from, from + limit)
   return {
     method: 'GET',
     // The braces of ID placeholders must not be escaped.
@@ -64,7 +64,7 @@ function listStep(path: string, filter: object, rows: readonly object[]): Step {
     ...(isWalked && { isWalked }),
     expected: {
       status: 200,
-      body: shown,
+      body: pageRows,
       total: rows.length,
       hasNext: !isWalked && rows.length > from + limit,
     },
@@ -75,36 +75,36 @@ export function listPaymentsStep(books: Books, filter: PaymentFilter): Step {
   const customer =
     filter.customer === undefined ? undefined : nthNewest(books.customers, filter.customer)
   const { customer: _, from, to, sort = '-createdAt', ...more } = filter
-  const rows = sorted<Payment>(
-    books.payments.filter((payment) => isWithin(payment, filter, customer)),
+  const rows = sortRows<Payment>(
+    books.payments.filter((payment) => matchesFilter(payment, filter, customer)),
     sort,
     {
       amount: (a, b) => a.minor - b.minor,
       customerName: (a, b) => byBytes(a.customerName, b.customerName),
     },
   )
-  const sent = {
+  const sentFilter = {
     ...more,
     sort,
     ...(customer && { customerId: `{cus:${customer.n}}` }),
     ...(from !== undefined && { from: books.day(from) }),
     ...(to !== undefined && { to: books.day(to) }),
   }
-  return listStep('/api/transactions', sent, rows.map(paymentShape))
+  return listStep('/api/transactions', sentFilter, rows.map(paymentShape))
 }
 
 export function listCustomersStep(books: Books, filter: CustomerFilter): Step {
   const { status, search, sort = '-createdAt' } = filter
-  const rows = sorted<Customer>(
+  const rows = sortRows<Customer>(
     books.customers.filter(
       (one) =>
         (status === undefined || one.status === status) &&
-        (search === undefined || isFound([one.name, one.email], search)),
+        (search === undefined || matchesSearch([one.name, one.email], search)),
     ),
     sort,
     {
       name: (a, b) => byBytes(a.name, b.name),
-      totalSpent: (a, b) => standing(books, a) - standing(books, b),
+      totalSpent: (a, b) => spendingRank(books, a) - spendingRank(books, b),
     },
   )
   return listStep(

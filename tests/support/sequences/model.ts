@@ -1,10 +1,10 @@
-import type { PaymentWords } from './commands.ts'
+import type { PaymentInput } from './commands.ts'
 
 /**
  * A merchant's books in memory, following the documented rules: the model shares no code with the server. Placeholders
  * such as `{txn:1}` replace IDs, and `then` replaces instants.
  */
-export type Payment = PaymentWords & {
+export type Payment = PaymentInput & {
   n: number
   minor: number
   customer: Customer
@@ -119,14 +119,14 @@ export function addCustomer(books: Books, parts: Omit<Customer, 'n' | 'isErased'
   return customer
 }
 
-export function addPayment(books: Books, words: PaymentWords): Payment {
-  const { customerName: name, customerEmail: email } = words
+export function addPayment(books: Books, input: PaymentInput): Payment {
+  const { customerName: name, customerEmail: email } = input
   const customer =
     findByEmail(books, email) ?? addCustomer(books, { name, email, status: 'active' })
-  const minor = minorOf(words.amount)
-  const first = firstOutcome({ ...words, minor })
+  const minor = minorOf(input.amount)
+  const first = firstOutcome({ ...input, minor })
   const payment: Payment = {
-    ...words,
+    ...input,
     n: books.payments.length + 1,
     minor,
     customer,
@@ -175,7 +175,7 @@ const totalSpent = (books: Books, customer: Customer): number =>
   spentIn(paymentsOf(books, customer), 'USD')
 
 /** Sort value by spending: 0 for customers who paid in other currencies only, -1 for customers who paid nothing. */
-export const standing = (books: Books, customer: Customer): number =>
+export const spendingRank = (books: Books, customer: Customer): number =>
   totalSpent(books, customer) ||
   (paymentsOf(books, customer).some(({ status, minor }) => status === 'success' && minor > 0)
     ? 0
@@ -217,22 +217,22 @@ export function eraseCustomer(books: Books, customer: Customer): void {
   for (const payment of paymentsOf(books, customer)) {
     Object.assign(payment, { customerName: name, customerEmail: email })
   }
-  for (const kept of books.kept.values()) {
-    if (kept.about !== customer) continue
-    const body = kept.reply.body as Record<string, unknown>
-    kept.reply = {
-      ...kept.reply,
+  for (const stored of books.kept.values()) {
+    if (stored.about !== customer) continue
+    const body = stored.reply.body as Record<string, unknown>
+    stored.reply = {
+      ...stored.reply,
       body:
         'customerName' in body
           ? { ...body, customerName: name, customerEmail: email }
           : { ...body, name, email },
     }
-    kept.isErased = true
+    stored.isErased = true
   }
 }
 
 /** Ignores case and accents; every word must occur in one of the parts. */
-export function isFound(parts: readonly (string | null)[], search: string): boolean {
+export function matchesSearch(parts: readonly (string | null)[], search: string): boolean {
   const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const text = fold(parts.filter(Boolean).join('\n'))
   return fold(search)

@@ -1,19 +1,19 @@
 import { openDatabase } from '#db/database.ts'
 import { emptySqlite } from '../database.ts'
-import { type KeepAlive, keepAlive } from '../keep-alive.ts'
-import { type KillableServer, killableServer } from '../killable-server.ts'
-import { brokenNow } from '../ledger.ts'
+import { createKeepAliveClient, type KeepAliveClient } from '../keep-alive.ts'
+import { type KillableServer, startKillableServer } from '../killable-server.ts'
+import { findBrokenInvariantsNow } from '../ledger.ts'
 import { payment } from '../make.ts'
 import { signUp } from '../sign-up.ts'
 import { type Books, emptyBooks } from './model.ts'
-import { Side } from './side.ts'
+import { MerchantClient } from './side.ts'
 
 export const STRANGER = 'Zenobia Quirk'
 
 /** A server of the pair, with a merchant (the stranger) whose data no other merchant may see. */
-type Place = {
+type PairedServer = {
   server: KillableServer
-  client: KeepAlive
+  client: KeepAliveClient
   /** Returns the invariants that the stored data violates. */
   broken: () => Promise<string[]>
   close: () => Promise<void>
@@ -21,16 +21,16 @@ type Place = {
   /** Returns the stranger's own payments and customers. */
   strangersView: () => Promise<string>
 }
-export type Pair = AsyncDisposable & { sqlite: Place; postgres: Place }
+export type Pair = AsyncDisposable & { sqlite: PairedServer; postgres: PairedServer }
 
 /** Starts a server on SQLite and a server on PostgreSQL; `fault` breaks the first. */
-export async function pairOfServers(connections: number, fault?: string): Promise<Pair> {
+export async function startPair(connections: number, fault?: string): Promise<Pair> {
   // Pending payments stay pending until a command settles them.
   const environment = { SANDBOX_SETTLEMENT_MS: '86400000' }
   const options = { database: await emptySqlite(), ...(fault !== undefined && { fault }) }
   const [sqlite, postgres] = await Promise.all([
-    placeOf(killableServer(environment, options), connections),
-    placeOf(killableServer(environment), connections),
+    preparePairedServer(startKillableServer(environment, options), connections),
+    preparePairedServer(startKillableServer(environment), connections),
   ])
   return {
     sqlite,
@@ -41,22 +41,28 @@ export async function pairOfServers(connections: number, fault?: string): Promis
   }
 }
 
-async function placeOf(starting: Promise<KillableServer>, connections: number): Promise<Place> {
+async function preparePairedServer(
+  starting: Promise<KillableServer>,
+  connections: number,
+): Promise<PairedServer> {
   const server = await starting
-  const client = keepAlive(server.url, connections)
+  const client = createKeepAliveClient(server.url, connections)
   const { secret } = await signUp(server.url, 'stranger@example.com')
   const headers = { authorization: `Bearer ${secret}`, 'idempotency-key': 'theirs' }
   const body = payment({ customerName: STRANGER, customerEmail: 'zenobia@example.com' })
   const paid = await client.ask({ method: 'POST', path: '/api/payments', headers, body })
   const { id, transactionId, customerId } = JSON.parse(paid.body)
-  const kept = openDatabase({ url: server.databaseUrl, poolSize: connections })
+  const openedDatabase = openDatabase({ url: server.databaseUrl, poolSize: connections })
   return {
     server,
     client,
-    broken: () => (kept.dialect === 'sqlite' ? brokenAnew(server.databaseUrl) : brokenNow(kept)),
+    broken: () =>
+      openedDatabase.dialect === 'sqlite'
+        ? checkOnNewConnection(server.databaseUrl)
+        : findBrokenInvariantsNow(openedDatabase),
     close: async () => {
       client[Symbol.dispose]()
-      await kept.close()
+      await openedDatabase.close()
       await server[Symbol.asyncDispose]()
     },
     strangersIds: {
@@ -77,23 +83,23 @@ async function placeOf(starting: Promise<KillableServer>, connections: number): 
  * Opens a new connection for each check. SQLite's check reports a full-text index as damaged if its connection cached
  * the index layout before another process wrote to it.
  */
-async function brokenAnew(url: string): Promise<string[]> {
+async function checkOnNewConnection(url: string): Promise<string[]> {
   const database = openDatabase({ url })
   try {
-    return await brokenNow(database)
+    return await findBrokenInvariantsNow(database)
   } finally {
     await database.close()
   }
 }
 
 /** A merchant that is new on both servers, with empty books. */
-export type Merchant = { books: Books; sqlite: Side; postgres: Side }
+export type Merchant = { books: Books; sqlite: MerchantClient; postgres: MerchantClient }
 
 export async function newMerchant({ sqlite, postgres }: Pair, name: string): Promise<Merchant> {
   const timezone = morningZone()
-  const sideOf = async ({ server, client, strangersIds }: Place) => {
+  const sideOf = async ({ server, client, strangersIds }: PairedServer) => {
     const { secret } = await signUp(server.url, `${name}@example.com`, { timezone })
-    const side = new Side(client, secret)
+    const side = new MerchantClient(client, secret)
     for (const [symbol, id] of Object.entries(strangersIds)) side.bind(symbol, id)
     return side
   }
@@ -103,8 +109,8 @@ export async function newMerchant({ sqlite, postgres }: Pair, name: string): Pro
 
 /** Returns a time zone where it is eight o'clock. No day and no quarter of a day ends while the payments are made. */
 function morningZone(): string {
-  const ahead = ((8 - new Date().getUTCHours() + 36) % 24) - 12
-  return ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+  const hoursAhead = ((8 - new Date().getUTCHours() + 36) % 24) - 12
+  return hoursAhead === 0 ? 'UTC' : `Etc/GMT${hoursAhead > 0 ? '-' : '+'}${Math.abs(hoursAhead)}`
 }
 
 const dayIn = (timeZone: string) => (offset: number) =>

@@ -9,7 +9,7 @@ const payment = {
   customerName: 'Ada Rossi',
   customerEmail: 'ada@example.com',
 }
-const pays = (more: Record<string, unknown>, expected = invalid): Step => ({
+const paymentStep = (more: Record<string, unknown>, expected = invalid): Step => ({
   method: 'POST',
   path: '/api/payments',
   // A refused request is not stored, so all of them may have the same key.
@@ -18,31 +18,33 @@ const pays = (more: Record<string, unknown>, expected = invalid): Step => ({
   expected,
 })
 const withKey = (key: string): Step => ({
-  ...pays({}, invalidKey),
+  ...paymentStep({}, invalidKey),
   headers: { 'idempotency-key': key },
 })
-const gets = (path: string, expected = invalid): Step => ({ method: 'GET', path, expected })
-const nobody = 'cus_00000000000000000000000000'
+const getStep = (path: string, expected = invalid): Step => ({ method: 'GET', path, expected })
+const unknownCustomerId = 'cus_00000000000000000000000000'
 
 /** Requests that are refused for every merchant and change nothing. */
-export const wrongSteps: readonly Step[] = [
+export const invalidSteps: readonly Step[] = [
   ...['0', '0.00', '-1', '1.234', '100000000', '1e3', ' ', '٣.00', '1,00', 'NaN', 12.34, null].map(
-    (amount) => pays({ amount }),
+    (amount) => paymentStep({ amount }),
   ),
-  ...['ITL', 'usd', 1].map((currency) => pays({ currency })),
-  ...['cash', ''].map((paymentMethod) => pays({ paymentMethod })),
+  ...['ITL', 'usd', 1].map((currency) => paymentStep({ currency })),
+  ...['cash', ''].map((paymentMethod) => paymentStep({ paymentMethod })),
   ...['', ' ', 'x'.repeat(201), 'a\u0000b', 'a\nb', '\ud800', '4111 1111 1111 1111'].map(
-    (customerName) => pays({ customerName }),
+    (customerName) => paymentStep({ customerName }),
   ),
-  ...['ada', 'ada@', `${'a'.repeat(250)}@x.io`].map((customerEmail) => pays({ customerEmail })),
-  pays({ description: 'x'.repeat(1001) }),
-  pays({ status: 'success' }),
-  pays({ id: '{txn:stranger}' }),
+  ...['ada', 'ada@', `${'a'.repeat(250)}@x.io`].map((customerEmail) =>
+    paymentStep({ customerEmail }),
+  ),
+  paymentStep({ description: 'x'.repeat(1001) }),
+  paymentStep({ status: 'success' }),
+  paymentStep({ id: '{txn:stranger}' }),
   withKey('x'.repeat(256)),
   withKey('two words'),
   withKey('été'),
-  { ...pays({}), body: [payment] },
-  { ...pays({}), body: 'pay' },
+  { ...paymentStep({}), body: [payment] },
+  { ...paymentStep({}), body: 'pay' },
   { method: 'POST', path: '/api/payments?amount=1', body: payment, expected: invalid },
   { method: 'POST', path: '/api/payments', text: '{"amount":', expected: invalid },
   {
@@ -53,37 +55,47 @@ export const wrongSteps: readonly Step[] = [
     expected: unsupported,
   },
   { method: 'POST', path: '/api/customers', body: { name: 'Ada' }, expected: invalid },
-  { method: 'PUT', path: `/api/customers/${nobody}`, body: { status: 'vip' }, expected: invalid },
-  { method: 'PUT', path: `/api/customers/${nobody}`, body: { name: 'Ada' }, expected: notFound },
-  { method: 'DELETE', path: `/api/customers/${nobody}`, expected: notFound },
+  {
+    method: 'PUT',
+    path: `/api/customers/${unknownCustomerId}`,
+    body: { status: 'vip' },
+    expected: invalid,
+  },
+  {
+    method: 'PUT',
+    path: `/api/customers/${unknownCustomerId}`,
+    body: { name: 'Ada' },
+    expected: notFound,
+  },
+  { method: 'DELETE', path: `/api/customers/${unknownCustomerId}`, expected: notFound },
   { method: 'PUT', path: '/api/transactions/x', body: { status: 'pending' }, expected: invalid },
   { method: 'PUT', path: '/api/transactions/x', body: { status: 'failed' }, expected: notFound },
-  gets('/api/transactions?limit=0'),
-  gets('/api/transactions?limit=501'),
-  gets('/api/transactions?limit=2.5'),
-  gets('/api/transactions?page=0'),
-  gets('/api/transactions?page=11&limit=1000'),
-  gets('/api/transactions?cursor=x'),
-  gets('/api/transactions?colour=red'),
-  gets('/api/transactions?from=2026-02-30'),
-  gets('/api/transactions?minAmount=-1'),
-  gets('/api/customers?sort=email'),
-  gets('/api/analytics/revenue?range=1y'),
-  gets('/api/dashboard/stats?range=7d'),
-  gets('/api/nothing', notFound),
-  gets('/api/api-keys', problem(403, 'forbidden', 'key_not_admitted')),
-  gets('/api/audit-log', problem(403, 'forbidden', 'key_not_admitted')),
+  getStep('/api/transactions?limit=0'),
+  getStep('/api/transactions?limit=501'),
+  getStep('/api/transactions?limit=2.5'),
+  getStep('/api/transactions?page=0'),
+  getStep('/api/transactions?page=11&limit=1000'),
+  getStep('/api/transactions?cursor=x'),
+  getStep('/api/transactions?colour=red'),
+  getStep('/api/transactions?from=2026-02-30'),
+  getStep('/api/transactions?minAmount=-1'),
+  getStep('/api/customers?sort=email'),
+  getStep('/api/analytics/revenue?range=1y'),
+  getStep('/api/dashboard/stats?range=7d'),
+  getStep('/api/nothing', notFound),
+  getStep('/api/api-keys', problem(403, 'forbidden', 'key_not_admitted')),
+  getStep('/api/audit-log', problem(403, 'forbidden', 'key_not_admitted')),
   {
-    ...gets('/api/transactions', problem(401, 'unauthenticated', 'key_unknown')),
+    ...getStep('/api/transactions', problem(401, 'unauthenticated', 'key_unknown')),
     headers: { authorization: 'Bearer sk_test_none' },
   },
 ]
 
 /** Requests for another merchant's payment and customer, which this merchant may not reach. */
 export const foreignSteps: readonly Step[] = [
-  gets('/api/transactions/{txn:stranger}', notFound),
-  gets('/api/transactions/{ref:stranger}', notFound),
-  gets('/api/customers/{cus:stranger}', notFound),
+  getStep('/api/transactions/{txn:stranger}', notFound),
+  getStep('/api/transactions/{ref:stranger}', notFound),
+  getStep('/api/customers/{cus:stranger}', notFound),
   ...['success', 'failed'].map((status) => ({
     method: 'PUT',
     path: '/api/transactions/{txn:stranger}',

@@ -1,25 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { KeepAlive, PlainAnswer, RequestOptions } from '../keep-alive.ts'
+import type { KeepAliveClient, PlainAnswer, RequestOptions } from '../keep-alive.ts'
 import type { Reply, Step } from './model.ts'
 
 const MAX_PAGES = 200
 
 /** A response with placeholders for IDs and `then` for instants, so that two databases can be compared. */
-export type Heard = Reply & {
+export type ObservedReply = Reply & {
   /** The complete body, including the parts that the model does not know. */
   whole: unknown
   isSameBytes: boolean
 }
 
 /** A merchant on one of the servers. */
-export class Side {
-  readonly #client: KeepAlive
+export class MerchantClient {
+  readonly #client: KeepAliveClient
   readonly #secret: string
   readonly #idOf = new Map<string, string>()
   readonly #nameOf = new Map<string, string>()
   readonly #bytesOf = new Map<string, string>()
 
-  constructor(client: KeepAlive, secret: string) {
+  constructor(client: KeepAliveClient, secret: string) {
     this.#client = client
     this.#secret = secret
   }
@@ -30,7 +30,7 @@ export class Side {
     this.#nameOf.set(id.toLowerCase(), name)
   }
 
-  async take(step: Step): Promise<Heard> {
+  async take(step: Step): Promise<ObservedReply> {
     const first = await this.#ask(step, this.#real(step.path))
     const answers = [first]
     for (let next = nextOf(first); step.isWalked && next !== undefined; ) {
@@ -44,37 +44,42 @@ export class Side {
     return this.#heard(step, first, body)
   }
 
-  #heard(step: Step, { status, headers, body: bytes }: PlainAnswer, body: unknown): Heard {
+  #heard(step: Step, { status, headers, body: bytes }: PlainAnswer, body: unknown): ObservedReply {
     const { known, steady, sameBytesAs, bytesOf } = step
-    const whole = this.#named(body)
+    const fullBody = this.#named(body)
     if (bytesOf !== undefined) this.#bytesOf.set(bytesOf, bytes)
     const total = headers['x-total-count']
     const isReplayed = headers['idempotent-replayed'] === 'true'
     const isRight = status === step.expected.status && status < 300
     return {
       status,
-      ...(whole !== undefined && {
-        body: status >= 400 ? refusalOf(whole) : isRight && known ? known(whole as never) : whole,
+      ...(fullBody !== undefined && {
+        body:
+          status >= 400
+            ? refusalOf(fullBody)
+            : isRight && known
+              ? known(fullBody as never)
+              : fullBody,
       }),
       ...(total !== undefined && {
         total: Number(total),
         hasNext: !step.isWalked && headers.link !== undefined,
       }),
       ...(isReplayed && { isReplayed }),
-      whole: isRight && steady ? steady(whole as never) : whole,
+      whole: isRight && steady ? steady(fullBody as never) : fullBody,
       isSameBytes: sameBytesAs === undefined || this.#bytesOf.get(sameBytesAs) === bytes,
     }
   }
 
   #ask({ method, headers, body, text }: Step, path: string): Promise<PlainAnswer> {
-    const asked: RequestOptions = {
+    const request: RequestOptions = {
       method,
       path,
       headers: { authorization: `Bearer ${this.#secret}`, ...headers },
       ...(text !== undefined && { text }),
       ...(body !== undefined && { text: this.#real(JSON.stringify(body)) }),
     }
-    return this.#client.ask(asked)
+    return this.#client.ask(request)
   }
 
   /** Replaces placeholders with IDs. */
@@ -83,11 +88,11 @@ export class Side {
   }
 
   /** Binds each new placeholder in the expected body to the ID in the server's response. */
-  #learn(expected: unknown, heard: unknown): void {
-    if (typeof expected === 'string' && typeof heard === 'string') {
-      if (/^\{\w+:\w+\}$/.test(expected)) this.bind(expected, heard)
-    } else if (isObject(expected) && isObject(heard)) {
-      for (const [key, value] of Object.entries(expected)) this.#learn(value, heard[key])
+  #learn(expected: unknown, observed: unknown): void {
+    if (typeof expected === 'string' && typeof observed === 'string') {
+      if (/^\{\w+:\w+\}$/.test(expected)) this.bind(expected, observed)
+    } else if (isObject(expected) && isObject(observed)) {
+      for (const [key, value] of Object.entries(expected)) this.#learn(value, observed[key])
     }
   }
 
@@ -117,9 +122,9 @@ const nextOf = ({ headers }: PlainAnswer): string | undefined =>
   /<([^>]+)>; rel="next"/.exec(String(headers.link ?? ''))?.[1]
 
 /** Returns a description of the difference; undefined if the responses agree with the model and each other. */
-export function differenceOf({ expected }: Step, sqlite: Heard, postgres: Heard) {
-  for (const [name, heard] of Object.entries({ sqlite, postgres })) {
-    const { whole: _, isSameBytes, ...reply } = heard
+export function differenceOf({ expected }: Step, sqlite: ObservedReply, postgres: ObservedReply) {
+  for (const [name, observed] of Object.entries({ sqlite, postgres })) {
+    const { whole: _, isSameBytes, ...reply } = observed
     if (!isDeepStrictEqual(reply, expected)) {
       return `the model and ${name} differ: ${JSON.stringify({ expected, reply })}`
     }

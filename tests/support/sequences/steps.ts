@@ -1,4 +1,4 @@
-import type { By, Command, PaymentWords } from './commands.ts'
+import type { By, Command, PaymentInput } from './commands.ts'
 import { figureStep } from './figure-steps.ts'
 import { listCustomersStep, listPaymentsStep } from './list-steps.ts'
 import {
@@ -19,9 +19,9 @@ import {
   type Reply,
   type Step,
 } from './model.ts'
-import { foreignSteps, wrongSteps } from './refusals.ts'
+import { foreignSteps, invalidSteps } from './refusals.ts'
 
-type Of<K extends Command['kind']> = Extract<Command, { kind: K }>
+type CommandOf<K extends Command['kind']> = Extract<Command, { kind: K }>
 
 /** Returns the request of a command and its expected response, and updates the books accordingly. */
 export function stepOf(books: Books, command: Command): Step {
@@ -51,7 +51,7 @@ export function stepOf(books: Books, command: Command): Step {
     case 'figure':
       return figureStep(books, command)
     case 'wrong':
-      return wrongSteps[command.nth % wrongSteps.length] as Step
+      return invalidSteps[command.nth % invalidSteps.length] as Step
     case 'foreign':
       return foreignSteps[command.nth % foreignSteps.length] as Step
     default:
@@ -68,7 +68,7 @@ export const lastSteps = (books: Books): Step[] => [
 
 const pathOf = (alias: boolean) => (alias ? '/api/payments' : '/api/transactions')
 
-type Once = {
+type IdempotentPost = {
   key: string | undefined
   request: ModelRequest
   /** Requests with the same fingerprint are the same request. */
@@ -77,19 +77,19 @@ type Once = {
 }
 
 /** Returns a POST that runs once for each key: a repeat gets the first response, and another request gets 422. */
-function once(books: Books, { key, request, fingerprint, work }: Once): Step {
+function postOnce(books: Books, { key, request, fingerprint, work }: IdempotentPost): Step {
   const step = {
     method: 'POST',
     ...request,
     ...(key !== undefined && { headers: { 'idempotency-key': key } }),
   }
-  const known = key === undefined ? undefined : books.kept.get(key)
-  if (known && known.fingerprint !== fingerprint) {
+  const earlier = key === undefined ? undefined : books.kept.get(key)
+  if (earlier && earlier.fingerprint !== fingerprint) {
     return { ...step, expected: problem(422, 'unprocessable', 'idempotency_key_reused') }
   }
-  if (known) {
-    const expected = { ...known.reply, isReplayed: true }
-    return { ...step, expected, ...(!known.isErased && { sameBytesAs: key }) }
+  if (earlier) {
+    const expected = { ...earlier.reply, isReplayed: true }
+    return { ...step, expected, ...(!earlier.isErased && { sameBytesAs: key }) }
   }
   const { reply, about } = work()
   if (key === undefined) return { ...step, expected: reply }
@@ -101,52 +101,52 @@ const newKey = (books: Books) => `order-${++books.keys}`
 
 const payOnce = (
   books: Books,
-  words: PaymentWords,
-  sent: { key: string; request: ModelRequest },
+  input: PaymentInput,
+  keyed: { key: string; request: ModelRequest },
 ): Step =>
-  once(books, {
-    ...sent,
-    fingerprint: `pay ${JSON.stringify(Object.entries(words).toSorted())}`,
+  postOnce(books, {
+    ...keyed,
+    fingerprint: `pay ${JSON.stringify(Object.entries(input).toSorted())}`,
     work: () => {
-      const payment = addPayment(books, words)
+      const payment = addPayment(books, input)
       return { reply: { status: 201, body: paymentShape(payment) }, about: payment.customer }
     },
   })
 
-function payStep(books: Books, { payment, key, alias }: Of<'pay'>): Step {
+function payStep(books: Books, { payment, key, alias }: CommandOf<'pay'>): Step {
   const request = { path: pathOf(alias), body: payment }
   if (key === 'none') {
     const expected = problem(400, 'invalid', 'idempotency_key_required')
     return { method: 'POST', ...request, expected }
   }
-  const known = [...books.kept.keys()].at(-1)
-  return payOnce(books, payment, { key: (key === 'known' && known) || newKey(books), request })
+  const earlier = [...books.kept.keys()].at(-1)
+  return payOnce(books, payment, { key: (key === 'known' && earlier) || newKey(books), request })
 }
 
-const wordsOf = (body: Record<string, unknown>) => body as PaymentWords
+const toInput = (body: Record<string, unknown>) => body as PaymentInput
 
-function payAgainStep(books: Books, { nth, how, alias }: Of<'payAgain'>): Step {
+function payAgainStep(books: Books, { nth, how, alias }: CommandOf<'payAgain'>): Step {
   const paid = [...books.kept].filter(([, { fingerprint }]) => fingerprint.startsWith('pay'))
   const found = nthNewest(paid, nth)
   if (!found) return getPaymentStep(books, { kind: 'getPayment', nth, by: 'id' })
   const [key, { fingerprint, request }] = found
-  const words = wordsOf(Object.fromEntries(JSON.parse(fingerprint.slice('pay '.length))))
+  const input = toInput(Object.fromEntries(JSON.parse(fingerprint.slice('pay '.length))))
   if (how === 'changed') {
-    const changed = { ...words, amount: words.amount === '1.00' ? '2.00' : '1.00' }
+    const changed = { ...input, amount: input.amount === '1.00' ? '2.00' : '1.00' }
     return payOnce(books, changed, { key, request: { path: pathOf(alias), body: changed } })
   }
-  const body = how === 'same' ? request.body : respelled(words)
-  return payOnce(books, words, { key, request: { path: pathOf(alias), body } })
+  const body = how === 'same' ? request.body : respelled(input)
+  return payOnce(books, input, { key, request: { path: pathOf(alias), body } })
 }
 
 /** Spells the same payment differently: defaults are omitted, and spaces are added. */
-function respelled({ currency, paymentMethod, description, ...words }: PaymentWords) {
+function respelled({ currency, paymentMethod, description, ...input }: PaymentInput) {
   return {
     ...(description !== null && { description: `${description}  ` }),
     ...(paymentMethod !== 'card' && { paymentMethod }),
     ...(currency !== 'USD' && { currency }),
-    ...words,
-    customerName: ` ${words.customerName}`,
+    ...input,
+    customerName: ` ${input.customerName}`,
   }
 }
 
@@ -158,13 +158,13 @@ const keyOf = ({ n }: Payment, by: By): string => {
 const paymentPath = (payment: Payment | undefined, by: By) =>
   `/api/transactions/${payment ? keyOf(payment, by) : 'txn_00000000000000000000000000'}`
 
-function getPaymentStep(books: Books, { nth, by }: Of<'getPayment'>): Step {
+function getPaymentStep(books: Books, { nth, by }: CommandOf<'getPayment'>): Step {
   const payment = nthNewest(books.payments, nth)
   const expected = payment ? { status: 200, body: paymentDetail(payment) } : notFound
   return { method: 'GET', path: paymentPath(payment, by), expected }
 }
 
-function statusStep(books: Books, { nth, status, reason, by }: Of<'setStatus'>): Step {
+function statusStep(books: Books, { nth, status, reason, by }: CommandOf<'setStatus'>): Step {
   const payment = nthNewest(books.payments, nth)
   const step = {
     method: 'PUT',
@@ -193,7 +193,7 @@ function settle(payment: Payment, status: 'success' | 'failed', reason: string |
   return { status: 200, body: paymentShape(payment) }
 }
 
-function addCustomerStep(books: Books, command: Of<'addCustomer'>): Step {
+function addCustomerStep(books: Books, command: CommandOf<'addCustomer'>): Step {
   const { name, email, isActive, key } = command
   const body = { name, email, ...(!isActive && { status: 'inactive' }) }
   return addOnce(books, body, key === 'new' ? newKey(books) : undefined)
@@ -201,7 +201,7 @@ function addCustomerStep(books: Books, command: Of<'addCustomer'>): Step {
 
 function addOnce(books: Books, body: Record<string, unknown>, key: string | undefined): Step {
   const { name, email, status = 'active' } = body as Omit<Customer, 'n' | 'isErased'>
-  return once(books, {
+  return postOnce(books, {
     key,
     request: { path: '/api/customers', body },
     fingerprint: `add ${JSON.stringify([name, email, status])}`,
@@ -213,14 +213,14 @@ function addOnce(books: Books, body: Record<string, unknown>, key: string | unde
   })
 }
 
-function addAgainStep(books: Books, { nth, how }: Of<'addAgain'>): Step {
+function addAgainStep(books: Books, { nth, how }: CommandOf<'addAgain'>): Step {
   const added = [...books.kept].filter(([, { fingerprint }]) => fingerprint.startsWith('add'))
   const found = nthNewest(added, nth)
   if (!found) return getCustomerStep(books, { kind: 'getCustomer', nth })
   const [key, { request }] = found
   if (how === 'same') return addOnce(books, request.body, key)
   if (how === 'changed') return addOnce(books, { ...request.body, name: 'Somebody Else' }, key)
-  const words: PaymentWords = {
+  const input: PaymentInput = {
     amount: '4.00',
     currency: 'USD',
     customerName: 'Ada Rossi',
@@ -228,32 +228,32 @@ function addAgainStep(books: Books, { nth, how }: Of<'addAgain'>): Step {
     paymentMethod: 'card',
     description: null,
   }
-  return payOnce(books, words, { key, request: { path: pathOf(true), body: words } })
+  return payOnce(books, input, { key, request: { path: pathOf(true), body: input } })
 }
 
 const customerPath = (customer: Customer | undefined) =>
   `/api/customers/${customer ? `{cus:${customer.n}}` : 'cus_00000000000000000000000000'}`
 
-function getCustomerStep(books: Books, { nth }: Of<'getCustomer'>): Step {
+function getCustomerStep(books: Books, { nth }: CommandOf<'getCustomer'>): Step {
   const customer = nthNewest(books.customers, nth)
   const expected = customer ? { status: 200, body: customerDetail(books, customer) } : notFound
   return { method: 'GET', path: customerPath(customer), expected }
 }
 
-function changeCustomerStep(books: Books, { nth, change }: Of<'changeCustomer'>): Step {
+function changeCustomerStep(books: Books, { nth, change }: CommandOf<'changeCustomer'>): Step {
   const customer = nthNewest(books.customers, nth)
   const step = { method: 'PUT', path: customerPath(customer), body: change }
   if (!customer) return { ...step, expected: notFound }
   if (customer.isErased) return { ...step, expected: problem(409, 'conflict', 'customer_erased') }
-  const holder = change.email === undefined ? undefined : findByEmail(books, change.email)
-  if (holder && holder !== customer) {
+  const emailOwner = change.email === undefined ? undefined : findByEmail(books, change.email)
+  if (emailOwner && emailOwner !== customer) {
     return { ...step, expected: problem(409, 'conflict', 'email_taken') }
   }
   Object.assign(customer, change)
   return { ...step, expected: { status: 200, body: customerDetail(books, customer) } }
 }
 
-function eraseCustomerStep(books: Books, { nth }: Of<'eraseCustomer'>): Step {
+function eraseCustomerStep(books: Books, { nth }: CommandOf<'eraseCustomer'>): Step {
   const customer = nthNewest(books.customers, nth)
   const step = { method: 'DELETE', path: customerPath(customer) }
   if (!customer) return { ...step, expected: notFound }

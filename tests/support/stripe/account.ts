@@ -91,7 +91,7 @@ export function newAccount({ isLive = false, permissions = {} }: Partial<StripeA
   return account
 }
 
-export function move(
+export function recordMoved(
   account: StripeAccount,
   intentId: string,
   change: Partial<MovedAmounts>,

@@ -1,5 +1,5 @@
 import type { StripeAccount } from './account.ts'
-import { expanded } from './expansion.ts'
+import { expandFields } from './expansion.ts'
 import { type FormBody, readForm } from './form-body.ts'
 import type { Answer, IdempotencyKeys } from './idempotency.ts'
 import type { Route } from './route.ts'
@@ -18,29 +18,29 @@ export type ApiRequest = {
 /** The account of an API key, and which of the two kinds the key is. */
 export type Holder = { account: StripeAccount; keys: IdempotencyKeys; isPublishable: boolean }
 
-type World = { holderOf: (key: string) => Holder | undefined; nowMs: number; url: string }
+type ApiContext = { holderOf: (key: string) => Holder | undefined; nowMs: number; url: string }
 
 /** Runs synchronously in one tick of the event loop, so that no other call sees a half-finished change. */
-export function answerOf(
+export function handleApiRequest(
   request: ApiRequest,
-  world: World,
+  context: ApiContext,
 ): { answer: Answer; isReplay: boolean; holder?: Holder } {
   let holder: Holder | undefined
   try {
-    holder = authenticated(request, world)
+    holder = authenticate(request, context)
     const key = request.method === 'POST' ? request.idempotencyKey : undefined
     const { keys } = holder
-    const asked = `${request.pathname}\n${request.form}`
-    const earlier = key && keys.begin(key, asked, world.nowMs)
+    const requestText = `${request.pathname}\n${request.form}`
+    const earlier = key && keys.begin(key, requestText, context.nowMs)
     if (earlier) return { answer: earlier, isReplay: true, holder }
-    const answer = carriedOut(holder, request, world)
+    const answer = runRequest(holder, request, context)
     if (key !== undefined) {
       if (answer.isUnbegun) keys.giveUp(key)
       else keys.end(key, answer)
     }
     return { answer, isReplay: false, holder }
   } catch (error) {
-    return { answer: refused(error), isReplay: false, holder }
+    return { answer: toRefusal(error), isReplay: false, holder }
   }
 }
 
@@ -50,7 +50,7 @@ const keyIn = (form: string) => {
   return key?.startsWith('pk_') ? key : ''
 }
 
-function authenticated({ authorization, form }: ApiRequest, { holderOf }: World): Holder {
+function authenticate({ authorization, form }: ApiRequest, { holderOf }: ApiContext): Holder {
   const basic = /^Basic (.+)$/.exec(authorization)?.[1]
   const key = basic
     ? Buffer.from(basic, 'base64').toString('utf8').replace(/:$/, '')
@@ -63,10 +63,10 @@ function authenticated({ authorization, form }: ApiRequest, { holderOf }: World)
   })
 }
 
-function carriedOut(
+function runRequest(
   { account, isPublishable }: Holder,
   { method, pathname, form }: ApiRequest,
-  { nowMs, url }: World,
+  { nowMs, url }: ApiContext,
 ): Answer & { isUnbegun?: boolean } {
   try {
     const route = routes.find((each) => each.method === method && each.path.test(pathname))
@@ -83,10 +83,10 @@ function carriedOut(
     if (isPublishable) delete body['key']
     const { expand, ...parameters } = body
     const answer = route.run({ account, nowMs, url }, { id, body: parameters, isPublishable })
-    const full = expanded(account, answer, expand === undefined ? {} : { expand })
+    const full = expandFields(account, answer, expand === undefined ? {} : { expand })
     return { status: 200, body: JSON.stringify(full) }
   } catch (error) {
-    return refused(error)
+    return toRefusal(error)
   }
 }
 
@@ -99,8 +99,8 @@ const secretKeyRequired = () =>
   })
 
 function assertAllowed({ permissions, key }: StripeAccount, { resource, needs }: Route): void {
-  const has = permissions[resource] ?? 'write'
-  if (has === 'write' || has === needs) return
+  const granted = permissions[resource] ?? 'write'
+  if (granted === 'write' || granted === needs) return
   throw new StripeRefusal(403, {
     type: 'invalid_request_error',
     message: `The provided key '${key.slice(0, 8)}****' does not have the required permissions for this endpoint on this account. Having the 'rak_${resource.replace(/s$/, '')}_${needs}' permission would allow this request to continue.`,
@@ -108,7 +108,7 @@ function assertAllowed({ permissions, key }: StripeAccount, { resource, needs }:
 }
 
 /** `isUnbegun`: refused before any work, so the key is not stored and may be sent again. */
-function refused(error: unknown): Answer & { isUnbegun: boolean } {
+function toRefusal(error: unknown): Answer & { isUnbegun: boolean } {
   if (!(error instanceof StripeRefusal)) throw error
   const { status, body } = error
   const isUnbegun = [401, 403, 404].includes(status) || body.code?.startsWith('parameter_') === true

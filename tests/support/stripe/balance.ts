@@ -20,7 +20,10 @@ type Booking = {
 /** Returns Stripe's fee for a charge: 1.5 % plus 25 in the smallest unit. */
 export const feeOf = (amount: number): number => Math.round(amount * 0.015 + 25)
 
-export function book({ account, nowMs }: Moment, booking: Booking): Stripe.BalanceTransaction {
+export function bookTransaction(
+  { account, nowMs }: Moment,
+  booking: Booking,
+): Stripe.BalanceTransaction {
   const { type, category = type, amount, currency, source, fee, isPending = false } = booking
   const availableMs = isPending ? nowMs + AVAILABLE_AFTER_MS : nowMs
   const transaction: Stripe.BalanceTransaction = {
@@ -46,18 +49,18 @@ export function book({ account, nowMs }: Moment, booking: Booking): Stripe.Balan
 }
 
 /** Marks transactions as available whose waiting time has passed. */
-export function ripen({ account, nowMs }: Moment): void {
+export function markAvailable({ account, nowMs }: Moment): void {
   for (const transaction of account.balance.values()) {
     if (transaction.available_on * 1000 <= nowMs) transaction.status = 'available'
   }
 }
 
-function sums({ balance }: StripeAccount, status: string): Stripe.Balance.Available[] {
+function sumByCurrency({ balance }: StripeAccount, status: string): Stripe.Balance.Available[] {
   // Stripe lists the account's own currency even if its balance is zero.
   const byCurrency = new Map([['eur', 0]])
-  for (const { currency, net, status: has } of balance.values()) {
+  for (const { currency, net, status: transactionStatus } of balance.values()) {
     const before = byCurrency.get(currency) ?? 0
-    byCurrency.set(currency, before + (has === status ? net : 0))
+    byCurrency.set(currency, before + (transactionStatus === status ? net : 0))
   }
   return [...byCurrency].map(([currency, amount]) => ({
     amount,
@@ -67,11 +70,11 @@ function sums({ balance }: StripeAccount, status: string): Stripe.Balance.Availa
 }
 
 export function balanceOf(moment: Moment): Stripe.Balance {
-  ripen(moment)
+  markAvailable(moment)
   return {
     object: 'balance',
-    available: sums(moment.account, 'available'),
+    available: sumByCurrency(moment.account, 'available'),
     livemode: moment.account.isLive,
-    pending: sums(moment.account, 'pending'),
+    pending: sumByCurrency(moment.account, 'pending'),
   }
 }

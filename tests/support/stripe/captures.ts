@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { move, type StripeAccount } from './account.ts'
-import { book, feeOf } from './balance.ts'
+import { recordMoved, type StripeAccount } from './account.ts'
+import { bookTransaction, feeOf } from './balance.ts'
 import { openDispute, openWarning } from './disputes.ts'
 import { emit } from './events.ts'
 import type { Moment } from './payment-intents.ts'
@@ -12,20 +12,20 @@ const BOOKED_AFTER_MS = 3_000
 const DISPUTED_AFTER_MS = 60_000
 
 /** Counts the captured money, books it into the balance, and schedules the card's dispute or warning. */
-export function takeMoney(
+export function recordCapture(
   moment: Moment,
   { id, capture_method }: Stripe.PaymentIntent,
   charge: Stripe.Charge,
 ): void {
   const { account, nowMs } = moment
-  move(account, id, { captured: charge.amount_captured })
-  const then = (afterMs: number, run: (later: Moment) => void) => {
+  recordMoved(account, id, { captured: charge.amount_captured })
+  const schedule = (afterMs: number, run: (later: Moment) => void) => {
     const later = { ...moment, nowMs: nowMs + afterMs }
     account.later.push({ atMs: later.nowMs, run: () => run(later) })
   }
   // Captures are asynchronous by default: the payment has succeeded, but its balance transaction follows later.
   if (capture_method === 'automatic_async') {
-    then(BOOKED_AFTER_MS, (later) => {
+    schedule(BOOKED_AFTER_MS, (later) => {
       bookCharge(later, charge)
       emit(later, 'charge.updated', charge)
     })
@@ -33,13 +33,13 @@ export function takeMoney(
     bookCharge(moment, charge)
   }
   const { disputed, isWarned } = cardOf(account, String(charge.payment_method)) ?? {}
-  if (disputed) then(DISPUTED_AFTER_MS, (later) => openDispute(later, charge, disputed))
-  if (isWarned) then(DISPUTED_AFTER_MS, (later) => openWarning(later, charge))
+  if (disputed) schedule(DISPUTED_AFTER_MS, (later) => openDispute(later, charge, disputed))
+  if (isWarned) schedule(DISPUTED_AFTER_MS, (later) => openWarning(later, charge))
 }
 
 function bookCharge(moment: Moment, charge: Stripe.Charge): void {
   const { amount_captured: amount, currency } = charge
-  charge.balance_transaction = book(moment, {
+  charge.balance_transaction = bookTransaction(moment, {
     type: isDebit(moment.account, charge) ? 'payment' : 'charge',
     category: 'charge',
     amount,

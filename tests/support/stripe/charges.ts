@@ -3,7 +3,7 @@ import { newId, type StripeAccount } from './account.ts'
 import type { Moment } from './payment-intents.ts'
 import { cardOf } from './test-cards.ts'
 
-type ChargeOf = {
+type ChargeOptions = {
   state: 'captured' | 'authorised' | 'pending' | 'failed'
   captureBefore?: number
   failure?: { code: string; declineCode?: string | undefined; message: string }
@@ -15,7 +15,7 @@ type ChargeOf = {
 export function newCharge(
   { account, nowMs }: Moment,
   intent: Stripe.PaymentIntent,
-  { state, captureBefore, failure, methodId }: ChargeOf,
+  { state, captureBefore, failure, methodId }: ChargeOptions,
 ): Stripe.Charge {
   const method = methodId ?? String(intent.payment_method)
   const isCaptured = state === 'captured'
@@ -80,9 +80,9 @@ function detailsOf(
   methodId: string,
   captureBefore?: number,
 ): Stripe.Charge.PaymentMethodDetails {
-  const known = cardOf(account, methodId)
-  if (!known) throw new Error(`${methodId} stands for no card`)
-  const { type, last4, brand } = known
+  const testCard = cardOf(account, methodId)
+  if (!testCard) throw new Error(`${methodId} stands for no card`)
+  const { type, last4, brand } = testCard
   if (type === 'sepa_debit') {
     const sepaDebit: Stripe.Charge.PaymentMethodDetails.SepaDebit = {
       bank_code: '19043',
@@ -124,7 +124,7 @@ function detailsOf(
 const declinedOutcome = ({
   code,
   declineCode,
-}: NonNullable<ChargeOf['failure']>): Stripe.Charge.Outcome => ({
+}: NonNullable<ChargeOptions['failure']>): Stripe.Charge.Outcome => ({
   advice_code: null,
   network_advice_code: null,
   network_decline_code: null,

@@ -1,5 +1,5 @@
 import { type Checkout, paySession } from './checkout-sessions.ts'
-import { escaped, html, type Page, priceText, seeOther } from './html.ts'
+import { escapeHtml, html, type Page, priceText, seeOther } from './html.ts'
 import { findIntent, type Moment } from './payment-intents.ts'
 import { StripeRefusal } from './stripe-refusal.ts'
 import { namedCards } from './test-cards.ts'
@@ -8,7 +8,7 @@ export const successOf = ({ session }: Checkout): string =>
   String(session.success_url).replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 
 /** Returns the page at a session's `url`, which can be clicked or posted to. */
-export function checkoutPage(checkout: Checkout, complaint?: string): Page {
+export function checkoutPage(checkout: Checkout, problem?: string): Page {
   const { session, lines } = checkout
   if (session.status === 'complete') return html('Paid', '<h1>You have already paid.</h1>')
   if (session.status !== 'open') {
@@ -18,19 +18,19 @@ export function checkoutPage(checkout: Checkout, complaint?: string): Page {
     .filter(([, { type }]) => session.payment_method_types.includes(type))
     .map(([name, { type, brand, last4, outcome }]) => {
       const label = `${type === 'card' ? brand : 'SEPA debit'} ${last4}: ${outcome}`
-      return `<option value="${name}">${escaped(label)}</option>`
+      return `<option value="${name}">${escapeHtml(label)}</option>`
     })
-  const bought = lines.map(({ name, quantity, amount, currency }) => {
-    return `<li>${escaped(`${quantity} × ${name}, ${priceText(amount, currency)} each`)}</li>`
+  const lineItems = lines.map(({ name, quantity, amount, currency }) => {
+    return `<li>${escapeHtml(`${quantity} × ${name}, ${priceText(amount, currency)} each`)}</li>`
   })
   const total = priceText(session.amount_total ?? 0, session.currency ?? 'eur')
   const page = html(
     'Checkout',
-    `<h1>Pay ${escaped(total)}</h1>
-<ul>${bought.join('')}</ul>
-${complaint === undefined ? '' : `<p role="alert">${escaped(complaint)}</p>`}
+    `<h1>Pay ${escapeHtml(total)}</h1>
+<ul>${lineItems.join('')}</ul>
+${problem === undefined ? '' : `<p role="alert">${escapeHtml(problem)}</p>`}
 <form method="post" action="/checkout/${session.id}">
-<label>Email <input name="email" type="email" required value="${escaped(session.customer_email ?? 'payer@example.com')}"${session.customer_email === null ? '' : ' readonly'}></label>
+<label>Email <input name="email" type="email" required value="${escapeHtml(session.customer_email ?? 'payer@example.com')}"${session.customer_email === null ? '' : ' readonly'}></label>
 <label>Name on card <input name="name" required value="Test Payer"></label>
 <label>Test card <select name="method">${options.join('')}</select></label>
 <button name="action" value="pay">Pay</button>
@@ -45,7 +45,7 @@ ${session.cancel_url === null ? '' : '<button name="action" value="cancel" formn
 }
 
 /** Handles the form that the payer submitted. */
-export function answerOfPayer(moment: Moment, checkout: Checkout, form: URLSearchParams): Page {
+export function handlePayerForm(moment: Moment, checkout: Checkout, form: URLSearchParams): Page {
   const { session } = checkout
   if (session.status !== 'open') return checkoutPage(checkout)
   if (form.get('action') === 'cancel' && session.cancel_url !== null) {
@@ -55,8 +55,8 @@ export function answerOfPayer(moment: Moment, checkout: Checkout, form: URLSearc
   const billing = { email, name: form.get('name') ?? '' }
   try {
     const intent = paySession(moment, checkout, { method: form.get('method') ?? '', billing })
-    const asked = intent.next_action?.redirect_to_url?.url
-    if (asked) return seeOther(asked)
+    const bankUrl = intent.next_action?.redirect_to_url?.url
+    if (bankUrl) return seeOther(bankUrl)
   } catch (error) {
     if (!(error instanceof StripeRefusal)) throw error
     return checkoutPage(checkout, error.message)

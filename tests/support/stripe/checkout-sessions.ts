@@ -3,24 +3,24 @@ import { newId, type StripeAccount } from './account.ts'
 import { confirmIntent } from './confirmation.ts'
 import { emit } from './events.ts'
 import {
+  assertKnownParameters,
   bodyIn,
+  choiceIn,
   type FormBody,
   invalid,
   listIn,
   mapOf,
-  onlyKnown,
   requiredText,
   textOf,
   textsIn,
   wholeNumber,
-  wordOf,
 } from './form-body.ts'
 import { createIntent, endIntent, findIntent, type Moment } from './payment-intents.ts'
 import { type Billing, methodOfCard } from './payment-methods.ts'
 import { missing, StripeRefusal } from './stripe-refusal.ts'
 
-const LEAST_S = 30 * 60
-const MOST_S = 24 * 3_600
+const MIN_EXPIRY_S = 30 * 60
+const MAX_EXPIRY_S = 24 * 3_600
 
 export type Checkout = {
   session: Stripe.Checkout.Session
@@ -31,7 +31,7 @@ export type Checkout = {
 
 type Line = { name: string; quantity: number; amount: number; currency: string }
 
-const CREATED_WITH = [
+const SESSION_PARAMETERS = [
   'allowed_payment_method_types',
   'cancel_url',
   'client_reference_id',
@@ -47,7 +47,7 @@ const CREATED_WITH = [
   'ui_mode',
 ]
 
-const PAID_WITH = [
+const INTENT_PARAMETERS = [
   'capture_method',
   'description',
   'metadata',
@@ -56,12 +56,12 @@ const PAID_WITH = [
 ]
 
 export function createSession(moment: Moment, body: FormBody): Stripe.Checkout.Session {
-  onlyKnown(body, CREATED_WITH)
-  wordOf(body, 'ui_mode', ['hosted_page'])
+  assertKnownParameters(body, SESSION_PARAMETERS)
+  choiceIn(body, 'ui_mode', ['hosted_page'])
   requiredText(body, 'mode')
-  wordOf(body, 'mode', ['payment'])
+  choiceIn(body, 'mode', ['payment'])
   const data = bodyIn(body, 'payment_intent_data')
-  onlyKnown(data, PAID_WITH, 'payment_intent_data')
+  assertKnownParameters(data, INTENT_PARAMETERS, 'payment_intent_data')
   const lines = listIn(body, 'line_items').map(lineOf)
   const currency = lines[0]?.currency
   if (currency === undefined) throw requiredText({}, 'line_items')
@@ -70,9 +70,10 @@ export function createSession(moment: Moment, body: FormBody): Stripe.Checkout.S
   }
   const total = lines.reduce((sum, { quantity, amount }) => sum + quantity * amount, 0)
   if (total < 1) throw invalid('line_items', 'The total amount must be at least 1.')
-  const given = textsIn(body, 'allowed_payment_method_types')
-  const isHeld = textOf(data, 'capture_method') === 'manual'
-  const types = given.length > 0 ? given : isHeld ? ['card'] : ['card', 'sepa_debit']
+  const methodTypes = textsIn(body, 'allowed_payment_method_types')
+  const isManualCapture = textOf(data, 'capture_method') === 'manual'
+  const types =
+    methodTypes.length > 0 ? methodTypes : isManualCapture ? ['card'] : ['card', 'sepa_debit']
   const session = newSession(moment, body, { total, currency, types })
   const intentBody = {
     ...data,
@@ -92,19 +93,23 @@ export function createSession(moment: Moment, body: FormBody): Stripe.Checkout.S
 }
 
 function lineOf(item: FormBody[string], at: number): Line {
-  const within = `line_items[${at}]`
-  if (typeof item !== 'object' || Array.isArray(item)) throw invalid(within, 'Invalid object')
-  onlyKnown(item, ['price_data', 'quantity'], within)
+  const itemPath = `line_items[${at}]`
+  if (typeof item !== 'object' || Array.isArray(item)) throw invalid(itemPath, 'Invalid object')
+  assertKnownParameters(item, ['price_data', 'quantity'], itemPath)
   const price = bodyIn(item, 'price_data')
-  onlyKnown(price, ['currency', 'product_data', 'unit_amount'], `${within}[price_data]`)
+  assertKnownParameters(
+    price,
+    ['currency', 'product_data', 'unit_amount'],
+    `${itemPath}[price_data]`,
+  )
   const product = bodyIn(price, 'product_data')
-  onlyKnown(product, ['name', 'description'], `${within}[price_data][product_data]`)
+  assertKnownParameters(product, ['name', 'description'], `${itemPath}[price_data][product_data]`)
   const [amount, quantity] = [wholeNumber(price, 'unit_amount'), wholeNumber(item, 'quantity')]
   if (amount === undefined || amount < 0) {
-    throw invalid(`${within}[price_data][unit_amount]`, 'Invalid non-negative integer')
+    throw invalid(`${itemPath}[price_data][unit_amount]`, 'Invalid non-negative integer')
   }
   if (quantity === undefined || quantity < 1) {
-    throw invalid(`${within}[quantity]`, 'This value must be greater than or equal to 1.')
+    throw invalid(`${itemPath}[quantity]`, 'This value must be greater than or equal to 1.')
   }
   const currency = requiredText(price, 'currency')
   return { name: requiredText(product, 'name'), quantity, amount, currency }
@@ -117,8 +122,8 @@ function newSession(
 ): Stripe.Checkout.Session {
   const id = newId(account.isLive ? 'cs_live' : 'cs_test')
   const created = Math.floor(nowMs / 1000)
-  const expires = wholeNumber(body, 'expires_at') ?? created + MOST_S
-  if (expires < created + LEAST_S || expires > created + MOST_S) {
+  const expiresAt = wholeNumber(body, 'expires_at') ?? created + MAX_EXPIRY_S
+  if (expiresAt < created + MIN_EXPIRY_S || expiresAt > created + MAX_EXPIRY_S) {
     throw invalid(
       'expires_at',
       'The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.',
@@ -157,7 +162,7 @@ function newSession(
     customer_details: null,
     customer_email: textOf(body, 'customer_email') ?? null,
     discounts: [],
-    expires_at: expires,
+    expires_at: expiresAt,
     integration_identifier: null,
     invoice: null,
     invoice_creation: null,
@@ -199,7 +204,7 @@ export function findCheckout({ checkouts }: StripeAccount, id: string): Checkout
 }
 
 export function expireSession(moment: Moment, id: string, body: FormBody): Stripe.Checkout.Session {
-  onlyKnown(body, [])
+  assertKnownParameters(body, [])
   const { session } = findCheckout(moment.account, id)
   if (session.status !== 'open') {
     throw new StripeRefusal(400, {
@@ -226,9 +231,9 @@ export function paySession(
   { session, intentBody }: Checkout,
   { method, billing }: { method: string; billing: Billing },
 ): Stripe.PaymentIntent {
-  const paying = methodOfCard(moment, method, { billing })
+  const paymentMethod = methodOfCard(moment, method, { billing })
   session.payment_intent ??= createIntent(moment, intentBody).id
-  const { email, name } = paying.billing_details
+  const { email, name } = paymentMethod.billing_details
   session.customer_details = {
     address: null,
     business_name: null,
@@ -240,7 +245,7 @@ export function paySession(
     tax_ids: [],
   }
   return confirmIntent(moment, String(session.payment_intent), {
-    payment_method: paying.id,
+    payment_method: paymentMethod.id,
     return_url: `${moment.url}/checkout/${session.id}/return`,
   })
 }

@@ -1,10 +1,16 @@
 import type Stripe from 'stripe'
-import { takeMoney } from './captures.ts'
+import { recordCapture } from './captures.ts'
 import { newCharge } from './charges.ts'
 import { followIntent } from './checkout-outcome.ts'
 import { emit } from './events.ts'
-import { type FormBody, onlyKnown, textOf } from './form-body.ts'
-import { endIntent, findIntent, type Moment, seconds, wrongState } from './payment-intents.ts'
+import { assertKnownParameters, type FormBody, textOf } from './form-body.ts'
+import {
+  endIntent,
+  findIntent,
+  type Moment,
+  seconds,
+  wrongStateRefusal,
+} from './payment-intents.ts'
 import { assertUnused } from './payment-methods.ts'
 import { missing, StripeRefusal } from './stripe-refusal.ts'
 import { cardOf, type TestCard } from './test-cards.ts'
@@ -14,9 +20,9 @@ const CAPTURE_WITHIN_MS = 7 * 86_400_000
 /** Time until the bank of a debited account decides. */
 const DECIDED_AFTER_MS = 60_000
 /** Stripe cancels the intent after this many confirmations. */
-const MOST_CONFIRMS = 10
+const MAX_CONFIRMS = 10
 
-export const CONFIRMED_WITH = [
+export const CONFIRM_PARAMETERS = [
   'payment_method',
   'confirmation_token',
   'return_url',
@@ -25,13 +31,13 @@ export const CONFIRMED_WITH = [
   'payment_method_options',
 ]
 
-const confirms = new WeakMap<Stripe.PaymentIntent, number>()
+const confirmCounts = new WeakMap<Stripe.PaymentIntent, number>()
 
 export function confirmIntent(moment: Moment, id: string, body: FormBody): Stripe.PaymentIntent {
-  onlyKnown(body, CONFIRMED_WITH)
+  assertKnownParameters(body, CONFIRM_PARAMETERS)
   const intent = findIntent(moment.account, id)
   if (!/^requires_(?:payment_method|confirmation|action)$/.test(intent.status)) {
-    throw wrongState(intent, 'confirm')
+    throw wrongStateRefusal(intent, 'confirm')
   }
   const methodId = textOf(body, 'payment_method') ?? intent.payment_method
   if (typeof methodId !== 'string') {
@@ -46,9 +52,9 @@ export function confirmIntent(moment: Moment, id: string, body: FormBody): Strip
   if (!card) throw missing('PaymentMethod', methodId)
   assertFits(intent, card)
   assertUnused(moment.account, methodId)
-  const tries = (confirms.get(intent) ?? 0) + 1
-  confirms.set(intent, tries)
-  if (tries > MOST_CONFIRMS) return endIntent(moment, intent, 'abandoned')
+  const tries = (confirmCounts.get(intent) ?? 0) + 1
+  confirmCounts.set(intent, tries)
+  if (tries > MAX_CONFIRMS) return endIntent(moment, intent, 'abandoned')
   if (card.declines) throw decline(moment, intent, methodId, card.declines)
   intent.payment_method = methodId
   intent.last_payment_error = null
@@ -87,7 +93,11 @@ function nextAction({ url }: Moment, { id }: Stripe.PaymentIntent, body: FormBod
 }
 
 /** Applies the cardholder's answer to the bank. */
-export function answerOfHolder(moment: Moment, id: string, isYes: boolean): Stripe.PaymentIntent {
+export function applyHolderAnswer(
+  moment: Moment,
+  id: string,
+  isYes: boolean,
+): Stripe.PaymentIntent {
   const intent = findIntent(moment.account, id)
   if (intent.status !== 'requires_action') return intent
   intent.next_action = null
@@ -134,7 +144,7 @@ function succeed(
 ): Stripe.PaymentIntent {
   intent.status = 'succeeded'
   intent.amount_received = intent.amount
-  takeMoney(moment, intent, charge)
+  recordCapture(moment, intent, charge)
   emit(moment, 'charge.succeeded', charge)
   emit(moment, 'payment_intent.succeeded', intent)
   followIntent(moment, intent)
@@ -153,14 +163,14 @@ function waitForBank(
   emit(moment, 'charge.pending', charge)
   emit(moment, 'payment_intent.processing', intent)
   followIntent(moment, intent)
-  const then = { ...moment, nowMs: moment.nowMs + DECIDED_AFTER_MS }
+  const decisionMoment = { ...moment, nowMs: moment.nowMs + DECIDED_AFTER_MS }
   moment.account.later.push({
-    atMs: then.nowMs,
+    atMs: decisionMoment.nowMs,
     run: () => {
-      if (outcome === 'fails') return bounce(then, intent, charge)
+      if (outcome === 'fails') return bounce(decisionMoment, intent, charge)
       Object.assign(charge, { captured: true, paid: true, status: 'succeeded' })
       charge.amount_captured = charge.amount
-      succeed(then, intent, charge)
+      succeed(decisionMoment, intent, charge)
     },
   })
   return intent

@@ -1,8 +1,16 @@
 import type Stripe from 'stripe'
 import { newId } from './account.ts'
-import { book } from './balance.ts'
+import { bookTransaction } from './balance.ts'
 import { emit } from './events.ts'
-import { bodyIn, type FormBody, invalid, mapOf, onlyKnown, textOf, wordOf } from './form-body.ts'
+import {
+  assertKnownParameters,
+  bodyIn,
+  choiceIn,
+  type FormBody,
+  invalid,
+  mapOf,
+  textOf,
+} from './form-body.ts'
 import type { Moment } from './payment-intents.ts'
 import { missing } from './stripe-refusal.ts'
 import type { TestCard } from './test-cards.ts'
@@ -55,8 +63,8 @@ export function openDispute(
   kind: NonNullable<TestCard['disputed']>,
 ): void {
   const { account, nowMs } = moment
-  const asks = kind === 'inquiry'
-  const none = Object.fromEntries(EVIDENCE.map((name) => [name, null]))
+  const isOnlyInquiry = kind === 'inquiry'
+  const emptyEvidence = Object.fromEntries(EVIDENCE.map((name) => [name, null]))
   const dispute: Stripe.Dispute = {
     id: newId('du'),
     object: 'dispute',
@@ -66,7 +74,7 @@ export function openDispute(
     created: Math.floor(nowMs / 1000),
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    evidence: { ...none, enhanced_evidence: {} } as Stripe.Dispute.Evidence,
+    evidence: { ...emptyEvidence, enhanced_evidence: {} } as Stripe.Dispute.Evidence,
     evidence_details: {
       due_by: Math.floor((nowMs + ANSWER_WITHIN_MS) / 1000),
       enhanced_eligibility: {},
@@ -76,7 +84,7 @@ export function openDispute(
       submission_method: 'not_submitted',
     },
     intended_submission_method: null,
-    is_charge_refundable: asks,
+    is_charge_refundable: isOnlyInquiry,
     livemode: account.isLive,
     metadata: {},
     payment_intent: charge.payment_intent,
@@ -84,25 +92,25 @@ export function openDispute(
       type: 'card',
       card: {
         brand: charge.payment_method_details?.card?.brand ?? 'visa',
-        case_type: asks ? 'inquiry' : 'chargeback',
+        case_type: isOnlyInquiry ? 'inquiry' : 'chargeback',
         network: charge.payment_method_details?.card?.network ?? 'visa',
         network_reason_code: kind === 'product_not_received' ? '13.1' : '10.4',
       },
     },
-    reason: asks ? 'general' : kind,
-    status: asks ? 'warning_needs_response' : 'needs_response',
+    reason: isOnlyInquiry ? 'general' : kind,
+    status: isOnlyInquiry ? 'warning_needs_response' : 'needs_response',
   }
   account.disputes.set(dispute.id, dispute)
   charge.disputed = true
-  if (!asks) withdraw(moment, dispute)
+  if (!isOnlyInquiry) withdraw(moment, dispute)
   emit(moment, 'charge.dispute.created', dispute)
-  if (!asks) emit(moment, 'charge.dispute.funds_withdrawn', dispute)
-  const due = { ...moment, nowMs: nowMs + ANSWER_WITHIN_MS }
+  if (!isOnlyInquiry) emit(moment, 'charge.dispute.funds_withdrawn', dispute)
+  const dueMoment = { ...moment, nowMs: nowMs + ANSWER_WITHIN_MS }
   account.later.push({
-    atMs: due.nowMs,
+    atMs: dueMoment.nowMs,
     run: () => {
       if (dispute.status.endsWith('needs_response'))
-        end(due, dispute, asks ? 'warning_closed' : 'lost')
+        closeWith(dueMoment, dispute, isOnlyInquiry ? 'warning_closed' : 'lost')
     },
   })
 }
@@ -110,7 +118,7 @@ export function openDispute(
 function withdraw(moment: Moment, dispute: Stripe.Dispute): void {
   const { id, amount, currency } = dispute
   dispute.balance_transactions.push(
-    book(moment, {
+    bookTransaction(moment, {
       type: 'adjustment',
       category: 'dispute',
       amount: -amount,
@@ -121,12 +129,16 @@ function withdraw(moment: Moment, dispute: Stripe.Dispute): void {
   )
 }
 
-function end(moment: Moment, dispute: Stripe.Dispute, status: 'won' | 'lost' | 'warning_closed') {
+function closeWith(
+  moment: Moment,
+  dispute: Stripe.Dispute,
+  status: 'won' | 'lost' | 'warning_closed',
+) {
   const { id, amount, currency } = dispute
   dispute.status = status
   if (status === 'won') {
-    const back = { type: 'adjustment', category: 'dispute_reversal', amount, currency } as const
-    dispute.balance_transactions.push(book(moment, { ...back, source: id }))
+    const reversal = { type: 'adjustment', category: 'dispute_reversal', amount, currency } as const
+    dispute.balance_transactions.push(bookTransaction(moment, { ...reversal, source: id }))
   }
   emit(moment, 'charge.dispute.closed', dispute)
   if (status === 'won') emit(moment, 'charge.dispute.funds_reinstated', dispute)
@@ -140,45 +152,48 @@ export function findDispute({ account }: Moment, id: string): Stripe.Dispute {
 
 /** Submits evidence to the bank at once unless `submit` is false. Two of Stripe's test texts decide the outcome. */
 export function updateDispute(moment: Moment, id: string, body: FormBody): Stripe.Dispute {
-  onlyKnown(body, ['evidence', 'submit', 'metadata'])
+  assertKnownParameters(body, ['evidence', 'submit', 'metadata'])
   const dispute = findDispute(moment, id)
-  const given = bodyIn(body, 'evidence')
-  onlyKnown(given, EVIDENCE, 'evidence')
-  const submits = wordOf(body, 'submit', ['true', 'false']) === 'true'
+  const sentEvidence = bodyIn(body, 'evidence')
+  assertKnownParameters(sentEvidence, EVIDENCE, 'evidence')
+  const isSubmitted = choiceIn(body, 'submit', ['true', 'false']) === 'true'
   if ('metadata' in body) Object.assign(dispute.metadata, mapOf(body, 'metadata'))
-  if (Object.keys(given).length === 0 && !('submit' in body)) return dispute
-  if (!dispute.status.endsWith('needs_response')) throw closed(dispute)
+  if (Object.keys(sentEvidence).length === 0 && !('submit' in body)) return dispute
+  if (!dispute.status.endsWith('needs_response')) throw closedRefusal(dispute)
   for (const name of EVIDENCE) {
-    if (name in given) dispute.evidence[name] = textOf(given, name) ?? null
+    if (name in sentEvidence) dispute.evidence[name] = textOf(sentEvidence, name) ?? null
   }
   dispute.evidence_details.has_evidence = EVIDENCE.some((name) => dispute.evidence[name] !== null)
-  if (submits) submit(moment, dispute)
+  if (isSubmitted) submit(moment, dispute)
   emit(moment, 'charge.dispute.updated', dispute)
   return dispute
 }
 
 function submit(moment: Moment, dispute: Stripe.Dispute): void {
-  const asks = isInquiry(dispute)
-  dispute.status = asks ? 'warning_under_review' : 'under_review'
+  const isOnlyInquiry = isInquiry(dispute)
+  dispute.status = isOnlyInquiry ? 'warning_under_review' : 'under_review'
   dispute.evidence_details.submission_count += 1
   dispute.evidence_details.submission_method = 'manual'
   const text = dispute.evidence.uncategorized_text
   if (text !== 'winning_evidence' && text !== 'losing_evidence') return
-  const outcome = asks ? 'warning_closed' : text === 'winning_evidence' ? 'won' : 'lost'
-  const then = { ...moment, nowMs: moment.nowMs + DECIDED_AFTER_MS }
-  moment.account.later.push({ atMs: then.nowMs, run: () => end(then, dispute, outcome) })
+  const outcome = isOnlyInquiry ? 'warning_closed' : text === 'winning_evidence' ? 'won' : 'lost'
+  const decisionMoment = { ...moment, nowMs: moment.nowMs + DECIDED_AFTER_MS }
+  moment.account.later.push({
+    atMs: decisionMoment.nowMs,
+    run: () => closeWith(decisionMoment, dispute, outcome),
+  })
 }
 
 /** Closes the dispute without evidence, so that it is lost; an inquiry is only closed. */
 export function closeDispute(moment: Moment, id: string, body: FormBody): Stripe.Dispute {
-  onlyKnown(body, [])
+  assertKnownParameters(body, [])
   const dispute = findDispute(moment, id)
-  if (!dispute.status.endsWith('needs_response')) throw closed(dispute)
-  end(moment, dispute, isInquiry(dispute) ? 'warning_closed' : 'lost')
+  if (!dispute.status.endsWith('needs_response')) throw closedRefusal(dispute)
+  closeWith(moment, dispute, isInquiry(dispute) ? 'warning_closed' : 'lost')
   return dispute
 }
 
-const closed = ({ status }: Stripe.Dispute) =>
+const closedRefusal = ({ status }: Stripe.Dispute) =>
   invalid('dispute', `This dispute cannot be changed: it has a status of ${status}.`)
 
 export function openWarning(moment: Moment, charge: Stripe.Charge): void {

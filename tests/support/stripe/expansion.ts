@@ -1,12 +1,12 @@
 import type { StripeAccount } from './account.ts'
 import { type FormBody, invalid, textsIn } from './form-body.ts'
 
-const MOST_LEVELS = 4
+const MAX_LEVELS = 4
 
 type Fields = Record<string, unknown>
 
 /** Collections in which the IDs of a field are looked up. */
-const homes: Readonly<
+const collections: Readonly<
   Record<string, (account: StripeAccount) => readonly ReadonlyMap<string, object>[]>
 > = {
   balance_transaction: ({ balance }) => [balance],
@@ -19,13 +19,13 @@ const homes: Readonly<
 }
 
 /** Returns the response with the IDs at the `expand` paths, such as `data.latest_charge`, replaced by their objects. */
-export function expanded(account: StripeAccount, answer: object, body: FormBody): object {
+export function expandFields(account: StripeAccount, answer: object, body: FormBody): object {
   const paths = textsIn(body, 'expand')
   if (paths.length === 0) return answer
   const copy: object = structuredClone(answer)
   for (const path of paths) {
     const steps = path.split('.')
-    if (steps.length > MOST_LEVELS) throw notExpandable(path)
+    if (steps.length > MAX_LEVELS) throw notExpandable(path)
     expandAt(account, copy as Fields, steps, path)
   }
   return copy
@@ -42,11 +42,11 @@ function expandAt(
     for (const each of value) expandAt(account, each as Fields, rest, path)
     return
   }
-  if (!Object.hasOwn(homes, step) || value === undefined) throw notExpandable(path)
+  if (!Object.hasOwn(collections, step) || value === undefined) throw notExpandable(path)
   const found =
     typeof value === 'string'
-      ? homes[step]?.(account)
-          .map((home) => home.get(value))
+      ? collections[step]?.(account)
+          .map((collection) => collection.get(value))
           .find(Boolean)
       : value
   // Unknown IDs stay unchanged, and so does the null of an object that does not exist yet.

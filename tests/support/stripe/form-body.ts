@@ -13,23 +13,23 @@ export function readForm(text: string): FormBody {
   for (const [name, value] of new URLSearchParams(text)) {
     const path = name.replaceAll(']', '').split('[')
     if (path.some((part) => FORBIDDEN.has(part))) throw unknownParameter(name)
-    put(body, path, value)
+    setValue(body, path, value)
   }
   return body
 }
 
-function put(into: FormBody, [first = '', ...rest]: string[], value: string): void {
+function setValue(target: FormBody, [first = '', ...rest]: string[], value: string): void {
   if (rest.length === 0) {
-    into[first] = value
+    target[first] = value
     return
   }
   const isList = /^\d*$/.test(rest[0] ?? '')
-  const inner = into[first] ?? (isList ? [] : {})
+  const inner = target[first] ?? (isList ? [] : {})
   if (typeof inner === 'string') throw unknownParameter(first)
-  into[first] = inner
+  target[first] = inner
   const [next = '', ...further] = rest
   const at = Array.isArray(inner) && next === '' ? String(inner.length) : next
-  put(inner as FormBody, [at, ...further], value)
+  setValue(inner as FormBody, [at, ...further], value)
 }
 
 const unknownParameter = (param: string) =>
@@ -44,12 +44,16 @@ const unknownParameter = (param: string) =>
  * Throws for a parameter that is not in `known`, as Stripe does: a misspelt parameter is never ignored. `within` is the
  * parameter that contains the body, unless the body is the whole request.
  */
-export function onlyKnown(body: FormBody, known: readonly string[], within?: string): void {
-  const strange = Object.keys(body).find(
-    (name) => !known.includes(name) && (within !== undefined || name !== 'expand'),
+export function assertKnownParameters(
+  body: FormBody,
+  allowed: readonly string[],
+  within?: string,
+): void {
+  const unknownName = Object.keys(body).find(
+    (name) => !allowed.includes(name) && (within !== undefined || name !== 'expand'),
   )
-  if (strange === undefined) return
-  throw unknownParameter(within === undefined ? strange : `${within}[${strange}]`)
+  if (unknownName === undefined) return
+  throw unknownParameter(within === undefined ? unknownName : `${within}[${unknownName}]`)
 }
 
 export function textOf(body: FormBody, name: string): string | undefined {
@@ -109,7 +113,7 @@ export function mapOf(body: FormBody, name: string): Record<string, string> {
 }
 
 /** Returns the word in a parameter; the first of the words is the default. */
-export function wordOf<Word extends string>(
+export function choiceIn<Word extends string>(
   body: FormBody,
   name: string,
   [first, ...others]: readonly [Word, ...Word[]],

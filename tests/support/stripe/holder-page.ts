@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { answerOfHolder } from './confirmation.ts'
-import { escaped, html, type Page, priceText, seeOther } from './html.ts'
+import { applyHolderAnswer } from './confirmation.ts'
+import { escapeHtml, html, type Page, priceText, seeOther } from './html.ts'
 import type { Moment } from './payment-intents.ts'
 
 /**
@@ -13,32 +13,32 @@ export function holderPage(intent: Stripe.PaymentIntent, frameOrigin: string | n
   const query = frameOrigin === null ? '' : `?${new URLSearchParams({ frame_origin: frameOrigin })}`
   return html(
     'Bank',
-    `<h1>Do you approve ${escaped(priceText(amount, currency))}?</h1>
-<form method="post" action="/holder/${id}${escaped(query)}">
+    `<h1>Do you approve ${escapeHtml(priceText(amount, currency))}?</h1>
+<form method="post" action="/holder/${id}${escapeHtml(query)}">
 <button id="test-source-authorize-3ds" name="answer" value="approve">Approve</button>
 <button id="test-source-fail-3ds" name="answer" value="refuse">Refuse</button>
 </form>`,
   )
 }
 
-export function afterAnswer(
+export function finishHolderPage(
   moment: Moment,
   intent: Stripe.PaymentIntent,
   { isYes, frameOrigin }: { isYes: boolean; frameOrigin: string | null },
 ): Page {
   const returnUrl = intent.next_action?.redirect_to_url?.return_url ?? null
-  answerOfHolder(moment, intent.id, isYes)
+  applyHolderAnswer(moment, intent.id, isYes)
   if (frameOrigin !== null) {
     // The page with the frame learns that there is an answer, and reads it from Stripe.
-    const told = `parent.postMessage({ type: 'holder-answered' }, ${inScript(frameOrigin)})`
-    return html('Bank', `<p>The bank knows.</p><script>${told}</script>`)
+    const notifyScript = `parent.postMessage({ type: 'holder-answered' }, ${scriptLiteral(frameOrigin)})`
+    return html('Bank', `<p>The bank knows.</p><script>${notifyScript}</script>`)
   }
   if (returnUrl === null) return html('Bank', '<p>The bank knows. You may close this page.</p>')
-  const back = new URL(returnUrl)
-  back.searchParams.set('payment_intent', intent.id)
-  back.searchParams.set('payment_intent_client_secret', String(intent.client_secret))
-  return seeOther(back.href)
+  const redirectUrl = new URL(returnUrl)
+  redirectUrl.searchParams.set('payment_intent', intent.id)
+  redirectUrl.searchParams.set('payment_intent_client_secret', String(intent.client_secret))
+  return seeOther(redirectUrl.href)
 }
 
 /** Returns the text as a script literal that cannot end the script element. */
-const inScript = (text: string) => JSON.stringify(text).replaceAll('<', '\\u003c')
+const scriptLiteral = (text: string) => JSON.stringify(text).replaceAll('<', '\\u003c')

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FaultKind } from './faults.ts'
 
-const MOST_BYTES = 262_144
+const MAX_BYTES = 262_144
 const SLOW_MS = 2_000
 
 /** CORS headers of Stripe's API: any page may call it. */
@@ -16,10 +16,10 @@ export const CORS = {
 }
 
 /** Emits `over` after two seconds, like a slow network. The tests are about this delay; none waits in vain. */
-export function slowly(): EventEmitter {
-  const way = new EventEmitter()
-  setTimeout(() => way.emit('over'), SLOW_MS)
-  return way
+export function startSlowTimer(): EventEmitter {
+  const emitter = new EventEmitter()
+  setTimeout(() => emitter.emit('over'), SLOW_MS)
+  return emitter
 }
 
 export const headerOf = ({ headers }: IncomingMessage, name: string) => {
@@ -32,26 +32,26 @@ export async function textBodyOf(request: IncomingMessage): Promise<string> {
   let bytes = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > MOST_BYTES) throw new Error('the body is longer than any that Stripe is sent')
+    if (bytes > MAX_BYTES) throw new Error('the body is longer than any that Stripe is sent')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
 /** Responds like a broken network, or like a server in trouble. */
-export function break_(
+export function sendFault(
   response: ServerResponse,
   kind: Exclude<FaultKind, 'slow'>,
-  whole: string,
+  fullBody: string,
 ): void {
   if (kind === 'reset') {
     response.socket?.resetAndDestroy()
   } else if (kind === 'half') {
     response.writeHead(200, {
       'content-type': 'application/json',
-      'content-length': Math.max(2, Buffer.byteLength(whole)),
+      'content-length': Math.max(2, Buffer.byteLength(fullBody)),
     })
-    response.write(whole.slice(0, whole.length / 2), () => response.socket?.destroy())
+    response.write(fullBody.slice(0, fullBody.length / 2), () => response.socket?.destroy())
   } else if (kind !== 'stall') {
     const type = kind === '429' ? 'invalid_request_error' : 'api_error'
     response.writeHead(Number(kind), { 'content-type': 'application/json', ...CORS })

@@ -6,7 +6,7 @@ export type Answer = { status: number; body: string }
 type StoredAnswer = { fingerprint: string; atMs: number; answer: Answer | undefined }
 
 /** Age after which Stripe may forget a key. */
-const KEPT_MS = 24 * 3_600_000
+const KEY_LIFETIME_MS = 24 * 3_600_000
 
 /** The idempotency keys of one account. Once the work began, the first response is repeated, with any status. */
 export class IdempotencyKeys {
@@ -15,18 +15,18 @@ export class IdempotencyKeys {
   /** Returns the earlier response, or undefined for a new key, which is now in use. */
   begin(key: string, request: string, nowMs: number): Answer | undefined {
     const fingerprint = createHash('sha256').update(request).digest('hex')
-    const before = this.#kept.get(key)
-    if (!before || nowMs - before.atMs >= KEPT_MS) {
+    const earlier = this.#kept.get(key)
+    if (!earlier || nowMs - earlier.atMs >= KEY_LIFETIME_MS) {
       this.#kept.set(key, { fingerprint, atMs: nowMs, answer: undefined })
       return undefined
     }
-    if (before.fingerprint !== fingerprint) {
+    if (earlier.fingerprint !== fingerprint) {
       throw new StripeRefusal(400, {
         type: 'idempotency_error',
         message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
       })
     }
-    if (before.answer) return before.answer
+    if (earlier.answer) return earlier.answer
     throw new StripeRefusal(409, {
       type: 'invalid_request_error',
       code: 'idempotency_key_in_use',
@@ -35,8 +35,8 @@ export class IdempotencyKeys {
   }
 
   end(key: string, answer: Answer): void {
-    const kept = this.#kept.get(key)
-    if (kept) kept.answer = answer
+    const stored = this.#kept.get(key)
+    if (stored) stored.answer = answer
   }
 
   /** Releases the key of a request that was refused before its work, so that it may be sent again. */

@@ -2,7 +2,7 @@
  * Stripe's codes that mean only a decline, or a mistake in our own call. A code that an upgrade adds must be read, and
  * listed either here or in the map of declines.
  */
-export const otherCodes: readonly string[] = [
+export const unmappedCodes: readonly string[] = [
   'account_country_invalid_address',
   'account_error_country_change_requires_additional_steps',
   'account_information_mismatch',

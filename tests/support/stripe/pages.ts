@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { StripeAccount } from './account.ts'
-import { answerOfPayer, checkoutPage, returnFromBank } from './checkout-page.ts'
-import { afterAnswer, holderPage } from './holder-page.ts'
+import { checkoutPage, handlePayerForm, returnFromBank } from './checkout-page.ts'
+import { finishHolderPage, holderPage } from './holder-page.ts'
 import { html, type Page } from './html.ts'
 
 type PageRequest = { method: string; pathname: string; search: string; body: string }
-type World = { accounts: readonly StripeAccount[]; nowMs: number; url: string }
+type PageContext = { accounts: readonly StripeAccount[]; nowMs: number; url: string }
 
 const fileOf = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 const script = (body: string): Page => ({
@@ -27,19 +27,19 @@ const files: Readonly<Record<string, () => Page>> = {
 }
 
 /** Returns a page that browsers see of Stripe; undefined for other requests, such as calls of the API. */
-export function pageOf(request: PageRequest, world: World): Page | undefined {
+export function pageOf(request: PageRequest, context: PageContext): Page | undefined {
   const { method, pathname } = request
   if (Object.hasOwn(files, pathname) && method === 'GET') return files[pathname]?.()
-  const [, place = '', id = '', more = ''] =
+  const [, section = '', id = '', more = ''] =
     /^\/(checkout|holder)\/([^/]+)(\/return)?$/.exec(pathname) ?? []
-  if (place === 'checkout') return atCheckout(request, world, { id, isReturn: more !== '' })
-  if (place === 'holder' && more === '') return atBank(request, world, id)
+  if (section === 'checkout') return handleCheckout(request, context, { id, isReturn: more !== '' })
+  if (section === 'holder' && more === '') return handleBank(request, context, id)
   return undefined
 }
 
-function atCheckout(
+function handleCheckout(
   { method, body }: PageRequest,
-  { accounts, nowMs, url }: World,
+  { accounts, nowMs, url }: PageContext,
   { id, isReturn }: { id: string; isReturn: boolean },
 ): Page {
   const account = accounts.find(({ checkouts }) => checkouts.has(id))
@@ -47,13 +47,13 @@ function atCheckout(
   if (!account || !checkout) return html('Not found', '<h1>There is no such page.</h1>', 404)
   const moment = { account, nowMs, url }
   if (isReturn) return returnFromBank(moment, checkout)
-  if (method === 'POST') return answerOfPayer(moment, checkout, new URLSearchParams(body))
+  if (method === 'POST') return handlePayerForm(moment, checkout, new URLSearchParams(body))
   return checkoutPage(checkout)
 }
 
-function atBank(
+function handleBank(
   { method, search, body }: PageRequest,
-  { accounts, nowMs, url }: World,
+  { accounts, nowMs, url }: PageContext,
   id: string,
 ): Page {
   const account = accounts.find(({ intents }) => intents.has(id))
@@ -62,5 +62,5 @@ function atBank(
   const frameOrigin = new URLSearchParams(search).get('frame_origin')
   if (method !== 'POST') return holderPage(intent, frameOrigin)
   const isYes = new URLSearchParams(body).get('answer') === 'approve'
-  return afterAnswer({ account, nowMs, url }, intent, { isYes, frameOrigin })
+  return finishHolderPage({ account, nowMs, url }, intent, { isYes, frameOrigin })
 }

@@ -32,7 +32,7 @@ const DECIDED_AFTER_MS = 60_000
 export function addPast(account: StripeAccount, payment: PastPayment): Stripe.PaymentIntent {
   const { amount, currency, atMs, email, name, refunded, description, metadata } = payment
   const { card = 'pm_card_visa', isCanceled } = payment
-  const told = account.events.length
+  const eventCount = account.events.length
   const moment = { account, nowMs: atMs, url: '' }
   const billing = { ...(email !== null && { email }), ...(name !== null && { name }) }
   const method = methodOfCard(moment, card, { billing })
@@ -46,21 +46,21 @@ export function addPast(account: StripeAccount, payment: PastPayment): Stripe.Pa
     ...(description !== undefined && { description }),
     ...(metadata !== undefined && { metadata }),
   })
-  const waiting = account.later.length
-  const intent = confirmed(moment, id, method.id)
-  const due = account.later.splice(waiting)
+  const scheduledCount = account.later.length
+  const intent = tryConfirm(moment, id, method.id)
+  const due = account.later.splice(scheduledCount)
   for (const { atMs: at, run } of due) if (at <= atMs + DECIDED_AFTER_MS) run()
   if (isCanceled) cancelIntent(moment, id, {})
   if (refunded !== undefined) {
     const later = { ...moment, nowMs: atMs + REFUNDED_AFTER_MS }
     createRefund(later, { payment_intent: id, amount: String(refunded) })
   }
-  account.events.length = told
+  account.events.length = eventCount
   return intent
 }
 
 /** Returns the intent even if its card is declined. */
-function confirmed(moment: Moment, id: string, payment_method: string): Stripe.PaymentIntent {
+function tryConfirm(moment: Moment, id: string, payment_method: string): Stripe.PaymentIntent {
   try {
     return confirmIntent(moment, id, { payment_method })
   } catch (error) {

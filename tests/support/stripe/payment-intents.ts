@@ -1,20 +1,20 @@
 import type Stripe from 'stripe'
 import { newId, type StripeAccount } from './account.ts'
-import { takeMoney } from './captures.ts'
+import { recordCapture } from './captures.ts'
 import { followIntent } from './checkout-outcome.ts'
 import { emit } from './events.ts'
 import {
+  assertKnownParameters,
+  choiceIn,
   type FormBody,
   invalid,
   mapOf,
-  onlyKnown,
   requiredText,
   textOf,
   textsIn,
   wholeNumber,
-  wordOf,
 } from './form-body.ts'
-import { releaseRest } from './release.ts'
+import { releaseUncaptured } from './release.ts'
 import { missing, StripeRefusal } from './stripe-refusal.ts'
 
 export type Moment = { account: StripeAccount; nowMs: number; url: string }
@@ -27,7 +27,7 @@ export function findIntent(account: StripeAccount, id: string): Stripe.PaymentIn
   return intent
 }
 
-const CREATED_WITH = [
+const CREATE_PARAMETERS = [
   'amount',
   'currency',
   'allowed_payment_method_types',
@@ -45,7 +45,7 @@ const CREATED_WITH = [
 ]
 
 export function createIntent(moment: Moment, body: FormBody): Stripe.PaymentIntent {
-  onlyKnown(body, CREATED_WITH)
+  assertKnownParameters(body, CREATE_PARAMETERS)
   const { account, nowMs } = moment
   const amount = wholeNumber(body, 'amount')
   if (amount === undefined) requiredText(body, 'amount')
@@ -62,7 +62,7 @@ export function createIntent(moment: Moment, body: FormBody): Stripe.PaymentInte
   }
   const currency = requiredText(body, 'currency')
   if (!/^[a-z]{3}$/.test(currency)) throw invalid('currency', `Invalid currency: ${currency}`)
-  const captureMethod = wordOf(body, 'capture_method', ['automatic_async', 'automatic', 'manual'])
+  const captureMethod = choiceIn(body, 'capture_method', ['automatic_async', 'automatic', 'manual'])
   const types = textsIn(body, 'allowed_payment_method_types')
   const id = newId('pi')
   const intent: Stripe.PaymentIntent = {
@@ -116,10 +116,10 @@ export function createIntent(moment: Moment, body: FormBody): Stripe.PaymentInte
 }
 
 export function captureIntent(moment: Moment, id: string, body: FormBody): Stripe.PaymentIntent {
-  onlyKnown(body, ['amount_to_capture', 'metadata'])
+  assertKnownParameters(body, ['amount_to_capture', 'metadata'])
   const { account } = moment
   const intent = findIntent(account, id)
-  if (intent.status !== 'requires_capture') throw wrongState(intent, 'capture')
+  if (intent.status !== 'requires_capture') throw wrongStateRefusal(intent, 'capture')
   const amount = wholeNumber(body, 'amount_to_capture') ?? intent.amount_capturable
   if (amount < 1 || amount > intent.amount_capturable) {
     throw new StripeRefusal(400, {
@@ -138,9 +138,9 @@ export function captureIntent(moment: Moment, id: string, body: FormBody): Strip
   intent.amount_capturable = 0
   intent.amount_received = amount
   intent.status = 'succeeded'
-  takeMoney(moment, intent, charge)
+  recordCapture(moment, intent, charge)
   emit(moment, 'charge.captured', charge)
-  releaseRest(moment, charge)
+  releaseUncaptured(moment, charge)
   emit(moment, 'payment_intent.succeeded', intent)
   followIntent(moment, intent)
   return intent
@@ -149,9 +149,10 @@ export function captureIntent(moment: Moment, id: string, body: FormBody): Strip
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']
 
 export function cancelIntent(moment: Moment, id: string, body: FormBody): Stripe.PaymentIntent {
-  onlyKnown(body, ['cancellation_reason'])
+  assertKnownParameters(body, ['cancellation_reason'])
   const intent = findIntent(moment.account, id)
-  if (/^(?:succeeded|canceled|processing)$/.test(intent.status)) throw wrongState(intent, 'cancel')
+  if (/^(?:succeeded|canceled|processing)$/.test(intent.status))
+    throw wrongStateRefusal(intent, 'cancel')
   const reason = textOf(body, 'cancellation_reason')
   if (reason !== undefined && !REASONS.includes(reason)) {
     throw invalid('cancellation_reason', `Invalid cancellation_reason: ${reason}`)
@@ -174,7 +175,7 @@ export function endIntent(
   return intent
 }
 
-export const wrongState = (intent: Stripe.PaymentIntent, what: string) =>
+export const wrongStateRefusal = (intent: Stripe.PaymentIntent, what: string) =>
   new StripeRefusal(400, {
     type: 'invalid_request_error',
     code: 'payment_intent_unexpected_state',
@@ -192,7 +193,7 @@ export function searchIntents(account: StripeAccount, query: string): Stripe.Pay
 }
 
 /** Returns the fields that a page may see with its publishable key and the intent's secret. */
-export function seenByPayer(intent: Stripe.PaymentIntent): Partial<Stripe.PaymentIntent> {
+export function payerFieldsOf(intent: Stripe.PaymentIntent): Partial<Stripe.PaymentIntent> {
   return {
     id: intent.id,
     object: intent.object,

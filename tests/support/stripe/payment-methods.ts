@@ -1,6 +1,13 @@
 import type Stripe from 'stripe'
 import { newId, type StripeAccount } from './account.ts'
-import { bodyIn, type FormBody, mapOf, onlyKnown, textOf, wordOf } from './form-body.ts'
+import {
+  assertKnownParameters,
+  bodyIn,
+  choiceIn,
+  type FormBody,
+  mapOf,
+  textOf,
+} from './form-body.ts'
 import type { Moment } from './payment-intents.ts'
 import { missing, StripeRefusal } from './stripe-refusal.ts'
 import { cardOf, nameOfNumber, type TestCard } from './test-cards.ts'
@@ -17,7 +24,7 @@ const billingOf = ({ email, name, phone }: Billing): Stripe.PaymentMethod.Billin
 })
 
 const cardDetails = (
-  { brand, last4, asksHolder }: TestCard,
+  { brand, last4, asksHolder: needsAuthentication }: TestCard,
   { month, year }: Expiry,
 ): Stripe.PaymentMethod.Card => ({
   brand,
@@ -32,7 +39,7 @@ const cardDetails = (
   last4,
   networks: { available: [brand], preferred: null },
   regulated_status: 'unregulated',
-  three_d_secure_usage: { supported: asksHolder === true },
+  three_d_secure_usage: { supported: needsAuthentication === true },
   wallet: null,
 })
 
@@ -53,7 +60,7 @@ export function methodOfCard(
 ): Stripe.PaymentMethod {
   const card = cardOf(account, name)
   if (!card) throw missing('PaymentMethod', name)
-  const valid = expiry ?? { month: 12, year: new Date(nowMs).getUTCFullYear() + 4 }
+  const usedExpiry = expiry ?? { month: 12, year: new Date(nowMs).getUTCFullYear() + 4 }
   const method: Stripe.PaymentMethod = {
     id: newId('pm'),
     object: 'payment_method',
@@ -66,7 +73,7 @@ export function methodOfCard(
     metadata: {},
     type: card.type,
     ...(card.type === 'card'
-      ? { card: cardDetails(card, valid) }
+      ? { card: cardDetails(card, usedExpiry) }
       : { sepa_debit: debitDetails(card) }),
   }
   account.methods.set(method.id, method)
@@ -80,10 +87,10 @@ export function createMethod(
   body: FormBody,
   isPublishable: boolean,
 ): Stripe.PaymentMethod {
-  onlyKnown(body, ['type', 'card', 'billing_details', 'allow_redisplay', 'metadata'])
-  wordOf(body, 'type', ['card'])
+  assertKnownParameters(body, ['type', 'card', 'billing_details', 'allow_redisplay', 'metadata'])
+  choiceIn(body, 'type', ['card'])
   const card = bodyIn(body, 'card')
-  onlyKnown(card, ['number', 'exp_month', 'exp_year', 'cvc'], 'card')
+  assertKnownParameters(card, ['number', 'exp_month', 'exp_year', 'cvc'], 'card')
   if (!isPublishable) {
     throw new StripeRefusal(402, {
       type: 'invalid_request_error',
@@ -92,12 +99,12 @@ export function createMethod(
     })
   }
   const number = (textOf(card, 'number') ?? '').replaceAll(' ', '')
-  if (!hasRightSum(number)) {
-    throw wrongCard('incorrect_number', 'number', 'Your card number is incorrect.')
+  if (!hasValidChecksum(number)) {
+    throw cardRefusal('incorrect_number', 'number', 'Your card number is incorrect.')
   }
   const expiry = expiryOf(moment, card)
   if (!/^\d{3,4}$/.test(textOf(card, 'cvc') ?? '')) {
-    throw wrongCard('invalid_cvc', 'cvc', "Your card's security code is invalid.")
+    throw cardRefusal('invalid_cvc', 'cvc', "Your card's security code is invalid.")
   }
   const name = nameOfNumber(number)
   if (name === undefined) {
@@ -116,7 +123,7 @@ export function createMethod(
 
 function billingIn(body: FormBody): Billing {
   const billing = bodyIn(body, 'billing_details')
-  onlyKnown(billing, ['email', 'name', 'phone'], 'billing_details')
+  assertKnownParameters(billing, ['email', 'name', 'phone'], 'billing_details')
   return {
     email: textOf(billing, 'email'),
     name: textOf(billing, 'name'),
@@ -126,26 +133,34 @@ function billingIn(body: FormBody): Billing {
 
 function expiryOf({ nowMs }: Moment, card: FormBody): Expiry {
   const month = Number(textOf(card, 'exp_month'))
-  const written = Number(textOf(card, 'exp_year'))
-  const year = written < 100 ? 2000 + written : written
+  const sentYear = Number(textOf(card, 'exp_year'))
+  const year = sentYear < 100 ? 2000 + sentYear : sentYear
   const now = new Date(nowMs)
   if (!(month >= 1 && month <= 12)) {
-    throw wrongCard('invalid_expiry_month', 'exp_month', "Your card's expiration month is invalid.")
+    throw cardRefusal(
+      'invalid_expiry_month',
+      'exp_month',
+      "Your card's expiration month is invalid.",
+    )
   }
   if (!(year >= now.getUTCFullYear() && year < now.getUTCFullYear() + 50)) {
-    throw wrongCard('invalid_expiry_year', 'exp_year', "Your card's expiration year is invalid.")
+    throw cardRefusal('invalid_expiry_year', 'exp_year', "Your card's expiration year is invalid.")
   }
   if (year === now.getUTCFullYear() && month < now.getUTCMonth() + 1) {
-    throw wrongCard('invalid_expiry_month', 'exp_month', "Your card's expiration month is invalid.")
+    throw cardRefusal(
+      'invalid_expiry_month',
+      'exp_month',
+      "Your card's expiration month is invalid.",
+    )
   }
   return { month, year }
 }
 
-const wrongCard = (code: string, param: string, message: string) =>
+const cardRefusal = (code: string, param: string, message: string) =>
   new StripeRefusal(402, { type: 'card_error', code, param, message })
 
 /** Returns true if the digits have the checksum of every card number (ISO/IEC 7812). */
-function hasRightSum(number: string): boolean {
+function hasValidChecksum(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false
   const sum = [...number].toReversed().reduce((total, digit, at) => {
     const value = at % 2 === 1 ? Number(digit) * 2 : Number(digit)
@@ -156,8 +171,8 @@ function hasRightSum(number: string): boolean {
 
 /** Returns a payment method. Each name of a test card is one as well. */
 export function findMethod(moment: Moment, id: string): Stripe.PaymentMethod {
-  const known = moment.account.methods.get(id)
-  if (known) return known
+  const existing = moment.account.methods.get(id)
+  if (existing) return existing
   if (!cardOf(moment.account, id)) throw missing('PaymentMethod', id)
   return methodOfCard(moment, id)
 }

@@ -1,22 +1,29 @@
 import { assertNotAtCheckout } from './checkout-sessions.ts'
-import { CONFIRMED_WITH, confirmIntent } from './confirmation.ts'
-import { type FormBody, invalid, onlyKnown, requiredText, textOf, wordOf } from './form-body.ts'
+import { CONFIRM_PARAMETERS, confirmIntent } from './confirmation.ts'
+import {
+  assertKnownParameters,
+  choiceIn,
+  type FormBody,
+  invalid,
+  requiredText,
+  textOf,
+} from './form-body.ts'
 import {
   cancelIntent,
   captureIntent,
   createIntent,
   findIntent,
   type Moment,
+  payerFieldsOf,
   searchIntents,
-  seenByPayer,
 } from './payment-intents.ts'
 import { createMethod, findMethod } from './payment-methods.ts'
 import { createRefund, findRefund } from './refunds.ts'
-import { type Call, listed, type Route, reads, readsOne, writes } from './route.ts'
+import { type Call, listPage, type Route, readOneRoute, readRoute, writeRoute } from './route.ts'
 import { missing } from './stripe-refusal.ts'
 
 /** Checks the intent's secret, which proves that the page was given the intent. */
-function assertGiven({ account }: Moment, { id, body, isPublishable }: Call): void {
+function assertClientSecret({ account }: Moment, { id, body, isPublishable }: Call): void {
   if (isPublishable) requiredText(body, 'client_secret')
   const secret = textOf(body, 'client_secret')
   if (secret !== undefined && secret !== findIntent(account, id).client_secret) {
@@ -30,10 +37,10 @@ function assertGiven({ account }: Moment, { id, body, isPublishable }: Call): vo
 
 function retrieveIntent(moment: Moment, call: Call): object {
   const { id, body, isPublishable } = call
-  onlyKnown(body, ['client_secret'])
-  assertGiven(moment, call)
+  assertKnownParameters(body, ['client_secret'])
+  assertClientSecret(moment, call)
   const intent = findIntent(moment.account, id)
-  return isPublishable ? seenByPayer(intent) : intent
+  return isPublishable ? payerFieldsOf(intent) : intent
 }
 
 /** Confirms an intent for the merchant's server, or for Stripe's script in a page with the intent's secret. */
@@ -41,36 +48,36 @@ function confirm(moment: Moment, call: Call): object {
   const { id, isPublishable } = call
   const { client_secret: _, ...body } = call.body
   assertNotAtCheckout(moment.account, id)
-  assertGiven(moment, call)
+  assertClientSecret(moment, call)
   const intent = confirmIntent(moment, id, isPublishable ? body : call.body)
-  return isPublishable ? seenByPayer(intent) : intent
+  return isPublishable ? payerFieldsOf(intent) : intent
 }
 
 /** Creates an intent and confirms it if requested. Some parameters of the body are only for the confirmation. */
 function createAndConfirm(moment: Moment, body: FormBody): object {
   const intent = createIntent(moment, body)
-  if (wordOf(body, 'confirm', ['false', 'true']) === 'false') return intent
-  const names = CONFIRMED_WITH.filter((name) => body[name] !== undefined)
-  const confirming = Object.fromEntries(names.map((name) => [name, body[name] ?? '']))
-  return confirmIntent(moment, intent.id, confirming)
+  if (choiceIn(body, 'confirm', ['false', 'true']) === 'false') return intent
+  const names = CONFIRM_PARAMETERS.filter((name) => body[name] !== undefined)
+  const confirmBody = Object.fromEntries(names.map((name) => [name, body[name] ?? '']))
+  return confirmIntent(moment, intent.id, confirmBody)
 }
 
 export const paymentRoutes: readonly Route[] = [
   {
-    ...writes('/v1/payment_methods', 'payment_methods', (moment, { body, isPublishable }) =>
+    ...writeRoute('/v1/payment_methods', 'payment_methods', (moment, { body, isPublishable }) =>
       createMethod(moment, body, isPublishable),
     ),
     isPublic: true,
   },
-  readsOne('/v1/payment_methods/:id', 'payment_methods', findMethod),
-  writes('/v1/payment_intents', 'payment_intents', (moment, { body }) =>
+  readOneRoute('/v1/payment_methods/:id', 'payment_methods', findMethod),
+  writeRoute('/v1/payment_intents', 'payment_intents', (moment, { body }) =>
     createAndConfirm(moment, body),
   ),
-  reads('/v1/payment_intents', 'payment_intents', ({ account }, { body }) =>
-    listed(account.intents.values(), body, { url: '/v1/payment_intents' }),
+  readRoute('/v1/payment_intents', 'payment_intents', ({ account }, { body }) =>
+    listPage(account.intents.values(), body, { url: '/v1/payment_intents' }),
   ),
-  reads('/v1/payment_intents/search', 'payment_intents', ({ account }, { body }) => {
-    onlyKnown(body, ['query', 'limit', 'page'])
+  readRoute('/v1/payment_intents/search', 'payment_intents', ({ account }, { body }) => {
+    assertKnownParameters(body, ['query', 'limit', 'page'])
     return {
       object: 'search_result',
       data: searchIntents(account, textOf(body, 'query') ?? ''),
@@ -79,18 +86,18 @@ export const paymentRoutes: readonly Route[] = [
       url: '/v1/payment_intents/search',
     }
   }),
-  { ...reads('/v1/payment_intents/:id', 'payment_intents', retrieveIntent), isPublic: true },
-  { ...writes('/v1/payment_intents/:id/confirm', 'payment_intents', confirm), isPublic: true },
-  writes('/v1/payment_intents/:id/capture', 'payment_intents', (moment, { id, body }) =>
+  { ...readRoute('/v1/payment_intents/:id', 'payment_intents', retrieveIntent), isPublic: true },
+  { ...writeRoute('/v1/payment_intents/:id/confirm', 'payment_intents', confirm), isPublic: true },
+  writeRoute('/v1/payment_intents/:id/capture', 'payment_intents', (moment, { id, body }) =>
     captureIntent(moment, id, body),
   ),
-  writes('/v1/payment_intents/:id/cancel', 'payment_intents', (moment, { id, body }) => {
+  writeRoute('/v1/payment_intents/:id/cancel', 'payment_intents', (moment, { id, body }) => {
     assertNotAtCheckout(moment.account, id)
     return cancelIntent(moment, id, body)
   }),
-  writes('/v1/refunds', 'refunds', (moment, { body }) => createRefund(moment, body)),
-  reads('/v1/refunds', 'refunds', ({ account }, { body }) =>
-    listed(account.refunds.values(), body, {
+  writeRoute('/v1/refunds', 'refunds', (moment, { body }) => createRefund(moment, body)),
+  readRoute('/v1/refunds', 'refunds', ({ account }, { body }) =>
+    listPage(account.refunds.values(), body, {
       url: '/v1/refunds',
       by: {
         charge: ({ charge }) => charge,
@@ -98,14 +105,14 @@ export const paymentRoutes: readonly Route[] = [
       },
     }),
   ),
-  readsOne('/v1/refunds/:id', 'refunds', findRefund),
-  reads('/v1/charges', 'charges', ({ account }, { body }) =>
-    listed(account.charges.values(), body, {
+  readOneRoute('/v1/refunds/:id', 'refunds', findRefund),
+  readRoute('/v1/charges', 'charges', ({ account }, { body }) =>
+    listPage(account.charges.values(), body, {
       url: '/v1/charges',
       by: { payment_intent: ({ payment_intent }) => payment_intent },
     }),
   ),
-  readsOne('/v1/charges/:id', 'charges', ({ account }, id) => {
+  readOneRoute('/v1/charges/:id', 'charges', ({ account }, id) => {
     const charge = account.charges.get(id)
     if (!charge) throw missing('charge', id)
     return charge

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { newId } from './account.ts'
-import { book, ripen } from './balance.ts'
+import { bookTransaction, markAvailable } from './balance.ts'
 import { emit } from './events.ts'
 import type { Moment } from './payment-intents.ts'
 
@@ -18,21 +18,29 @@ export function payOut(
   { currency = 'eur', fails = false }: PayoutPlan = {},
 ): Stripe.Payout {
   const { account, nowMs } = moment
-  ripen(moment)
-  const taken = [...account.balance.values()].filter(
+  markAvailable(moment)
+  const included = [...account.balance.values()].filter(
     (each) =>
       each.currency === currency && each.status === 'available' && !account.paidOut.has(each.id),
   )
-  const amount = taken.reduce((sum, { net }) => sum + net, 0)
+  const amount = included.reduce((sum, { net }) => sum + net, 0)
   if (amount <= 0) throw new Error(`There is nothing in ${currency} that could be paid out.`)
   const payout = newPayout(moment, amount, currency)
-  const out = book(moment, { type: 'payout', amount: -amount, currency, source: payout.id })
-  payout.balance_transaction = out.id
-  for (const { id } of [...taken, out]) account.paidOut.set(id, payout.id)
+  const payoutTransaction = bookTransaction(moment, {
+    type: 'payout',
+    amount: -amount,
+    currency,
+    source: payout.id,
+  })
+  payout.balance_transaction = payoutTransaction.id
+  for (const { id } of [...included, payoutTransaction]) account.paidOut.set(id, payout.id)
   account.payouts.set(payout.id, payout)
   emit(moment, 'payout.created', payout)
-  const then = { ...moment, nowMs: nowMs + ARRIVES_AFTER_MS }
-  account.later.push({ atMs: then.nowMs, run: () => (fails ? sendBack : arrive)(then, payout) })
+  const arrival = { ...moment, nowMs: nowMs + ARRIVES_AFTER_MS }
+  account.later.push({
+    atMs: arrival.nowMs,
+    run: () => (fails ? sendBack : arrive)(arrival, payout),
+  })
   return payout
 }
 
@@ -77,10 +85,10 @@ function arrive(moment: Moment, payout: Stripe.Payout): void {
 
 function sendBack(moment: Moment, payout: Stripe.Payout): void {
   const { id, amount, currency } = payout
-  const back = { type: 'payout_failure', amount, currency, source: id } as const
+  const returnBooking = { type: 'payout_failure', amount, currency, source: id } as const
   payout.status = 'failed'
   payout.failure_code = 'account_closed'
   payout.failure_message = 'The bank account has been closed.'
-  payout.failure_balance_transaction = book(moment, back).id
+  payout.failure_balance_transaction = bookTransaction(moment, returnBooking).id
   emit(moment, 'payout.failed', payout)
 }

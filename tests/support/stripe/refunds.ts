@@ -1,9 +1,16 @@
 import type Stripe from 'stripe'
-import { move, type StripeAccount } from './account.ts'
-import { book } from './balance.ts'
+import { recordMoved, type StripeAccount } from './account.ts'
+import { bookTransaction } from './balance.ts'
 import { settleWarnings } from './disputes.ts'
 import { emit } from './events.ts'
-import { type FormBody, invalid, mapOf, onlyKnown, textOf, wholeNumber } from './form-body.ts'
+import {
+  assertKnownParameters,
+  type FormBody,
+  invalid,
+  mapOf,
+  textOf,
+  wholeNumber,
+} from './form-body.ts'
 import { findIntent, type Moment } from './payment-intents.ts'
 import { newRefund } from './release.ts'
 import { missing, StripeRefusal } from './stripe-refusal.ts'
@@ -15,24 +22,24 @@ const DECIDED_AFTER_MS = 60_000
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer']
 
 export function createRefund(moment: Moment, body: FormBody): Stripe.Refund {
-  onlyKnown(body, ['payment_intent', 'charge', 'amount', 'metadata', 'reason'])
+  assertKnownParameters(body, ['payment_intent', 'charge', 'amount', 'metadata', 'reason'])
   const { account, nowMs } = moment
   const charge = chargeOf(moment, body)
   const reason = textOf(body, 'reason') ?? null
   if (reason !== null && !REASONS.includes(reason)) throw invalid('reason', 'Invalid reason')
-  const left = charge.amount - charge.amount_refunded
-  const amount = wholeNumber(body, 'amount') ?? left
-  if (left === 0) {
+  const refundable = charge.amount - charge.amount_refunded
+  const amount = wholeNumber(body, 'amount') ?? refundable
+  if (refundable === 0) {
     throw new StripeRefusal(400, {
       type: 'invalid_request_error',
       code: 'charge_already_refunded',
       message: `Charge ${charge.id} has already been refunded.`,
     })
   }
-  if (amount < 1 || amount > left) {
+  if (amount < 1 || amount > refundable) {
     throw invalid(
       'amount',
-      `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+      `Refund amount (${amount}) is greater than unrefunded amount on charge (${refundable})`,
     )
   }
   const card = cardOf(account, String(charge.payment_method))
@@ -42,7 +49,7 @@ export function createRefund(moment: Moment, body: FormBody): Stripe.Refund {
     reason: reason as Stripe.Refund.Reason | null,
     status: card?.refund === 'pending_first' ? 'pending' : 'succeeded',
   }
-  refund.balance_transaction = book(moment, {
+  refund.balance_transaction = bookTransaction(moment, {
     type: 'refund',
     amount: -amount,
     currency: refund.currency,
@@ -51,16 +58,19 @@ export function createRefund(moment: Moment, body: FormBody): Stripe.Refund {
   account.refunds.set(refund.id, refund)
   charge.amount_refunded += amount
   charge.refunded = charge.amount_refunded === charge.amount
-  move(account, String(charge.payment_intent), { refunded: amount })
+  recordMoved(account, String(charge.payment_intent), { refunded: amount })
   emit(moment, 'refund.created', refund)
   emit(moment, 'charge.refunded', charge)
   settleWarnings(moment, charge)
-  const then = { ...moment, nowMs: nowMs + DECIDED_AFTER_MS }
+  const decisionMoment = { ...moment, nowMs: nowMs + DECIDED_AFTER_MS }
   if (card?.refund === 'pending_first') {
-    account.later.push({ atMs: then.nowMs, run: () => succeed(then, refund) })
+    account.later.push({ atMs: decisionMoment.nowMs, run: () => succeed(decisionMoment, refund) })
   }
   if (card?.refund === 'fails_later') {
-    account.later.push({ atMs: then.nowMs, run: () => fail(then, refund, charge) })
+    account.later.push({
+      atMs: decisionMoment.nowMs,
+      run: () => fail(decisionMoment, refund, charge),
+    })
   }
   return refund
 }
@@ -103,7 +113,7 @@ function succeed(moment: Moment, refund: Stripe.Refund): void {
 function fail(moment: Moment, refund: Stripe.Refund, charge: Stripe.Charge): void {
   refund.status = 'failed'
   refund.failure_reason = 'expired_or_canceled_card'
-  refund.failure_balance_transaction = book(moment, {
+  refund.failure_balance_transaction = bookTransaction(moment, {
     type: 'refund_failure',
     amount: refund.amount,
     currency: refund.currency,
@@ -111,7 +121,7 @@ function fail(moment: Moment, refund: Stripe.Refund, charge: Stripe.Charge): voi
   }).id
   charge.amount_refunded -= refund.amount
   charge.refunded = false
-  move(moment.account, String(refund.payment_intent), { refunded: -refund.amount })
+  recordMoved(moment.account, String(refund.payment_intent), { refunded: -refund.amount })
   emit(moment, 'refund.failed', refund)
 }
 

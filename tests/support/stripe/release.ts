@@ -27,7 +27,7 @@ export const newRefund = (
 })
 
 /** Returns the uncaptured part of an authorization to the cardholder, as a refund without a request. */
-export function releaseRest(moment: Moment, charge: Stripe.Charge): void {
+export function releaseUncaptured(moment: Moment, charge: Stripe.Charge): void {
   const amount = charge.amount - charge.amount_captured
   if (amount === 0) return
   const refund = newRefund(charge, { amount, nowMs: moment.nowMs })

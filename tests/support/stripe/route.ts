@@ -1,5 +1,12 @@
 import type { Permission, Resource } from './account.ts'
-import { bodyIn, type FormBody, invalid, onlyKnown, textOf, wholeNumber } from './form-body.ts'
+import {
+  assertKnownParameters,
+  bodyIn,
+  type FormBody,
+  invalid,
+  textOf,
+  wholeNumber,
+} from './form-body.ts'
 import type { Moment } from './payment-intents.ts'
 import { missing } from './stripe-refusal.ts'
 
@@ -15,38 +22,38 @@ export type Route = {
   run: (moment: Moment, call: Call) => object
 }
 
-const pattern = (path: string) => new RegExp(`^${path.replace(':id', '([^/]+)')}$`)
+const toPattern = (path: string) => new RegExp(`^${path.replace(':id', '([^/]+)')}$`)
 
 /** `path` contains the ID of the object as `:id`. */
-export const reads = (path: string, resource: Resource, run: Route['run']): Route => ({
+export const readRoute = (path: string, resource: Resource, run: Route['run']): Route => ({
   method: 'GET',
-  path: pattern(path),
+  path: toPattern(path),
   resource,
   needs: 'read',
   run,
 })
 
-export const writes = (path: string, resource: Resource, run: Route['run']): Route => ({
+export const writeRoute = (path: string, resource: Resource, run: Route['run']): Route => ({
   method: 'POST',
-  path: pattern(path),
+  path: toPattern(path),
   resource,
   needs: 'write',
   run,
 })
 
 /** Returns a route for the one object that `find` returns; it takes no parameters. */
-export const readsOne = (
+export const readOneRoute = (
   path: string,
   resource: Resource,
   find: (moment: Moment, id: string) => object,
 ): Route =>
-  reads(path, resource, (moment, { id, body }) => {
-    onlyKnown(body, [])
+  readRoute(path, resource, (moment, { id, body }) => {
+    assertKnownParameters(body, [])
     return find(moment, id)
   })
 
-const PAGE = 10
-const MOST = 100
+const DEFAULT_LIMIT = 10
+const MAX_LIMIT = 100
 
 type ListableObject = { id: string; created?: number }
 type ListOf<T> = {
@@ -56,15 +63,15 @@ type ListOf<T> = {
 }
 
 /** Returns one page of a list, newest first, between two IDs. */
-export function listed<T extends ListableObject>(
+export function listPage<T extends ListableObject>(
   all: Iterable<T>,
   body: FormBody,
   { url, by = {} }: ListOf<T>,
 ): object {
   const paging = ['limit', 'starting_after', 'ending_before', 'created']
-  onlyKnown(body, [...paging, ...Object.keys(by)])
+  assertKnownParameters(body, [...paging, ...Object.keys(by)])
   const isWithin = rangeIn(body)
-  const wanted = [...all]
+  const matching = [...all]
     .filter(({ created = 0 }) => isWithin(created))
     .filter((each) =>
       Object.entries(by).every(([name, valueOf]) => {
@@ -75,26 +82,29 @@ export function listed<T extends ListableObject>(
     .toReversed()
     // Objects of the same second keep the order of creation, newest first.
     .toSorted((one, other) => (other.created ?? 0) - (one.created ?? 0))
-  const data = pageOf(wanted, body)
+  const data = pageOf(matching, body)
   return { object: 'list', ...data, url }
 }
 
 function pageOf<T extends ListableObject>(all: readonly T[], body: FormBody) {
-  const limit = wholeNumber(body, 'limit') ?? PAGE
-  if (limit < 1 || limit > MOST) {
-    throw invalid('limit', `This value must be between 1 and ${MOST} (it currently is '${limit}').`)
+  const limit = wholeNumber(body, 'limit') ?? DEFAULT_LIMIT
+  if (limit < 1 || limit > MAX_LIMIT) {
+    throw invalid(
+      'limit',
+      `This value must be between 1 and ${MAX_LIMIT} (it currently is '${limit}').`,
+    )
   }
   const [after, before] = [textOf(body, 'starting_after'), textOf(body, 'ending_before')]
-  const placeOf = (cursor: string) => {
+  const positionOf = (cursor: string) => {
     const at = all.findIndex(({ id }) => id === cursor)
     if (at < 0) throw missing('object', cursor)
     return at
   }
-  const from = after === undefined ? 0 : placeOf(after) + 1
-  const to = before === undefined ? all.length : placeOf(before)
-  const rest = all.slice(from, to)
-  const data = before === undefined ? rest.slice(0, limit) : rest.slice(-limit)
-  return { data, has_more: rest.length > data.length }
+  const from = after === undefined ? 0 : positionOf(after) + 1
+  const to = before === undefined ? all.length : positionOf(before)
+  const candidates = all.slice(from, to)
+  const data = before === undefined ? candidates.slice(0, limit) : candidates.slice(-limit)
+  return { data, has_more: candidates.length > data.length }
 }
 
 const RANGE = {
@@ -111,10 +121,10 @@ function rangeIn(body: FormBody): (created: number) => boolean {
     return (created) => created === second
   }
   const range = bodyIn(body, 'created')
-  onlyKnown(range, Object.keys(RANGE), 'created')
-  const limits = Object.entries(RANGE).map(([name, holds]) => {
+  assertKnownParameters(range, Object.keys(RANGE), 'created')
+  const limits = Object.entries(RANGE).map(([name, compare]) => {
     const limit = wholeNumber(range, name)
-    return (created: number) => limit === undefined || holds(created, limit)
+    return (created: number) => limit === undefined || compare(created, limit)
   })
-  return (created) => limits.every((isHeld) => isHeld(created))
+  return (created) => limits.every((isWithinLimit) => isWithinLimit(created))
 }

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import type { StripeAccount } from './account.ts'
 import { API_VERSION } from './events.ts'
-import { type StripeStandIn, stripeStandIn } from './stripe-stand-in.ts'
+import { type StripeStandIn, startStripeStandIn } from './stripe-stand-in.ts'
 
 /** The start of the stand-in's clock in its own tests. */
 export const START_MS = Date.parse('2026-11-24T10:00:00Z')
@@ -20,17 +20,17 @@ export function stripeClientOf({ url }: StripeStandIn, key: string): Stripe {
   })
 }
 
-export type OpenedStripe = AsyncDisposable & {
+export type StripeWithAccount = AsyncDisposable & {
   standIn: StripeStandIn
   account: StripeAccount
   stripe: Stripe
 }
 
 /** Starts a stand-in with one account, and returns it with a client of that account. */
-export async function openedStripe(
+export async function startStripeWithAccount(
   options?: Parameters<StripeStandIn['addAccount']>[0],
-): Promise<OpenedStripe> {
-  const standIn = await stripeStandIn(START_MS)
+): Promise<StripeWithAccount> {
+  const standIn = await startStripeStandIn(START_MS)
   const account = standIn.addAccount(options)
   return {
     standIn,
@@ -41,7 +41,7 @@ export async function openedStripe(
 }
 
 /** Returns Stripe's error for a refused call; throws if the call is not refused. */
-export const refusalOf = (promise: Promise<unknown>): Promise<Stripe.errors.StripeError> =>
+export const expectRefusal = (promise: Promise<unknown>): Promise<Stripe.errors.StripeError> =>
   promise.then(
     () => {
       throw new Error('it was not refused')
@@ -53,7 +53,7 @@ export const refusalOf = (promise: Promise<unknown>): Promise<Stripe.errors.Stri
   )
 
 /** Creates a payment of 12.34 euros and confirms it, as far as its card allows. */
-export async function paidWith(
+export async function payWith(
   stripe: Stripe,
   payment_method: string,
   more: Partial<Stripe.PaymentIntentCreateParams> = {},
@@ -63,7 +63,7 @@ export async function paidWith(
 }
 
 /** Returns the types of the events so far, oldest first. */
-export async function toldBy(stripe: Stripe): Promise<string[]> {
+export async function eventTypesOf(stripe: Stripe): Promise<string[]> {
   const { data } = await stripe.events.list({ limit: 100 })
   return data.map(({ type }) => type).toReversed()
 }

@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type Stripe from 'stripe'
 import { type MovedAmounts, newAccount, newId, type StripeAccount } from './account.ts'
-import { answerOf, type Holder } from './api.ts'
-import { answerOfHolder } from './confirmation.ts'
+import { type Holder, handleApiRequest } from './api.ts'
+import { applyHolderAnswer } from './confirmation.ts'
 import { type Fault, Faults } from './faults.ts'
-import { break_, CORS, headerOf, slowly, textBodyOf } from './http.ts'
+import { CORS, headerOf, sendFault, startSlowTimer, textBodyOf } from './http.ts'
 import { IdempotencyKeys } from './idempotency.ts'
 import { pageOf } from './pages.ts'
 import { addPast, type PastPayment } from './past-payments.ts'
@@ -50,7 +50,7 @@ export type StripeStandIn = AsyncDisposable & {
  * Starts Stripe's side of a payment over real HTTP. Forms, keys, errors and money follow Stripe's documentation. It
  * refuses everything that it does not know, so that no request passes that Stripe would refuse.
  */
-export async function stripeStandIn(startMs = Date.now()): Promise<StripeStandIn> {
+export async function startStripeStandIn(startMs = Date.now()): Promise<StripeStandIn> {
   const accounts: StripeAccount[] = []
   const holders = new Map<string, Holder>()
   const faults = new Faults()
@@ -75,21 +75,23 @@ export async function stripeStandIn(startMs = Date.now()): Promise<StripeStandIn
       return
     }
     const call = `${method} ${pathname}`
-    const seen = pathname.startsWith('/v1/') ? record(request, call, body) : undefined
-    const early = faults.take(call, 'before')
-    if (early === 'slow') await once(slowly(), 'over')
-    if (early !== undefined && early !== 'slow') return break_(response, early, '')
+    const stripeCall = pathname.startsWith('/v1/') ? record(request, call, body) : undefined
+    const faultBefore = faults.take(call, 'before')
+    if (faultBefore === 'slow') await once(startSlowTimer(), 'over')
+    if (faultBefore !== undefined && faultBefore !== 'slow')
+      return sendFault(response, faultBefore, '')
     const answer =
       pageOf({ method, pathname, search, body }, { accounts, nowMs: clock.nowMs, url }) ??
-      answerOfApi(request, { method, pathname, form: body || search.slice(1) }, seen)
-    const late = faults.take(call, 'after')
-    if (late === 'slow') await once(slowly(), 'over')
-    if (late !== undefined && late !== 'slow') return break_(response, late, answer.body)
+      answerApi(request, { method, pathname, form: body || search.slice(1) }, stripeCall)
+    const faultAfter = faults.take(call, 'after')
+    if (faultAfter === 'slow') await once(startSlowTimer(), 'over')
+    if (faultAfter !== undefined && faultAfter !== 'slow')
+      return sendFault(response, faultAfter, answer.body)
     response.writeHead(answer.status, answer.headers).end(answer.body)
   }
 
   function record(request: IncomingMessage, call: string, body: string): StripeCall {
-    const seen: StripeCall = {
+    const stripeCall: StripeCall = {
       call,
       key: headerOf(request, 'idempotency-key'),
       version: headerOf(request, 'stripe-version'),
@@ -97,26 +99,26 @@ export async function stripeStandIn(startMs = Date.now()): Promise<StripeStandIn
       status: undefined,
       isPublishable: false,
     }
-    calls.push(seen)
-    return seen
+    calls.push(stripeCall)
+    return stripeCall
   }
 
-  function answerOfApi(
+  function answerApi(
     request: IncomingMessage,
-    asked: { method: string; pathname: string; form: string },
-    seen: StripeCall | undefined,
+    apiRequest: { method: string; pathname: string; form: string },
+    stripeCall: StripeCall | undefined,
   ) {
-    const { answer, isReplay, holder } = answerOf(
+    const { answer, isReplay, holder } = handleApiRequest(
       {
-        ...asked,
+        ...apiRequest,
         authorization: request.headers.authorization ?? '',
         idempotencyKey: headerOf(request, 'idempotency-key'),
       },
       { holderOf: (key) => holders.get(key), nowMs: clock.nowMs, url },
     )
-    if (seen) {
-      seen.status = answer.status
-      seen.isPublishable = holder?.isPublishable ?? false
+    if (stripeCall) {
+      stripeCall.status = answer.status
+      stripeCall.isPublishable = holder?.isPublishable ?? false
     }
     const headers = {
       'content-type': 'application/json',
@@ -140,12 +142,12 @@ export async function stripeStandIn(startMs = Date.now()): Promise<StripeStandIn
     },
     advance: (ms) => {
       clock.nowMs += ms
-      for (const account of accounts) happen(account, clock.nowMs)
+      for (const account of accounts) runDue(account, clock.nowMs)
     },
     fail: (fault) => faults.add(fault),
     healthy: () => faults.clear(),
     answerOfHolder: (account, intentId, isYes) => {
-      answerOfHolder(momentOf(account), intentId, isYes)
+      applyHolderAnswer(momentOf(account), intentId, isYes)
     },
     movedBy: (account) =>
       [...account.moved.values()].reduce(
@@ -174,7 +176,7 @@ export async function stripeStandIn(startMs = Date.now()): Promise<StripeStandIn
 }
 
 /** Runs everything that is due by `nowMs`, in order, including changes that are scheduled meanwhile. */
-function happen(account: StripeAccount, nowMs: number): void {
+function runDue(account: StripeAccount, nowMs: number): void {
   for (;;) {
     account.later.sort((one, other) => one.atMs - other.atMs)
     if (!account.later[0] || account.later[0].atMs > nowMs) return

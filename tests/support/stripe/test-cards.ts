@@ -31,7 +31,7 @@ const card = (number: string, outcome: string, more: Partial<TestCard> = {}): Te
   ...more,
 })
 
-const declined = (number: string, code: string, declineCode?: string): TestCard =>
+const decliningCard = (number: string, code: string, declineCode?: string): TestCard =>
   card(number, `is declined: ${declineCode ?? code}`, {
     declines: {
       code,
@@ -40,7 +40,7 @@ const declined = (number: string, code: string, declineCode?: string): TestCard 
     },
   })
 
-const debit = (iban: string, decidedLater: 'succeeds' | 'fails'): TestCard =>
+const debitAccount = (iban: string, decidedLater: 'succeeds' | 'fails'): TestCard =>
   card(iban, `${decidedLater} a minute later`, { type: 'sepa_debit', decidedLater })
 
 /** Test cards by the name of their payment method, from Stripe's page on testing. */
@@ -48,22 +48,30 @@ const testCards: Readonly<Record<string, TestCard>> = {
   pm_card_visa: card('4242424242424242', 'pays'),
   pm_card_mastercard: card('5555555555554444', 'pays'),
   pm_card_amex: card('378282246310005', 'pays'),
-  pm_card_visa_chargeDeclined: declined('4000000000000002', 'card_declined', 'generic_decline'),
-  pm_card_visa_chargeDeclinedInsufficientFunds: declined(
+  pm_card_visa_chargeDeclined: decliningCard(
+    '4000000000000002',
+    'card_declined',
+    'generic_decline',
+  ),
+  pm_card_visa_chargeDeclinedInsufficientFunds: decliningCard(
     '4000000000009995',
     'card_declined',
     'insufficient_funds',
   ),
-  pm_card_visa_chargeDeclinedLostCard: declined('4000000000009987', 'card_declined', 'lost_card'),
-  pm_card_visa_chargeDeclinedStolenCard: declined(
+  pm_card_visa_chargeDeclinedLostCard: decliningCard(
+    '4000000000009987',
+    'card_declined',
+    'lost_card',
+  ),
+  pm_card_visa_chargeDeclinedStolenCard: decliningCard(
     '4000000000009979',
     'card_declined',
     'stolen_card',
   ),
-  pm_card_chargeDeclinedExpiredCard: declined('4000000000000069', 'expired_card'),
-  pm_card_chargeDeclinedIncorrectCvc: declined('4000000000000127', 'incorrect_cvc'),
-  pm_card_chargeDeclinedProcessingError: declined('4000000000000119', 'processing_error'),
-  pm_card_visa_chargeDeclinedVelocityLimitExceeded: declined(
+  pm_card_chargeDeclinedExpiredCard: decliningCard('4000000000000069', 'expired_card'),
+  pm_card_chargeDeclinedIncorrectCvc: decliningCard('4000000000000127', 'incorrect_cvc'),
+  pm_card_chargeDeclinedProcessingError: decliningCard('4000000000000119', 'processing_error'),
+  pm_card_visa_chargeDeclinedVelocityLimitExceeded: decliningCard(
     '4000000000006975',
     'card_declined',
     'card_velocity_exceeded',
@@ -96,8 +104,8 @@ const testCards: Readonly<Record<string, TestCard>> = {
   pm_card_bypassPending: card('4000000000000077', 'pays at once into the available balance', {
     isAvailableAtOnce: true,
   }),
-  pm_success_at: debit('AT611904300234573201', 'succeeds'),
-  pm_failed_at: debit('AT861904300235473202', 'fails'),
+  pm_success_at: debitAccount('AT611904300234573201', 'succeeds'),
+  pm_failed_at: debitAccount('AT861904300235473202', 'fails'),
 }
 
 export const namedCards: readonly (readonly [string, TestCard])[] = Object.entries(testCards)

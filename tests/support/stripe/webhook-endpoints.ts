@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
 import { newId, type StripeAccount } from './account.ts'
 import { API_VERSION } from './events.ts'
-import { type FormBody, invalid, onlyKnown, requiredText, textOf } from './form-body.ts'
+import { assertKnownParameters, type FormBody, invalid, requiredText, textOf } from './form-body.ts'
 import type { Moment } from './payment-intents.ts'
 import { missing } from './stripe-refusal.ts'
 
@@ -10,7 +10,7 @@ export type Endpoint = { endpoint: Stripe.WebhookEndpoint; secret: string }
 
 /** Returns the new endpoint with its secret, which no later response contains. */
 export function createEndpoint({ account, nowMs }: Moment, body: FormBody): Stripe.WebhookEndpoint {
-  onlyKnown(body, ['url', 'enabled_events', 'api_version', 'description', 'metadata'])
+  assertKnownParameters(body, ['url', 'enabled_events', 'api_version', 'description', 'metadata'])
   const url = requiredText(body, 'url')
   const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' }
   if (!/^https?:$/.test(protocol)) throw invalid('url', 'Invalid URL: an explicit scheme is needed')
@@ -64,7 +64,7 @@ export type Delivery = {
 export async function deliver(
   account: StripeAccount,
   nowMs: number,
-  { times = 1, isReversed = false, skewMs = 0, secret: other }: Delivery = {},
+  { times = 1, isReversed = false, skewMs = 0, secret: otherSecret }: Delivery = {},
 ): Promise<number[]> {
   const unsent = account.events.slice(account.delivered)
   account.delivered = account.events.length
@@ -72,7 +72,7 @@ export async function deliver(
   const statuses: number[] = []
   for (const event of events) {
     for (const { endpoint, secret } of account.endpoints.values()) {
-      if (!wants(endpoint, event.type)) continue
+      if (!isSubscribedTo(endpoint, event.type)) continue
       const body = JSON.stringify({ ...event, api_version: endpoint.api_version ?? API_VERSION })
       for (let n = 0; n < times; n++) {
         const response = await fetch(endpoint.url, {
@@ -80,7 +80,7 @@ export async function deliver(
           headers: {
             'content-type': 'application/json; charset=utf-8',
             'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-            'stripe-signature': signatureOf(body, other ?? secret, nowMs + skewMs),
+            'stripe-signature': signatureOf(body, otherSecret ?? secret, nowMs + skewMs),
           },
           body,
         })
@@ -92,5 +92,5 @@ export async function deliver(
   return statuses
 }
 
-const wants = ({ enabled_events: types }: Stripe.WebhookEndpoint, type: string) =>
+const isSubscribedTo = ({ enabled_events: types }: Stripe.WebhookEndpoint, type: string) =>
   types.includes('*') || types.includes(type)
