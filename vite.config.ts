@@ -11,7 +11,7 @@ const api = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`
 const { CLERK_PUBLISHABLE_KEY, CLERK_SECRET_KEY } = process.env
 const clerkPublishableKey = CLERK_SECRET_KEY ? (CLERK_PUBLISHABLE_KEY ?? null) : null
 
-/** What the sign-in page needs of Mantine; nearly all other pages do too. */
+/** Components of Mantine that the sign-in page needs, as nearly all other pages do. */
 const controls = [
   'ActionIcon',
   'Alert',
@@ -36,12 +36,12 @@ const controls = [
   'VisuallyHidden',
 ]
 
-/** What the sign-in page needs of our own beside the routes: many small files, packed better as one. */
+/** Our own files that the sign-in page needs in addition to the routes: many small files, packed better as one. */
 const entrance = [
   'components/(?:logo|page-title|spinner-screen)',
   'features/(?:legal/.+|demo/demo-invitation|language/visitor-languages)',
-  'lib/(?:book|chosen-language|clerk/clerk-link|config|confirmation|problem|spoken)',
-  'lib/(?:session/(?:attendance|auth|auth-call|leaving|safe-path|session-changes)|words/failure-text)',
+  'lib/(?:book|chosen-language|clerk/clerk-link|config|confirmation|problem|language-for)',
+  'lib/(?:session/(?:user-activity|auth|auth-call|signing-out|safe-path|session-changes)|words/failure-text)',
   'lib/hooks/(?:use-after|use-form|use-page-language)',
   'routes/-auth/(?:auth-alert|auth-frame|auth-screen|credentials|credentials-form|sign-in-form)',
   'texts/(?:(?:it|en|spec)/)?(?:auth|common|demo|language|languages|legal|problems)',
@@ -114,7 +114,7 @@ export default defineConfig({
               name: 'base',
               test: /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core|history|react-store|store|react-query|query-core)|@trpc\/(?:client|react-query)|clsx|use-sync-external-store|tiny-invariant)\//,
             },
-            // What the addresses of the lists are checked with: every page knows the routes of all.
+            // Schemas of the lists' URLs: every page knows the routes of all.
             {
               name: 'schemas',
               test: /node_modules\/zod\/|src-server\/shared\/(?:book|bounded-map|day|language|page|reasons\/errors|money\/(?:currencies|money|payment-method))\./,
@@ -130,12 +130,12 @@ export default defineConfig({
             { name: 'entrance', test: new RegExp(`/src/(?:${entrance.join('|')})\\.tsx?$`) },
             // The rest of what /sign-in starts with, so that nothing below takes it along.
             { name: 'start', tags: ['$initial'] },
-            // What draws charts, which come after the figures that they explain.
+            // Libraries that draw charts, which load after the figures that they explain.
             {
               name: 'recharts',
               test: /node_modules\/(?:recharts|d3-|victory-vendor|internmap|decimal\.js|es-toolkit|eventemitter3|immer|reselect|redux|@reduxjs|react-redux)/,
             },
-            // What two screens or more have in common was some sixty small files, and each costs a request.
+            // Files that two screens or more share: as sixty small files, each would cost a request.
             {
               name: 'shared',
               test: /@mantine\/(?:core|hooks|notifications)\/|@tabler\/|@floating-ui\/|\/src\/(?:components\/(?!figures\/nearest-point)|features\/(?!payment-links\/)|lib\/|list\/|texts\/(?!(?:(?:it|en|spec)\/)?link-(?:form|page)\.)|routes\/_app\/-(?:analytics|dashboard)\/(?![\w-]+-chart\.)).+/,

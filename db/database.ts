@@ -16,12 +16,12 @@ import {
   splitConnections,
 } from './postgres/postgres-pool.ts'
 import { registerReader } from './prepared.ts'
-import type { WriteLock } from './sqlite/gate.ts'
 import type { OnHeld } from './sqlite/group-commit.ts'
 import { makePrivate } from './sqlite/private-file.ts'
 import { sqliteDialects } from './sqlite/sqlite-driver.ts'
 import { StatementCache } from './sqlite/statement-cache.ts'
-import { WriterQueue } from './sqlite/writer-turn.ts'
+import type { WriteLock } from './sqlite/write-lock.ts'
+import { WriterQueue } from './sqlite/writer-queue.ts'
 import type { Database } from './tables.ts'
 
 /** `ms`: the statement's duration, including the wait to write and the round trip to the database. */
@@ -100,6 +100,28 @@ export async function freeDiskBytes(url: string): Promise<number | null> {
 
 const BULK_CACHE_KIB = 262_144
 
+/** Sets what payments need of the connection that writes. */
+function configureWriter(writer: SqliteDatabase.Database, isInThread: boolean) {
+  // better-sqlite3 is compiled so that WAL implies synchronous=NORMAL; an acknowledged payment needs FULL.
+  setPragma(writer, 'journal_mode', 'wal', 'wal')
+  setPragma(writer, 'synchronous', 'full', 2)
+  setPragma(writer, 'foreign_keys', 'on', 1)
+  // Without it, `insert or replace` would delete rows without running the delete triggers.
+  setPragma(writer, 'recursive_triggers', 'on', 1)
+  setPragma(writer, 'trusted_schema', 'off', 0)
+  setPragma(writer, 'cell_size_check', 'on', 1)
+  // Writers wait for another process without blocking the thread, and retry more often than SQLite would.
+  setPragma(writer, 'busy_timeout', '0', 0)
+
+  if (isInThread) {
+    // Far above the length at which another thread makes checkpoints: without them, this still bounds the log.
+    setPragma(writer, 'wal_autocheckpoint', '50000', 50_000)
+    // The data for undoing a failed statement stay in memory, instead of a file per transaction. Elsewhere they stay in
+    // files, because indexes over millions of rows are created there.
+    setPragma(writer, 'temp_store', 'memory', 2)
+  }
+}
+
 function openSqlite({
   url,
   gate,
@@ -115,24 +137,7 @@ function openSqlite({
     verbose: onWriterStatement && ((text) => onWriterStatement(String(text))),
   })
   assertSqliteVersion(writer.prepare('select sqlite_version()').pluck().get())
-  // better-sqlite3 is compiled so that WAL implies synchronous=NORMAL; an acknowledged payment needs FULL.
-  setPragma(writer, 'journal_mode', 'wal', 'wal')
-  setPragma(writer, 'synchronous', 'full', 2)
-  setPragma(writer, 'foreign_keys', 'on', 1)
-  // Without it, `insert or replace` would delete rows without running the delete triggers.
-  setPragma(writer, 'recursive_triggers', 'on', 1)
-  setPragma(writer, 'trusted_schema', 'off', 0)
-  setPragma(writer, 'cell_size_check', 'on', 1)
-  // Writers wait for another process without blocking the thread, and retry more often than SQLite would.
-  setPragma(writer, 'busy_timeout', '0', 0)
-
-  if (gate) {
-    // Far above the length at which another thread makes checkpoints: without them, this still bounds the log.
-    setPragma(writer, 'wal_autocheckpoint', '50000', 50_000)
-    // The data for undoing a failed statement stay in memory, instead of a file per transaction. Elsewhere they stay in
-    // files, because indexes over millions of rows are created there.
-    setPragma(writer, 'temp_store', 'memory', 2)
-  }
+  configureWriter(writer, gate !== undefined)
 
   const reader = new SqliteDatabase(file, { readonly: true })
   setPragma(reader, 'busy_timeout', '5000', 5000)
@@ -252,7 +257,7 @@ function openPools({
   const options = {
     connectionString: url,
     types,
-    // Statements are sent without waiting for the previous response; see in-one-go.ts.
+    // Statements are sent without waiting for the previous response; see pipeline.ts.
     pipeline: true,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: IDLE_CONNECTION_MS,

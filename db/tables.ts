@@ -7,12 +7,12 @@ import type {
   AuthUserRow,
   AuthVerificationRow,
 } from './tables/auth-tables.ts'
+import type { MerchantBrandingRow } from './tables/branding-tables.ts'
 import type {
   PaymentLinkAnswerRow,
   PaymentLinkRow,
   PaymentLinkTryRow,
 } from './tables/link-tables.ts'
-import type { MerchantBrandingRow } from './tables/look-tables.ts'
 import type { MailRow } from './tables/mail-tables.ts'
 import type { DatabaseMoveRow, OperatorRunRow } from './tables/operating-tables.ts'
 import type {
@@ -270,7 +270,7 @@ export interface TransactionRow {
   captureBefore?: string | null
   /** JSON, texts by name: the merchant's own metadata. */
   metadata?: string | null
-  /** JSON, a `Wish`: the requested capture or cancellation, until the processor has responded. */
+  /** JSON: the requested capture or cancellation, until the processor has responded. */
   wish?: string | null
   /** Amounts that refunds returned, that refunds have reserved, and that a dispute withdrew. */
   amountRefunded?: number

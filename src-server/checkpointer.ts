@@ -2,7 +2,7 @@ import { fsyncSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { sqliteFile } from '#db/database.ts'
 import { makeCheckpoints } from '#db/sqlite/checkpoints.ts'
-import { sharedWriteLock } from '#db/sqlite/gate.ts'
+import { sharedWriteLock } from '#db/sqlite/write-lock.ts'
 import type { WritingData } from './services/writing/messages.ts'
 
 /** Idle time after which the thread ends: it costs memory, and most shops are quiet. */

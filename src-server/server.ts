@@ -18,9 +18,9 @@ import type { Logger } from './core/context.ts'
 import type { Identity } from './core/ports/identity.ts'
 import { secretBox } from './core/secrets/secret-box.ts'
 import { secretKeysOf, signingSecret } from './core/secrets/secret-key.ts'
-import { WakeSignal } from './core/work/bell.ts'
 import { endPieces } from './core/work/pieces.ts'
 import { pooledBytes } from './core/work/pooled-bytes.ts'
+import { WakeSignal } from './core/work/wake-signal.ts'
 import { KeyUses } from './features/api-keys/key-uses.ts'
 import { type JobDeps, startJobs } from './jobs/jobs.ts'
 import type { RepeatedJob } from './jobs/repeat.ts'
@@ -34,7 +34,7 @@ import { createWebhookSender } from './services/outbox/sender.ts'
 import { createProcessors } from './services/processors/processors-of.ts'
 import { RequestLog } from './services/request-log/request-log.ts'
 import type { Tracing } from './services/tracing/open-telemetry.ts'
-import { traceProcessors, traceSender } from './services/tracing/seen.ts'
+import { traceProcessors, traceSender } from './services/tracing/traced-calls.ts'
 import { idMaker } from './shared/id.ts'
 import { type DatabaseAccess, startWriting } from './writing.ts'
 
@@ -100,10 +100,10 @@ async function main(): Promise<void> {
   const [secret = '', ...formerSecrets] = masters.map(signingSecret)
   const keyUses = new KeyUses()
   const mailer = createMailer(config, print)
-  const mailBell = new WakeSignal()
+  const mailSignal = new WakeSignal()
   const box = secretBox(masters)
   const newId = idMaker(now, pooledBytes())
-  const mailWorld = { ...database, now, newId, secretBox: box, noteMail: mailBell.ring }
+  const mailWorld = { ...database, now, newId, secretBox: box, noteMail: mailSignal.ring }
   const deps: ServerDeps = {
     ...writing,
     config,
@@ -129,7 +129,7 @@ async function main(): Promise<void> {
       onSessionsEnded: (userId) => live.sessionsEnded(userId),
     }),
     mailer,
-    mailBell,
+    mailSignal,
     consequences,
     pageFolder: path.join(root, 'dist/client'),
   }

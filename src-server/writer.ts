@@ -3,7 +3,7 @@ import { parentPort, type Worker, workerData } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
 import { openDatabase, sqliteFile } from '#db/database.ts'
 import { isLogLong } from '#db/sqlite/checkpoints.ts'
-import { releaseFor, sharedWriteLock } from '#db/sqlite/gate.ts'
+import { releaseFor, sharedWriteLock } from '#db/sqlite/write-lock.ts'
 import type { TracingConfig } from './config/tracing.ts'
 import { consequences } from './consequences.ts'
 import type { Logger, StoringWorld } from './core/context.ts'
@@ -11,8 +11,8 @@ import type { MerchantChange } from './core/ports/live.ts'
 import type { PaymentOrder } from './core/ports/payment-store.ts'
 import { inSpan, statementRecorder } from './core/tracing.ts'
 import { noteKeyUses } from './features/api-keys/key-uses.ts'
-import { serializeOutcomes } from './features/transactions/store/payments-in-thread.ts'
 import { storeGroup } from './features/transactions/store/store-group.ts'
+import { serializeOutcomes } from './features/transactions/store/thread-payments.ts'
 import { repeat } from './jobs/repeat.ts'
 import { startWritingJobs } from './jobs/writing-jobs.ts'
 import { RequestLogWriter } from './services/request-log/request-log.ts'
@@ -23,7 +23,7 @@ import {
   type WriterRequest,
   type WritingData,
 } from './services/writing/messages.ts'
-import { startThread } from './services/writing/thread-beside.ts'
+import { startThread } from './services/writing/start-thread.ts'
 import { idMaker, makeReference } from './shared/id.ts'
 
 /**

@@ -13,8 +13,8 @@ import { bookHeader, shownBook, switchToOpenBook } from './lib/book.ts'
 import { authorization } from './lib/clerk/clerk-link.ts'
 import { confirmFirst } from './lib/confirmation.ts'
 import { readProblem } from './lib/problem.ts'
-import { userActivity } from './lib/session/attendance.ts'
 import { watchSessionChanges } from './lib/session/session-changes.ts'
+import { userActivity } from './lib/session/user-activity.ts'
 
 export const trpc = createTRPCReact<AppRouter>()
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { brandingCalls } from './look-calls.ts'
+import { brandingCalls } from './branding-calls.ts'
 import type { Row } from './support/call-row.ts'
 
 /** Calls about payment links and the branding of their pages; part of `calls`. */

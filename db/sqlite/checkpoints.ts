@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
-import type { WriteLock } from './gate.ts'
+import type { WriteLock } from './write-lock.ts'
 
 /** Pages in SQLite's log, and the number of them that are in the database file already. */
 type LogState = { log: number; checkpointed: number }

@@ -1,7 +1,7 @@
 import type { Database as Connection, Statement } from 'better-sqlite3'
 import { isBusy } from '../failures.ts'
-import { noLock, type WriteLock } from './gate.ts'
-import { WRITER_WAIT_MS, WriterQueue } from './writer-turn.ts'
+import { noLock, type WriteLock } from './write-lock.ts'
+import { WRITER_WAIT_MS, WriterQueue } from './writer-queue.ts'
 
 /** Receives how long a transaction, or the commit of several, blocked all other writes. */
 export type OnHeld = (ms: number) => void

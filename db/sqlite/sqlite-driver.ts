@@ -14,7 +14,6 @@ import {
   UpdateQueryNode,
 } from 'kysely'
 import { isRowByRow } from '../many-rows.ts'
-import type { WriteLock } from './gate.ts'
 import {
   type Defer,
   GroupCommit,
@@ -23,7 +22,8 @@ import {
   type WriteOptions,
 } from './group-commit.ts'
 import { StatementCache } from './statement-cache.ts'
-import type { WriterQueue } from './writer-turn.ts'
+import type { WriteLock } from './write-lock.ts'
+import type { WriterQueue } from './writer-queue.ts'
 
 /**
  * Two connections to one file. Kysely's own SQLite driver shares one connection and begins deferred. So a transaction

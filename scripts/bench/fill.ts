@@ -6,7 +6,7 @@ import { openDatabase } from '#db/database.ts'
 import { timeLimit } from '#server/core/work/pieces.ts'
 import { sumAll } from '#server/services/rollups/sum-all.queries.ts'
 import { indexTexts } from '#server/services/search/trigram-index.queries.ts'
-import { generateCustomers, generatePayments } from './invent.ts'
+import { generateCustomers, generatePayments } from './generate.ts'
 
 const [file = '', rowCount = '0'] = process.argv.slice(2)
 const total = Number(rowCount)

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { medianOf, type RoundsByServer } from './alternating-rounds.ts'
 import type { Endurance } from './endurance.ts'
-import type { Read, Timing } from './flat.ts'
+import type { Read, Timing } from './read-times.ts'
 import type { Sample } from './sample.ts'
-import { medianOf, type RoundsByServer } from './sides.ts'
 import type { PostgresWrites, SqliteWrites } from './writes.ts'
 
 type ReadTiming = Read & Timing & { found: string }

@@ -1,11 +1,11 @@
 import { copyFileSync } from 'node:fs'
 import path from 'node:path'
-import { ResourceStack } from '#tests/support/many.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
+import { ResourceStack } from '#tests/support/resource-stack.ts'
+import { measureAlternately, type Rounds, type RoundsByServer } from './alternating-rounds.ts'
 import { paymentRequest, payOnceEach, readRequest } from './load.ts'
 import { type BenchMerchant, makeMerchant, signIn } from './merchant.ts'
 import { type RunningServer, type Runtime, startFloor, startServer } from './server.ts'
-import { measureAlternately, type Rounds, type RoundsByServer } from './sides.ts'
 
 export type Bench = { folder: string; secretKey: string; rounds: Rounds }
 

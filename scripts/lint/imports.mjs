@@ -19,7 +19,7 @@ export const SERVICES_BELOW = {
 /** The features in order: each may import only earlier ones. */
 export const FEATURES = [
   'merchants',
-  'look',
+  'branding',
   'identity',
   'customers',
   'api-keys',

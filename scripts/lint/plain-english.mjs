@@ -41,7 +41,7 @@ export const isParticiple = (name) => PARTICIPLE.test(name) && !NOUNS.has(name)
 
 /** Images and old-fashioned words, for which the field has a term; see CONTRIBUTING.md. */
 const IMAGES =
-  /\b(?:anew|bells?|crowd(?:s|ed)?|doors?|goes home|in turn|knock(?:s|ed)?|nobody|office|silence[ds]?|somebody|stands|told|whatever|whoever|wish(?:es|ed)?)\b/i
+  /\b(?:anew|bells?|crowd(?:s|ed)?|doors?|goes home|in turn|knock(?:s|ed)?|nobody|silence[ds]?|somebody|stands|told|whoever|wish(?:es|ed)?)\b/i
 
 /** Returns the first image in a text; undefined where there is none. */
 export const imageIn = (text) => IMAGES.exec(text)?.[0]
@@ -57,5 +57,9 @@ const partsOf = (name) =>
     .toLowerCase()
     .split(/[ _]/)
 
+/** SQL columns, which keep their names. */
+const COLUMNS = new Set(['heardAt', 'wish'])
+
 /** Returns the image that a name contains; undefined where there is none. */
-export const imageInName = (name) => partsOf(name).find((part) => IMAGES_IN_NAMES.has(part))
+export const imageInName = (name) =>
+  COLUMNS.has(name) ? undefined : partsOf(name).find((part) => IMAGES_IN_NAMES.has(part))

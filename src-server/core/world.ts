@@ -3,8 +3,8 @@ import { idMaker, makeReference } from '../shared/id.ts'
 import type { World } from './context.ts'
 import type { MerchantChange } from './ports/live.ts'
 import type { PaymentStore } from './ports/payment-store.ts'
-import type { WakeSignal } from './work/bell.ts'
 import { pooledBytes } from './work/pooled-bytes.ts'
+import type { WakeSignal } from './work/wake-signal.ts'
 
 /** The parts that a process provides; `worldOf` derives the others. */
 export type WorldParts = Pick<
@@ -21,7 +21,7 @@ export type WorldParts = Pick<
 > & {
   database: OpenDatabase
   /** Wakes the mail worker, where this process has one. */
-  mailBell?: WakeSignal | undefined
+  mailSignal?: WakeSignal | undefined
   /** Creates the payment store, which writes in this thread or in the writing thread. */
   paymentStoreOf: (world: Omit<World, 'payments'>) => PaymentStore
 }
@@ -49,7 +49,7 @@ export const worldOf = ({
   secretBox,
   webhookSender,
   mailer,
-  mailBell,
+  mailSignal,
   consequences,
   paymentStoreOf,
 }: WorldParts): World => {
@@ -69,7 +69,7 @@ export const worldOf = ({
     consequences,
     reachApi,
     noteChange: (change: MerchantChange) => live.publish(change),
-    noteMail: mailBell?.ring ?? (() => undefined),
+    noteMail: mailSignal?.ring ?? (() => undefined),
   }
   return { ...world, payments: paymentStoreOf(world) }
 }

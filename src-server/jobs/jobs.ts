@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '#db/tables.ts'
 import type { World } from '../core/context.ts'
-import type { MoveState } from '../core/ports/moving.ts'
+import type { MoveState } from '../core/ports/move-state.ts'
 import { releaseRows } from '../core/queues/leased-rows.queries.ts'
 import { type WorldParts, worldOf } from '../core/world.ts'
 import { type KeyUse, type KeyUses, noteKeyUses } from '../features/api-keys/key-uses.ts'
@@ -22,12 +22,12 @@ import {
 import { openPayments, settleDue } from '../features/transactions/settle/settle-due.ts'
 import { DeliveryWorker } from '../features/webhooks/delivery-worker.ts'
 import { pruneRateBuckets } from '../http/entrance/rate-limit.ts'
-import { takeCustomerMailAllowance } from '../services/identity/throttle/mail-turns.ts'
+import { takeCustomerMailAllowance } from '../services/identity/throttle/mail-allowances.ts'
 import { pruneSignInAttempts } from '../services/identity/throttle/sign-in-throttle.ts'
 import type { LiveBus } from '../services/live/live-bus.ts'
 import { MailWorker } from '../services/mail/mail-worker.ts'
 import { pruneMails } from '../services/mail/prune-mails.ts'
-import { updateStatistics } from '../services/operating/learn-statistics.ts'
+import { updateStatistics } from '../services/operating/update-statistics.ts'
 import { refreshMoveState } from '../services/operating/watch-move.ts'
 import {
   type RequestLog,
@@ -282,7 +282,7 @@ function deliverWebhooks(world: World, moving: MoveState): RepeatedJob {
 }
 
 /** Returns the job that sends mails, which stops like the webhook job. Without a mail server no mail is queued. */
-function sendMails({ mailBell: wakeSignal, moving }: JobDeps, world: World): RepeatedJob[] {
+function sendMails({ mailSignal: wakeSignal, moving }: JobDeps, world: World): RepeatedJob[] {
   const { log, mailer } = world
   if (!mailer) return []
   const worker = new MailWorker({

@@ -1,6 +1,6 @@
 import { isReadOnly } from '#db/failures.ts'
 import type { Logger } from '../core/context.ts'
-import type { MoveState } from '../core/ports/moving.ts'
+import type { MoveState } from '../core/ports/move-state.ts'
 
 export type RepeatedJob = { stop: () => Promise<void> }
 

@@ -1,5 +1,5 @@
 import type { StoringWorld } from '../core/context.ts'
-import type { MoveState } from '../core/ports/moving.ts'
+import type { MoveState } from '../core/ports/move-state.ts'
 import { pruneWebhookEvents } from '../features/webhooks/prune-events.ts'
 import { pruneIdempotencyKeys } from '../services/idempotency/prune-keys.ts'
 import { indexNewTexts, mergeIndex } from '../services/search/index-texts.ts'

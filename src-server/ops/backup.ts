@@ -14,7 +14,7 @@ import {
   removeDatabase,
   syncToDisk,
 } from './files.ts'
-import type { OperatorContext, PrintLine } from './office.ts'
+import type { OperatorContext, PrintLine } from './operator-context.ts'
 import { dumpCommand, PASSWORD_ADVICE } from './postgres-commands.ts'
 
 const ALL_PAGES = 0x7fffffff

@@ -3,7 +3,7 @@ import { DEFAULT_SHARDS, distribute as distributeDatabase } from '#db/citus/dist
 import { openDatabase } from '#db/database.ts'
 import { migrateToLatest } from '#db/migrate.ts'
 import { AppError } from '../core/calls/errors.ts'
-import type { OperatorContext, PrintLine } from './office.ts'
+import type { OperatorContext, PrintLine } from './operator-context.ts'
 
 const MAX_SHARDS = 1024
 

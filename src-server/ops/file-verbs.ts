@@ -2,7 +2,7 @@ import { AppError } from '../core/calls/errors.ts'
 import { backup } from './backup.ts'
 import { distribute } from './distribute.ts'
 import { move } from './move/move.ts'
-import type { OperatorContext, PrintLine } from './office.ts'
+import type { OperatorContext, PrintLine } from './operator-context.ts'
 import { restore } from './restore.ts'
 
 /** A command, which receives the words after its name and returns the exit code. */

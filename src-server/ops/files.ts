@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Finding } from './check/ledger-check.ts'
-import type { PrintLine } from './office.ts'
+import type { PrintLine } from './operator-context.ts'
 
 /** Suffixes of the files that SQLite creates for an open database. */
 export const SUFFIXES = ['-wal', '-shm'] as const

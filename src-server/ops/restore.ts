@@ -15,7 +15,7 @@ import {
   SUFFIXES,
   syncToDisk,
 } from './files.ts'
-import type { OperatorContext, PrintLine } from './office.ts'
+import type { OperatorContext, PrintLine } from './operator-context.ts'
 import { PASSWORD_ADVICE, restoreCommand } from './postgres-commands.ts'
 
 /** Replaces the database with a checked copy of a backup, and keeps the former database. */

@@ -25,7 +25,7 @@ import { runLedgerCheck } from './check/ledger-check.ts'
 import { runProcessorCheck } from './check/processor-check.ts'
 import { prepareForCheck } from './check/soundness.queries.ts'
 import { formatSeconds, printFindings } from './files.ts'
-import type { PrintLine } from './office.ts'
+import type { PrintLine } from './operator-context.ts'
 import { rotateSecrets } from './rotate-secrets.ts'
 import { countByKey } from './sealed.ts'
 

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { common } from '../texts/en/common.ts'
-import { languageFor } from './spoken.ts'
+import { languageFor } from './language-for.ts'
 
 type Toast = { title: string; message: string; lang?: 'it' | 'en' }
 

@@ -1,4 +1,4 @@
-import { languageFor } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/language-for.ts'
 import type { PageProcessor } from './processor.ts'
 
 /** Modules of the folders with an `index.ts`. A folder has the name of its processor. */

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
-import { languageFor } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/language-for.ts'
 import { LegalLinks } from '../features/legal/legal-links.tsx'
 import { DocumentLinks, DocumentPage } from '../features/reading/document-page.tsx'
 import { useSession } from '../features/session/use-session.ts'

@@ -8,12 +8,12 @@ import {
   readInvitation,
   removeInvitation,
   storeInvitation,
-} from '../lib/session/held-invitation.ts'
+} from '../lib/session/stored-invitation.ts'
 import { join } from '../texts/en/join.ts'
 import { trpc } from '../trpc.ts'
 import { AuthFrame } from './-auth/auth-frame.tsx'
 import { AcceptStep, VisitorStep } from './-join/accept-step.tsx'
-import { InvitationEnded, JoinMessage } from './-join/told.tsx'
+import { InvitationEnded, JoinMessage } from './-join/join-message.tsx'
 
 export const Route = createFileRoute('/join')({
   // Removes the token from the URL at once, so that it stays out of the history and of links back here.

@@ -9,7 +9,7 @@ import { type Session, useSession, useUserActivity } from '../features/session/u
 import { PlainFrame } from '../features/shell/plain-frame.tsx'
 import { variant } from '../lib/app-variant.ts'
 import { usePageLanguage } from '../lib/hooks/use-page-language.ts'
-import { readInvitation } from '../lib/session/held-invitation.ts'
+import { readInvitation } from '../lib/session/stored-invitation.ts'
 import { common } from '../texts/en/common.ts'
 import { onboarding } from '../texts/en/onboarding.ts'
 import { guideProblems } from '../texts/en/problems.ts'

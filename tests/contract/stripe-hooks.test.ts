@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { FlowClient } from '../support/flows/ground.ts'
+import { FlowClient } from '../support/flows/flow-client.ts'
 import { Owner } from '../support/flows/owner.ts'
 import { createKeepAliveClient } from '../support/keep-alive.ts'
 import { startKillableServer } from '../support/killable-server.ts'

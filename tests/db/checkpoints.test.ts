@@ -11,7 +11,7 @@ import {
   LONG_LOG_PAGES,
   makeCheckpoints,
 } from '#db/sqlite/checkpoints.ts'
-import { sharedWords, sharedWriteLock } from '#db/sqlite/gate.ts'
+import { sharedWords, sharedWriteLock } from '#db/sqlite/write-lock.ts'
 
 function openPageDatabase() {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-checkpoints-'))

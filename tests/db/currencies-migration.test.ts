@@ -5,7 +5,7 @@ import { migrateToLatest, migrationNames } from '#db/migrate.ts'
 import { portableFor } from '#db/portable.ts'
 import { currencies } from '#server/shared/money/currencies.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
-import { schemaOf } from '../support/database-image.ts'
+import { schemaOf } from '../support/database-snapshot.ts'
 import { createOldDatabase } from '../support/old-database.ts'
 
 const NAME = '2026-11-24T02-00-currencies'

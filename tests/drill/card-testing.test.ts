@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { openDatabase } from '#db/database.ts'
-import { OwnStalls } from '../support/bystanders.ts'
 import { type CardTesters, startCardTesters } from '../support/card-testers.ts'
 import { blame, blameEach, drill, isFull, mergeTallies, type Tally } from '../support/drill.ts'
 import { createKeepAliveClient } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
 import { percentile } from '../support/load.ts'
+import { OwnStalls } from '../support/other-requests.ts'
 import { signUp } from '../support/sign-up.ts'
 import { starvedMs } from '../support/starvation.ts'
 

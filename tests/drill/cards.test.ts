@@ -31,7 +31,7 @@ const isStored = ({ call, field }: TextField): boolean =>
 /** Returns true if REST, tRPC or the sign-in refused the input as invalid. */
 function isRefused({ status, body }: PlainAnswer, { call }: TextField): boolean {
   if (status !== 400) return false
-  return call.door === 'auth' || body.includes('"code":"invalid"')
+  return call.api === 'auth' || body.includes('"code":"invalid"')
 }
 
 let signUpCount = 0
@@ -55,7 +55,7 @@ function* generateAttempts(
 ) {
   for (let attemptCount = 0, round = 0; attemptCount < count; round++) {
     for (const [at, field] of fields.entries()) {
-      if (field.call.door === 'auth' && round % SIGN_IN_EVERY > 0) continue
+      if (field.call.api === 'auth' && round % SIGN_IN_EVERY > 0) continue
       const number = numbers[attemptCount % numbers.length] ?? ''
       const spelling = spellings[(round + at) % spellings.length]
       yield { field, number, text: spelling?.(number) ?? number }
@@ -98,7 +98,7 @@ async function pay(server: KillableServer, count: number): Promise<Tally> {
   }: ReturnType<typeof remaining.next>['value'] & object) => {
     const { call } = field
     // Sends sign-in calls without a session: with one they would end it.
-    const headers = call.door === 'auth' ? undefined : { cookie }
+    const headers = call.api === 'auth' ? undefined : { cookie }
     const answer = await client.ask({ ...requestOf(field, text), ...(headers && { headers }) })
     found.tried += 1
     const what = `${call.method} ${call.path} ${field.field}`

@@ -63,7 +63,7 @@ const urlencoded = ({ input }: Call) =>
   ).toString() || 'a=b'
 
 /** Sends a change twice in a batch, as tRPC would accept it if mutations could be batched. */
-const batch: Shape = ({ door: api, method, path, input }, origin) => {
+const batch: Shape = ({ api, method, path, input }, origin) => {
   if (api !== 'trpc') return undefined
   const batchPath = `${path},${path.slice('/trpc/'.length)}?batch=1`
   return { method, path: batchPath, headers: { origin }, body: { 0: input, 1: input } }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { drill, type Tally } from '../support/drill.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
 import { startPostgres } from '../support/postgres-server.ts'
-import { runTroubles, type Trouble } from '../support/troubled.ts'
+import { runTroubles, type Trouble } from '../support/trouble-drill.ts'
 
 type Admin = (text: string) => Promise<unknown>
 

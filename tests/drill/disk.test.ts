@@ -5,7 +5,7 @@ import path from 'node:path'
 import { sqliteFile } from '#db/database.ts'
 import { drill, type Tally } from '../support/drill.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
-import { runTroubles, type Trouble } from '../support/troubled.ts'
+import { runTroubles, type Trouble } from '../support/trouble-drill.ts'
 
 const canRun = (program: string, ...args: string[]): boolean => {
   try {

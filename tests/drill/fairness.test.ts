@@ -4,11 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, vi } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import {
-  type LongRequest,
-  measureOtherRequests,
-  type OtherRequests,
-} from '../support/bystanders.ts'
 import { dialect } from '../support/database.ts'
 import { blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { createKeepAliveClient } from '../support/keep-alive.ts'
@@ -17,6 +12,11 @@ import { findBrokenInvariants } from '../support/ledger.ts'
 import { percentile } from '../support/load.ts'
 import { payment } from '../support/make.ts'
 import { fillMerchant } from '../support/many-payments.ts'
+import {
+  type LongRequest,
+  measureOtherRequests,
+  type OtherRequests,
+} from '../support/other-requests.ts'
 import { signUp } from '../support/sign-up.ts'
 
 const QUICK = 20_000

@@ -22,7 +22,7 @@ import {
 import { findBrokenInvariants } from '../support/ledger.ts'
 import { percentile } from '../support/load.ts'
 import { onboarding, payment } from '../support/make.ts'
-import { compareResponses } from '../support/telling-apart.ts'
+import { compareResponses } from '../support/response-comparison.ts'
 
 /** Limits documented in SECURITY.md. */
 const MAX_GUESSES = 10

@@ -4,7 +4,12 @@ import { vi } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { type Acceptance, startFailingMailServer } from '../support/failing-mail-server.ts'
-import { FlowClient, startFlows, waitForEvents, yieldToEventLoop } from '../support/flows/ground.ts'
+import {
+  FlowClient,
+  startFlows,
+  waitForEvents,
+  yieldToEventLoop,
+} from '../support/flows/flow-client.ts'
 import { Owner } from '../support/flows/owner.ts'
 import { PaidLinks } from '../support/flows/paid-links.ts'
 import { createKeepAliveClient } from '../support/keep-alive.ts'

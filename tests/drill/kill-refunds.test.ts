@@ -2,7 +2,12 @@ import { randomInt } from 'node:crypto'
 import { openDatabase } from '#db/database.ts'
 import { dialect } from '../support/database.ts'
 import { blame, blameEach, drill, isFull, type Tally, tally } from '../support/drill.ts'
-import { FlowClient, startFlows, waitForEvents, yieldToEventLoop } from '../support/flows/ground.ts'
+import {
+  FlowClient,
+  startFlows,
+  waitForEvents,
+  yieldToEventLoop,
+} from '../support/flows/flow-client.ts'
 import { Owner } from '../support/flows/owner.ts'
 import { Refunds } from '../support/flows/refunds.ts'
 import { createKeepAliveClient } from '../support/keep-alive.ts'

@@ -16,7 +16,7 @@ import {
   startFlows,
   waitForEvents,
   yieldToEventLoop,
-} from '../support/flows/ground.ts'
+} from '../support/flows/flow-client.ts'
 import { createKeepAliveClient } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'

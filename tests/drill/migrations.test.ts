@@ -8,7 +8,7 @@ import {
   schemaOf,
   type Tables,
   tablesOf,
-} from '../support/database-image.ts'
+} from '../support/database-snapshot.ts'
 import { blame, drill, type Tally, tally } from '../support/drill.ts'
 import { createKeepAliveClient } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { blame, blameEach, drill, type Fault, type Tally, tally } from '../support/drill.ts'
 import { type Command, sequencesOf } from '../support/sequences/commands.ts'
+import { differenceOf, type ObservedReply } from '../support/sequences/merchant-client.ts'
 import type { Step } from '../support/sequences/model.ts'
 import {
   type Merchant,
@@ -9,7 +10,6 @@ import {
   STRANGER,
   startPair,
 } from '../support/sequences/pair.ts'
-import { differenceOf, type ObservedReply } from '../support/sequences/side.ts'
 import { lastSteps, stepOf } from '../support/sequences/steps.ts'
 
 /** Merchants that are active at the same time. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { blame, drill, isFull, type Tally, tally } from '../support/drill.ts'
 import { runInnerTests } from '../support/inner-run.ts'
-import { singleServerTests } from '../support/one-server-tests.ts'
+import { singleServerTests } from '../support/single-server-tests.ts'
 
 const coordinator = process.env.CITUS_URL ?? ''
 const clusterEnvironment = { TEST_CITUS_URL: coordinator }

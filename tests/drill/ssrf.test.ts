@@ -10,9 +10,9 @@ import {
 } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
-import { ResourceStack } from '../support/many.ts'
 import { type NameServer, startNameServer } from '../support/name-server.ts'
 import { startReceiver } from '../support/receiver.ts'
+import { ResourceStack } from '../support/resource-stack.ts'
 import { signUp } from '../support/sign-up.ts'
 import { startTrap, type Trap } from '../support/trap.ts'
 

@@ -11,7 +11,7 @@ const MEASURED_SPEC = 'speed.spec.ts'
 
 /** The tests of `npm test`: the first steps of a merchant, a payer and an integrator, and what only a browser shows. */
 const JOURNEYS = [
-  'addresses',
+  'urls',
   'database-gone',
   'demo',
   'export',

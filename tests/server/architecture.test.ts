@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { findExecutedFiles } from '../support/executed-files.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { PASSWORD, type TestApp, testApp } from '../support/test-app.ts'
-import { findExecutedFiles } from '../support/walk.ts'
 import { deliverAll, setWebhookUrl } from '../support/webhooks.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

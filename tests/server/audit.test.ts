@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { auditActions } from '#server/services/audit/audit-actions.ts'
-import { auditEntries, auditEntriesOf } from '../support/audited.ts'
+import { auditEntries, auditEntriesOf } from '../support/audit-entries.ts'
 import { type Browser, browser } from '../support/browser.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'

@@ -9,7 +9,7 @@ import { Batch } from '#server/services/rollups/calendar-pieces.queries.ts'
 import { advanceChange, START_OF_CHANGE } from '#server/services/rollups/calendar-pieces.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { payment } from '../support/make.ts'
-import { ResourceStack } from '../support/many.ts'
+import { ResourceStack } from '../support/resource-stack.ts'
 import { readSums } from '../support/sums.ts'
 import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newActingMerchant } from '#server/core/merchant.ts'
 import { createTransaction } from '#server/features/transactions/create-transaction.ts'
 import { NewTransaction } from '#server/features/transactions/new-transaction.schema.ts'
-import { createPaymentStore } from '#server/features/transactions/store/payments-here.ts'
+import { createPaymentStore } from '#server/features/transactions/store/local-payments.ts'
 import { payment } from '../support/make.ts'
 import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
 

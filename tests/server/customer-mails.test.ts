@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPrintingMailer } from '#server/services/mail/mailer.ts'
-import { auditEntriesOf } from '../support/audited.ts'
+import { auditEntriesOf } from '../support/audit-entries.ts'
 import { payment } from '../support/make.ts'
 import { createTeamMember } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'

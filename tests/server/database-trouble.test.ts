@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isUnavailable } from '#db/failures.ts'
 import { GroupRolledBackError } from '#db/sqlite/group-commit.ts'
-import { DatabaseBusyError } from '#db/sqlite/writer-turn.ts'
+import { DatabaseBusyError } from '#db/sqlite/writer-queue.ts'
 import { problemOf } from '#server/core/calls/problem.ts'
 import { dialect } from '../support/database.ts'
 import {

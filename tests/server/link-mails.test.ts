@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { WakeSignal } from '#server/core/work/bell.ts'
-import { lockMerchantById } from '#server/features/merchants/hold-merchant.ts'
+import { WakeSignal } from '#server/core/work/wake-signal.ts'
+import { lockMerchantById } from '#server/features/merchants/lock-merchant.ts'
 import { sealLinkReceipt } from '#server/features/payment-links/mails/link-receipt.ts'
 import { createTransaction } from '#server/features/transactions/create-transaction.ts'
 import { NewTransaction } from '#server/features/transactions/new-transaction.schema.ts'
@@ -165,7 +165,7 @@ test('a call that queues a mail wakes whoever sends mails', async () => {
   })
   await using app = await testApp({
     mailer: createRecordingMailer().mailer,
-    deps: { mailBell: mailWakeSignal },
+    deps: { mailSignal: mailWakeSignal },
   })
   const live = await createLiveShop(app)
   const { id: customerId } = await customerOf(live)

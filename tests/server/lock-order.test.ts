@@ -7,7 +7,7 @@ import { keyCaller } from '../support/key.ts'
 import { findBrokenInvariantsNow } from '../support/ledger.ts'
 import { LockWatch } from '../support/lock-watch.ts'
 import { payment } from '../support/make.ts'
-import { assertWaiting } from '../support/meet.ts'
+import { assertWaiting } from '../support/merchant-lock.ts'
 import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
 import { setWebhookUrl } from '../support/webhooks.ts'
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { migrateToLatest } from '#db/migrate.ts'
-import type { MoveState } from '#server/core/ports/moving.ts'
+import type { MoveState } from '#server/core/ports/move-state.ts'
 import { displayUrlOf } from '#server/ops/move/target.ts'
 import { refreshMoveState } from '#server/services/operating/watch-move.ts'
 import type { FreshDatabase } from '../support/database.ts'
+import { executeDirectly } from '../support/execute-directly.ts'
 import { payment } from '../support/make.ts'
 import { contentOf, emptyDatabase, enginePairs, runMove } from '../support/moving.ts'
-import { executeDirectly } from '../support/spoil.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
 /** The line that the move prints before it compares. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditEntriesOf } from '../support/audited.ts'
+import { auditEntriesOf } from '../support/audit-entries.ts'
 import { parseCsv } from '../support/csv.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'

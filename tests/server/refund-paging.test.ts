@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dialect } from '../support/database.ts'
+import { countTicks } from '../support/event-loop-ticks.ts'
 import { createManyRefunds, reasons } from '../support/many-refunds.ts'
 import { runs } from '../support/runs.ts'
 import { type Person, testApp } from '../support/test-app.ts'
-import { countTicks } from '../support/turns.ts'
 
 type RefundQuery = Exclude<
   Parameters<Person['api']['refunds']['list']['query']>[0],

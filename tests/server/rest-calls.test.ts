@@ -5,7 +5,7 @@ import { keyCaller } from '../support/key.ts'
 import { requestOf, restCalls, restKinds, statusFor } from '../support/rest-calls.ts'
 import { testApp } from '../support/test-app.ts'
 
-// Other tests cover refusals: doors-alike.test.ts compares those of REST with tRPC, and roles.test.ts those of tRPC
+// Other tests cover refusals: api-parity.test.ts compares those of REST with tRPC, and roles.test.ts those of tRPC
 // with the table. Ids of other merchants are tried in tenants.test.ts.
 test('each route answers its owner with its status, and a repeated call as the table says', async () => {
   await using app = await testApp()

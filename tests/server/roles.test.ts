@@ -142,9 +142,9 @@ test('before the onboarding people do what needs no merchant', async () => {
   for (const [name, row] of rows.filter((namedRow) => mayDo(namedRow, 'newcomer'))) {
     const newcomer = await app.person({ isOnboarded: false })
     const belongings = await belongingsFor(row, app, { owner: alice, caller: newcomer })
-    const { newcomer: told = row.follows ?? 200 } = row
+    const { newcomer: expected = row.follows ?? 200 } = row
     const answer = await send(newcomer.rest, name, inputOf(row, belongings))
-    const status = told === 'success' ? 200 : told
+    const status = expected === 'success' ? 200 : expected
     expect([name, answer.status, answer.body]).toEqual([name, status, answer.body])
   }
 })
@@ -169,7 +169,7 @@ test('strangers do what is for anyone', async () => {
   ])
 })
 
-test('staff are told of changes as they happen, until they are removed', async () => {
+test('staff are events of changes as they happen, until they are removed', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const bob = await createTeamMember(app, alice)
@@ -184,9 +184,9 @@ test('staff are told of changes as they happen, until they are removed', async (
   await alice.api.team.remove.mutate({ userId: bob.id })
   await alice.api.transactions.create.mutate(payment())
 
-  const told = await response.text()
-  expect(told).toContain(`{"type":"team","action":"created","objectId":"${id}"}`)
-  expect(told).not.toContain(bob.id)
-  expect(told).not.toContain('transaction')
+  const events = await response.text()
+  expect(events).toContain(`{"type":"team","action":"created","objectId":"${id}"}`)
+  expect(events).not.toContain(bob.id)
+  expect(events).not.toContain('transaction')
   await expect.poll(() => app.live.size).toBe(0)
 })

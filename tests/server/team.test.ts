@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
-import { startWhileMerchantLocked } from '../support/meet.ts'
+import { startWhileMerchantLocked } from '../support/merchant-lock.ts'
 import { createTeamMember, tokenOf } from '../support/team.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 

@@ -56,8 +56,8 @@ async function fillBooks(app: TestApp) {
 
 /** Returns every read of a merchant's data, on each API that offers it. */
 const readCallsOf = ({ person, owned: belongings }: FilledBook): Call[] =>
-  readingCalls({ ...belongings, email: person.email }).filter(({ name, door }) => {
-    if (door === 'auth' || shared.has(name)) return false
+  readingCalls({ ...belongings, email: person.email }).filter(({ name, api }) => {
+    if (api === 'auth' || shared.has(name)) return false
     const { needs } = rules[rowOf(name).who]
     return needs === 'a merchant' || needs === 'ownership' || rowOf(name).who === 'caller'
   })
@@ -71,7 +71,7 @@ async function readResponses(
   const responses = new Map<string, string>()
   for (const call of readCallsOf(filled)) {
     const { status, body } = await send('GET', call.path + queryOf(call))
-    responses.set(`${call.door} ${call.path}`, `${status} ${body.replaceAll(/req_[\w-]+/g, '')}`)
+    responses.set(`${call.api} ${call.path}`, `${status} ${body.replaceAll(/req_[\w-]+/g, '')}`)
   }
   return responses
 }

@@ -8,8 +8,8 @@ import {
   type ExpectedAttempt,
   failingReceivers,
 } from '../support/bad-receivers.ts'
-import { ResourceStack } from '../support/many.ts'
 import { startReceiver } from '../support/receiver.ts'
+import { ResourceStack } from '../support/resource-stack.ts'
 import { isQuick } from '../support/runs.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 import {

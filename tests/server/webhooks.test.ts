@@ -24,7 +24,7 @@ function verify({ headers, body }: ReceivedRequest, secret: string): unknown {
   return JSON.parse(body)
 }
 
-test('a payment and its customer are told to the endpoint, signed, in the words of v1', async () => {
+test('a payment and its customer are v1Customer to the endpoint, signed, in the words of v1', async () => {
   await using app = await testApp()
   await using endpoint = await startReceiver()
   const alice = await app.person()
@@ -34,7 +34,7 @@ test('a payment and its customer are told to the endpoint, signed, in the words 
   await deliverAll(app)
 
   const customer = await alice.api.customers.get.query({ id: paid.customerId })
-  const { totals: _t, firstPaymentAt: _f, lastPaymentAt: _l, ...told } = customer
+  const { totals: _t, firstPaymentAt: _f, lastPaymentAt: _l, ...v1Customer } = customer
   const bodies = endpoint.received.map((each) => verify(each, secret))
   const ids = endpoint.received.map(({ headers }) => headers['webhook-id'])
   const createdAt = '2026-03-10T12:00:00.000Z'
@@ -44,7 +44,7 @@ test('a payment and its customer are told to the endpoint, signed, in the words 
         id: expect.any(String),
         eventType: 'customer.created',
         createdAt,
-        data: { ...told, totalSpent: '0.00', transactionCount: 0 },
+        data: { ...v1Customer, totalSpent: '0.00', transactionCount: 0 },
       },
       { id: expect.any(String), eventType: 'payment.completed', createdAt, data: paid },
     ]),
@@ -79,7 +79,7 @@ test('an integration set to v2 gets the payload of Standard Webhooks', async () 
   expect(paid).toMatchObject({ status: 'failed', failureReason: 'card_declined' })
 })
 
-test('a payment that stays pending is told, and told again when it settles', async () => {
+test('a payment that stays pending is v1Customer, and v1Customer again when it settles', async () => {
   await using app = await testApp()
   await using endpoint = await startReceiver()
   const alice = await app.person()
@@ -90,14 +90,14 @@ test('a payment that stays pending is told, and told again when it settles', asy
   await app.settle()
   await deliverAll(app)
 
-  const told = endpoint.received.map(({ body }) => JSON.parse(body))
-  expect(told.map(({ eventType }) => eventType).toSorted()).toEqual([
+  const events = endpoint.received.map(({ body }) => JSON.parse(body))
+  expect(events.map(({ eventType }) => eventType).toSorted()).toEqual([
     'customer.created',
     'payment.completed',
     'payment.pending',
   ])
-  const pending = told.find(({ eventType }) => eventType === 'payment.pending')
-  const completed = told.find(({ eventType }) => eventType === 'payment.completed')
+  const pending = events.find(({ eventType }) => eventType === 'payment.pending')
+  const completed = events.find(({ eventType }) => eventType === 'payment.completed')
   expect(pending.data).toMatchObject({ id: paid.id, status: 'pending', settledAt: null })
   expect(completed.data).toMatchObject({ id: paid.id, status: 'success' })
 })

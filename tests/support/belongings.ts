@@ -1,4 +1,4 @@
-import { newMark } from './flows/ground.ts'
+import { newMark } from './flows/flow-client.ts'
 import { payment } from './make.ts'
 import { PASSWORD } from './sign-up.ts'
 

@@ -12,7 +12,7 @@ export type OwnBelongings = Belongings & { email: string }
 /** A call as a harmless client sends it. `input` goes into the body, or into the query of a read. */
 export type Call = {
   name: string
-  door: 'trpc' | 'rest' | 'auth'
+  api: 'trpc' | 'rest' | 'auth'
   method: string
   path: string
   input: Record<string, unknown>
@@ -26,13 +26,13 @@ function proceduresOfBothApis(type: 'query' | 'mutation', owned: OwnBelongings):
     .map((name): Call => {
       const method = type === 'query' ? 'GET' : 'POST'
       const input = inputOf(rowOf(name), owned)
-      return { name, door: 'trpc', method, path: `/trpc/${name}`, input }
+      return { name, api: 'trpc', method, path: `/trpc/${name}`, input }
     })
   const rest = restCalls
     .filter(({ name }) => isOfType(name))
     .map(({ name, method, template, row }): Call => {
       const { path, rest: input } = fillPath(template, inputOf(row, owned))
-      return { name, door: 'rest', method, path, input }
+      return { name, api: 'rest', method, path, input }
     })
   return [...trpc, ...rest]
 }
@@ -42,7 +42,7 @@ const plainRoutes = (wantedMethod: 'GET' | 'POST', owned: OwnBelongings): Call[]
   Object.entries(calls).flatMap(([name, row]): Call[] => {
     const [method = '', path = ''] = row.route?.split(' ') ?? []
     if (method !== wantedMethod || row.who === 'anyone') return []
-    return [{ name, door: 'rest', method, path, input: inputOf(row, owned) }]
+    return [{ name, api: 'rest', method, path, input: inputOf(row, owned) }]
   })
 
 /** Returns every call that changes something, once for each API. */
@@ -52,7 +52,7 @@ export const changingCalls = (owned: OwnBelongings): Call[] => [
   ...Object.entries(signInCalls).map(
     ([name, { input }]): Call => ({
       name,
-      door: 'auth',
+      api: 'auth',
       method: 'POST',
       path: `/api/auth/${name}`,
       input: input(owned),
@@ -64,11 +64,11 @@ export const changingCalls = (owned: OwnBelongings): Call[] => [
 export const readingCalls = (owned: OwnBelongings): Call[] => [
   ...proceduresOfBothApis('query', owned),
   ...plainRoutes('GET', owned),
-  { name: 'get-session', door: 'auth', method: 'GET', path: '/api/auth/get-session', input: {} },
+  { name: 'get-session', api: 'auth', method: 'GET', path: '/api/auth/get-session', input: {} },
 ]
 
 /** Returns the query string of a call that sends its input in the URL. */
-export function queryOf({ door: api, input }: Call, more: Record<string, string> = {}): string {
+export function queryOf({ api, input }: Call, more: Record<string, string> = {}): string {
   const parameters = new URLSearchParams(more)
   if (api === 'trpc') parameters.set('input', JSON.stringify(input))
   else for (const [key, value] of Object.entries(input)) parameters.set(key, String(value))

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { newMark } from './flows/ground.ts'
+import { newMark } from './flows/flow-client.ts'
 import { payment } from './make.ts'
 import { PASSWORD } from './sign-up.ts'
 

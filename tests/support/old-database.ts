@@ -9,7 +9,7 @@ import { openDatabase, sqliteFile } from '#db/database.ts'
 import { migrationNames } from '#db/migrate.ts'
 import { type Portable, portableFor } from '#db/portable.ts'
 import { dialect, type FreshDatabase, freshDatabase } from './database.ts'
-import { tablesOf } from './database-image.ts'
+import { tablesOf } from './database-snapshot.ts'
 
 type Module = { up: (db: Parameters<Migration['up']>[0], portable: Portable) => Promise<void> }
 

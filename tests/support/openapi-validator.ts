@@ -64,10 +64,10 @@ const escapePart = (part: string) =>
 
 const pointerOf = (...parts: string[]) => parts.map((part) => `/${escapePart(part)}`).join('')
 
-type Positioned<T> = SchemaPosition & { value: T }
+type SchemaAt<T> = SchemaPosition & { value: T }
 
 /** Returns the value at this position, after following its reference. */
-function resolveRef<T extends object>(place: Positioned<T & Ref>): Positioned<T> {
+function resolveRef<T extends object>(place: SchemaAt<T & Ref>): SchemaAt<T> {
   const { value, version } = place
   if (value.$ref === undefined) return place
   const parts = value.$ref.split('/').slice(1)
@@ -86,7 +86,7 @@ function findOperation(
   version: ApiVersion,
   method: string,
   path: string,
-): Positioned<Operation> | undefined {
+): SchemaAt<Operation> | undefined {
   const found = patterns.find(({ pattern }) => pattern.test(path))
   const item =
     found && (documents[version].paths[found.path] as Record<string, Operation> | undefined)
@@ -141,10 +141,7 @@ function unknownRouteProblems(answer: ApiResponse): string[] {
   })
 }
 
-function headerProblems(
-  { headers }: ApiResponse,
-  { value, version, pointer }: Positioned<Response>,
-) {
+function headerProblems({ headers }: ApiResponse, { value, version, pointer }: SchemaAt<Response>) {
   return Object.entries(value.headers ?? {}).flatMap(([name, header]) => {
     const place = resolveRef<Header>({
       value: header,
@@ -160,7 +157,7 @@ function headerProblems(
 
 function bodyProblems(
   { headers, body }: ApiResponse,
-  { value, version, pointer }: Positioned<Response>,
+  { value, version, pointer }: SchemaAt<Response>,
 ) {
   const types = Object.keys(value.content ?? {})
   const actual = mediaTypeOf(headers)
@@ -191,10 +188,7 @@ export function validateRequest({ method, path, body }: Request): void {
   )
 }
 
-function queryProblems(
-  query: string,
-  { value, version, pointer }: Positioned<Operation>,
-): string[] {
+function queryProblems(query: string, { value, version, pointer }: SchemaAt<Operation>): string[] {
   const described = (value.parameters ?? []).map((parameter, at) =>
     resolveRef<Parameter>({
       value: parameter,
@@ -212,7 +206,7 @@ function queryProblems(
 
 function requestBodyProblems(
   body: string | undefined,
-  { value: { requestBody }, version, pointer }: Positioned<Operation>,
+  { value: { requestBody }, version, pointer }: SchemaAt<Operation>,
 ): string[] {
   if (body === undefined || body === '') {
     return requestBody?.required ? ['there is no body'] : []

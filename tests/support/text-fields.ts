@@ -35,7 +35,7 @@ function fieldsOf(name: string): string[] {
 /** Returns every text field of every call, according to the router's schemas. */
 export const textFieldsOf = (tried: readonly Call[]): TextField[] =>
   tried.flatMap((call) => {
-    const { door: api, name, input } = call
+    const { api, name, input } = call
     const sentFields = Object.keys(input).filter((field) => typeof input[field] === 'string')
     const fields =
       api === 'auth'
@@ -46,7 +46,7 @@ export const textFieldsOf = (tried: readonly Call[]): TextField[] =>
 
 /** Returns the call with this text in that field, in the input or in the path. */
 export function withText({ call, field }: TextField, text: string): Call {
-  const isInPath = call.door === 'rest' && field === 'id' && !('id' in call.input)
+  const isInPath = call.api === 'rest' && field === 'id' && !('id' in call.input)
   if (!isInPath) return { ...call, input: { ...call.input, [field]: text } }
   const path = call.path.replace(/[a-z]+_\w{26}/, encodeURIComponent(text))
   return { ...call, path }

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { accentColours, contrastOf, MIN_CONTRAST, SURFACES } from '#server/shared/looks/accent.ts'
+import {
+  accentColours,
+  contrastOf,
+  MIN_CONTRAST,
+  SURFACES,
+} from '#server/shared/branding/accent.ts'
 
 const hex = (value: number) => `#${value.toString(16).padStart(6, '0')}`
 

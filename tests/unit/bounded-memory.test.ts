@@ -107,7 +107,7 @@ test('a connection keeps so many statements and no more', () => {
 
 /** Files with a collection that grows with use, and its bound. */
 const bounds: Record<string, string> = {
-  'src-server/features/payment-links/payer/form-turns.ts':
+  'src-server/features/payment-links/payer/form-queues.ts':
     'merchants with forms under way; MOST_WAITING for each of them',
   'src-server/features/payment-links/link-payments.ts': 'links of one group of payments',
   'src-server/features/payment-links/payer/opened-counts.ts':
@@ -122,9 +122,9 @@ const bounds: Record<string, string> = {
   'db/prepared.ts': 'MAX_SHAPES and MAX_NAMES',
   'db/sqlite/statement-cache.ts': 'STATEMENT_CACHE_SIZE, and the two ways to name columns',
   'src-server/core/lists/list-groups.ts': 'statuses and currencies, in one answer',
-  'src-server/core/work/in-turn.ts': 'work that waits for its turn',
+  'src-server/core/work/run-serially.ts': 'work that waits for its turn',
   'src-server/core/ports/payment-consequence.ts': 'one group of payments',
-  'src-server/core/work/once-a-turn.ts':
+  'src-server/core/work/coalesce-per-tick.ts':
     'what those who are admitted ask for in one turn of the event loop',
   'src-server/features/analytics/analytics.rules.ts': 'one answer',
   'src-server/features/analytics/analytics-summary.ts': 'one answer',
@@ -154,14 +154,14 @@ const bounds: Record<string, string> = {
   'src-server/features/transactions/store/insert-payments.ts':
     'payments of one group, or of one page of the processor’s list',
   'src-server/features/transactions/store/store-payments.ts': 'one group of payments',
-  'src-server/core/queues/in-turns.ts': 'rows that are worked on',
+  'src-server/core/queues/row-processing.ts': 'rows that are worked on',
   'src-server/services/rollups/payers.queries.ts': 'one group of payments',
-  'src-server/services/rollups/summed.ts': 'one group of payments',
+  'src-server/services/rollups/sum-by-key.ts': 'one group of payments',
   'src-server/services/search/search.rules.ts': 'one text',
   'src-server/services/writing/writing-thread.ts': 'what the thread was asked and has not answered',
   'src-server/writer.ts': 'what is being written',
   'src-server/features/webhooks/delivery-worker.ts': 'deliveries under way',
-  'src-server/features/webhooks/load.ts': 'deliveries under way',
+  'src-server/features/webhooks/delivery-load.ts': 'deliveries under way',
   'src-server/http/openapi/document.ts': 'one document',
   'src-server/http/entrance/json-body.ts': 'the keys of one body',
   'src-server/http/entrance/rate-limit.ts': 'MAX_BUCKETS',

@@ -11,5 +11,5 @@ test('the index names each decision by its title, with a status', () => {
   const indexRows = rows.map(([, number, file, title]) => [file, `# ${number} ${title}`])
 
   expect(indexRows).toEqual(files.toSorted().map((file) => [file, read(file).split('\n')[0]]))
-  for (const [, , , , status] of rows) expect(status).toMatch(/^(?:stands|partly superseded by)/)
+  for (const [, , , , status] of rows) expect(status).toMatch(/^(?:in force|partly superseded by)/)
 })

@@ -113,7 +113,7 @@ describe('the rows of npm run drill', () => {
     const folder = fileURLToPath(new URL('../', import.meta.url))
     const files = [
       ...readdirSync(join(folder, 'drill')).map((name) => join(folder, 'drill', name)),
-      join(folder, 'support/troubled.ts'),
+      join(folder, 'support/trouble-drill.ts'),
     ].filter((name) => name.endsWith('.ts'))
     const wrong = files.flatMap((file) =>
       readFileSync(file, 'utf8')

@@ -55,6 +55,22 @@ const PLANTED = {
     file: 'src-server/features/customers/planted-name.ts',
     text: "export const theirs = 'stripe'\n",
   },
+  'house/plain-comments': {
+    file: 'src-server/core/planted-comment.ts',
+    text: '/** Whoever pays by card. */\nexport const payers = []\n',
+  },
+  'house/plain-words: a comment': {
+    file: 'src-server/core/planted-image.ts',
+    text: '/** Queue at the door of the server. */\nexport const waiting = []\n',
+  },
+  'house/plain-words: a name': {
+    file: 'src-server/core/planted-name.ts',
+    text: 'export const toldPayer = []\n',
+  },
+  'house/noun-types': {
+    file: 'src-server/core/planted-type.ts',
+    text: 'export type Asked = { id: string }\n',
+  },
   'house/folder-size': {
     file: 'src-server/crowded/planted.ts',
     text: 'export const last = 21\n',

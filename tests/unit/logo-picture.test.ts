@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { readPicture } from '#server/features/look/logo-picture.ts'
+import { readPicture } from '#server/features/branding/logo-picture.ts'
 import { encodePng } from '#server/features/payment-links/png.ts'
 import { jpeg, jpegSegment, png, pngChunk } from '../support/pictures.ts'
 

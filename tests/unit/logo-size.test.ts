@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_LOGO_SIZE, sharperSizeOf } from '#server/shared/looks/logo-size.ts'
+import { MAX_LOGO_SIZE, sharperSizeOf } from '#server/shared/branding/logo-size.ts'
 
 /** Returns the size at which the pages show a logo, which is never larger than the logo. */
 const shownSize = ({ width, height }: { width: number; height: number }) => {

@@ -1,6 +1,6 @@
 import { encode, renderSVG } from 'uqr'
 import { expect, test } from 'vitest'
-import { renderQrCode } from '#server/features/payment-links/link-code.ts'
+import { renderQrCode } from '#server/features/payment-links/qr-code.ts'
 import { modulesOfPng, modulesOfSvg, readQr } from '../support/qr-reader.ts'
 
 const levels = ['L', 'M', 'Q', 'H'] as const

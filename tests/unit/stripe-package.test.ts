@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { STRIPE_API_VERSION } from '#server/services/processors/stripe/stripe-client.ts'
 import { codesOfStripe } from '#server/services/processors/stripe/stripe-declines.rules.ts'
-import { unmappedCodes } from '../support/stripe/other-codes.ts'
+import { unmappedCodes } from '../support/stripe/unmapped-codes.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 

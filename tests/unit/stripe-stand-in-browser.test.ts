@@ -21,17 +21,17 @@ const SHOP = `<!doctype html><title>Shop</title>
 <script src="https://js.stripe.com/endive/stripe.js"></script><script src="/shop.js"></script>`
 
 const SHOP_SCRIPT = `
-window.heard = []
-addEventListener('message', ({ data }) => window.heard.push(JSON.stringify(data)))
+window.messages = []
+addEventListener('message', ({ data }) => window.messages.push(JSON.stringify(data)))
 window.begin = (key) => {
   window.stripe = Stripe(key, { betas: [] })
   const elements = stripe.elements()
   window.fields = ['cardNumber', 'cardExpiry', 'cardCvc'].map((type) => elements.create(type))
   window.states = {}
-  window.told = []
+  window.elementEvents = []
   for (const field of window.fields) {
     for (const name of ['ready', 'focus', 'blur']) {
-      field.on(name, ({ elementType }) => window.told.push(name + ' ' + elementType))
+      field.on(name, ({ elementType }) => window.elementEvents.push(name + ' ' + elementType))
     }
     field.on('change', (event) => { window.states[event.elementType] = event })
   }
@@ -70,8 +70,8 @@ type Outcome<T> = { error?: { code: string; type: string } } & T
 type Shop = {
   begin: (key: string) => void
   tokenize: () => Promise<Outcome<{ paymentMethod?: { id: string; card: { last4: string } } }>>
-  heard: string[]
-  told: string[]
+  messages: string[]
+  elementEvents: string[]
   states: Record<string, State>
   fields: Field[]
   stripe: {
@@ -100,8 +100,8 @@ const areComplete = () => {
 }
 
 const areReady = () => {
-  const { told } = window as unknown as Shop
-  return told.filter((event) => event.startsWith('ready ')).length === 3
+  const { elementEvents } = window as unknown as Shop
+  return elementEvents.filter((event) => event.startsWith('ready ')).length === 3
 }
 
 const tokenize = (page: Page) => page.evaluate(() => (window as unknown as Shop).tokenize())
@@ -149,9 +149,9 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
     await typeCard(page, '4242424242424242')
     await waitInPage(page, areComplete)
     const { paymentMethod } = await tokenize(page)
-    const { heard, told, brand } = await page.evaluate(() => {
-      const { heard, told, states } = window as unknown as Shop
-      return { heard, told, brand: states['cardNumber']?.brand }
+    const { messages, elementEvents, brand } = await page.evaluate(() => {
+      const { messages, elementEvents, states } = window as unknown as Shop
+      return { messages, elementEvents, brand: states['cardNumber']?.brand }
     })
     const intent = await stripeSetup.stripe.paymentIntents.create({
       amount: 1234,
@@ -165,14 +165,14 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
     expect(brand).toBe('visa')
     expect(intent.status).toBe('succeeded')
     expect(await inputOf(page, 'card number').inputValue()).toBe('4242 4242 4242 4242')
-    expect(told.filter((event) => event.startsWith('ready')).toSorted()).toEqual([
+    expect(elementEvents.filter((event) => event.startsWith('ready')).toSorted()).toEqual([
       'ready cardCvc',
       'ready cardExpiry',
       'ready cardNumber',
     ])
-    expect(told).toEqual(expect.arrayContaining(['focus cardNumber', 'blur cardNumber']))
-    expect(heard.length).toBeGreaterThan(5)
-    expect(heard.join()).not.toMatch(/4242 ?4242 ?4242/)
+    expect(elementEvents).toEqual(expect.arrayContaining(['focus cardNumber', 'blur cardNumber']))
+    expect(messages.length).toBeGreaterThan(5)
+    expect(messages.join()).not.toMatch(/4242 ?4242 ?4242/)
     const [createdMethod] = stripeSetup.account.methods.values()
     expect(createdMethod?.billing_details.name).toBe('Giulia Bianchi')
     expect(pageErrors).toEqual([])
@@ -296,7 +296,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
 
     await page.evaluate(() => window.postMessage({ type: 'holder-answered' }, '*'))
     await waitInPage(page, () =>
-      (window as unknown as Shop).heard.some((data) => data.includes('holder-answered')),
+      (window as unknown as Shop).messages.some((data) => data.includes('holder-answered')),
     )
     const isBankStillOpen = await refuse.isVisible()
     await refuse.click()

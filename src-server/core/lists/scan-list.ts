@@ -1,7 +1,7 @@
 import type { Db } from '#db/tables.ts'
 import type { RowPosition } from '#server/shared/cursor.ts'
 import { compareBytes } from '#server/shared/text/text-order.ts'
-import { readIdsInRanges, readRowsInRanges } from '../spans.ts'
+import { readIdsInRanges, readRowsInRanges } from '../range-reads.ts'
 import { readPiece } from '../work/pieces.ts'
 import {
   isIndexed,

@@ -1,4 +1,4 @@
-import { runPipelined } from '#db/in-one-go.ts'
+import { runPipelined } from '#db/pipeline.ts'
 import type { Calendar, Db, TransactionRow } from '#db/tables.ts'
 import type { StoringWorld, World } from '../context.ts'
 import type { ActingMerchant } from '../merchant.ts'

@@ -1,7 +1,7 @@
 import { toIso } from '#server/shared/day.ts'
 import { inTransaction, type World } from '../context.ts'
-import { processRows } from './in-turns.ts'
 import { leaseRow, listDue, type PlacedTable } from './leased-rows.queries.ts'
+import { processRows } from './row-processing.ts'
 
 /** Due rows that one query reads. More would be read in vain, since only so many are processed at once. */
 const PAGE = 100

@@ -1,5 +1,5 @@
 import type { MerchantCtx } from '#server/core/context.ts'
-import { merchantCalendarOf } from '#server/services/rollups/places.ts'
+import { merchantCalendarOf } from '#server/services/rollups/calendar-positions.ts'
 import { countByMethod, findFirstDay, sumByDay } from '#server/services/rollups/rollups.queries.ts'
 import { localMoment } from '#server/shared/day.ts'
 import { paymentMethodNames, paymentMethods } from '#server/shared/money/payment-method.ts'

@@ -1,6 +1,6 @@
 import type { MerchantCtx } from '#server/core/context.ts'
+import { merchantCalendarOf } from '#server/services/rollups/calendar-positions.ts'
 import { readPayers } from '#server/services/rollups/payers.queries.ts'
-import { merchantCalendarOf } from '#server/services/rollups/places.ts'
 import { sumByDay, sumByMonth, sumProcessing } from '#server/services/rollups/rollups.queries.ts'
 import { addMonths, type Day, localMoment, type Month, monthOf } from '#server/shared/day.ts'
 import { rulesOf } from '#server/shared/money/currencies.ts'

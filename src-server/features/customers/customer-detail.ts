@@ -1,6 +1,6 @@
 import type { CustomerRow } from '#db/tables.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
-import { merchantCalendarOf } from '#server/services/rollups/places.ts'
+import { merchantCalendarOf } from '#server/services/rollups/calendar-positions.ts'
 import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 import { findPaymentTimes, listCustomerTotals } from './customers.queries.ts'
 import { customerOf } from './customers.rules.ts'

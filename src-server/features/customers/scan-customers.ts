@@ -1,5 +1,5 @@
 import type { Db } from '#db/tables.ts'
-import { readIdsInRanges } from '#server/core/spans.ts'
+import { readIdsInRanges } from '#server/core/range-reads.ts'
 import { readPiece } from '#server/core/work/pieces.ts'
 import type { RowPosition } from '#server/shared/cursor.ts'
 import {

@@ -2,7 +2,7 @@ import type { CustomerRow } from '#db/tables.ts'
 import type { MerchantCtx, StoringWorld, World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import { createCustomerEvent, emitEvents } from '#server/services/outbox/emit-event.ts'
-import { positionsOfCustomer } from '#server/services/rollups/places.ts'
+import { positionsOfCustomer } from '#server/services/rollups/calendar-positions.ts'
 import {
   addToCustomerDays,
   ensureCustomerTotals,

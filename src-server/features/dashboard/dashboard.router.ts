@@ -1,6 +1,6 @@
 import { member, router } from '#server/core/calls/trpc.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
-import { merchantCalendarOf } from '#server/services/rollups/places.ts'
+import { merchantCalendarOf } from '#server/services/rollups/calendar-positions.ts'
 import { countCustomers, sumByCurrencyAndStatus } from '#server/services/rollups/rollups.queries.ts'
 import { addDays, localMoment } from '#server/shared/day.ts'
 import { NoInput } from '#server/shared/text/text.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#db/tables.ts'
-import { ReadSize } from '#server/core/spans.ts'
+import { ReadSize } from '#server/core/range-reads.ts'
 import { readPiece } from '#server/core/work/pieces.ts'
 import { BoundedMap } from '#server/shared/bounded-map.ts'
 import type { RowPosition } from '#server/shared/cursor.ts'

@@ -1,6 +1,6 @@
 import type { MerchantCtx } from '#server/core/context.ts'
 import { readPiece } from '#server/core/work/pieces.ts'
-import { merchantCalendarOf } from '#server/services/rollups/places.ts'
+import { merchantCalendarOf } from '#server/services/rollups/calendar-positions.ts'
 import { sumByCurrencyAndStatus } from '#server/services/rollups/rollups.queries.ts'
 import {
   addDays,

@@ -1,7 +1,7 @@
 import type { World } from '#server/core/context.ts'
 import type { Membership } from '#server/core/merchant.ts'
 import type { Identity } from '#server/core/ports/identity.ts'
-import { TimeLimitError, withTimeLimit } from '#server/core/work/within.ts'
+import { TimeLimitError, withTimeLimit } from '#server/core/work/time-limit.ts'
 import { toIso } from '#server/shared/day.ts'
 import { checkClerk } from './check-clerk.ts'
 import { checkDatabase } from './check-database.ts'

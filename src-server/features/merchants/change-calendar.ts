@@ -14,7 +14,7 @@ import {
   clearSums,
   START_OF_CHANGE,
 } from '#server/services/rollups/calendar-pieces.ts'
-import { otherCalendar } from '#server/services/rollups/places.ts'
+import { otherCalendar } from '#server/services/rollups/calendar-positions.ts'
 import { toIso } from '#server/shared/day.ts'
 import { findMerchant, lockMerchantRow, updateMerchantRow } from './merchants.queries.ts'
 import { actingMerchantOf } from './merchants.rules.ts'

@@ -1,7 +1,7 @@
 import { inTransaction, type World } from '#server/core/context.ts'
 import { runInPieces } from '#server/core/work/pieces.ts'
 import { clearSums } from '#server/services/rollups/calendar-pieces.ts'
-import { otherCalendar } from '#server/services/rollups/places.ts'
+import { otherCalendar } from '#server/services/rollups/calendar-positions.ts'
 import { toIso } from '#server/shared/day.ts'
 import { revertChange } from './change-calendar.ts'
 import {

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { hasShards } from '#db/citus/per-merchant.ts'
-import { runPipelined } from '#db/in-one-go.ts'
 import { findMany } from '#db/many-rows.ts'
+import { runPipelined } from '#db/pipeline.ts'
 import { type Dialect, isSqlite } from '#db/portable.ts'
 import { prepareQuery } from '#db/prepared.ts'
 import type { Db, DialectDb, MerchantRow } from '#db/tables.ts'

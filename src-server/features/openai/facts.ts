@@ -1,5 +1,5 @@
 import type { MerchantCtx } from '#server/core/context.ts'
-import { merchantCalendarOf } from '#server/services/rollups/places.ts'
+import { merchantCalendarOf } from '#server/services/rollups/calendar-positions.ts'
 import {
   countByMethod,
   type MerchantCalendar,

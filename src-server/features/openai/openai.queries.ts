@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
-import { positionColumnsOf } from '#server/services/rollups/places.ts'
+import { positionColumnsOf } from '#server/services/rollups/calendar-positions.ts'
 import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
 
 /** Maximum number of failed payments counted, the newest ones, which limits the cost. */

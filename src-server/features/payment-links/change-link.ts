@@ -12,7 +12,7 @@ import { audit, diffFields } from '#server/services/audit/audit.ts'
 import { lockAddressee } from '#server/services/mail/mails.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { Currency } from '#server/shared/money/money.ts'
-import { lockMerchant } from '../merchants/hold-merchant.ts'
+import { lockMerchant } from '../merchants/lock-merchant.ts'
 import {
   assertAmount,
   assertFuture,

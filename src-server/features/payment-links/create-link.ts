@@ -9,7 +9,7 @@ import { searchTextOf } from '#server/services/search/search.rules.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { Currency } from '#server/shared/money/money.ts'
 import { findCustomer } from '../customers/customers.queries.ts'
-import { lockMerchant } from '../merchants/hold-merchant.ts'
+import { lockMerchant } from '../merchants/lock-merchant.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
 import { insertLink } from './payment-links.queries.ts'
 import {

@@ -22,7 +22,7 @@ import type {
   PaymentLink,
   SummarizePaymentLinks,
 } from './payment-links.schema.ts'
-import { linkUrlOf, presentLink } from './shown-link.ts'
+import { linkUrlOf, presentLink } from './present-link.ts'
 
 /** Limit on the matches of a search: more than a person looks through. */
 const MAX_FOUND = 1000

@@ -6,7 +6,6 @@ import { enforceIdempotency } from '#server/services/idempotency/idempotently.ts
 import { findTransaction } from '../transactions/transactions.queries.ts'
 import { changeLink, closeLink, pauseLink, resumeLink } from './change-link.ts'
 import { createLink, duplicateLink, noLink } from './create-link.ts'
-import { renderQrCode } from './link-code.ts'
 import { summarizeLinks } from './link-summary.ts'
 import { sendLink } from './mails/send-link.ts'
 import { linkList } from './payment-links.list.ts'
@@ -24,7 +23,8 @@ import {
   SentLink,
   SummarizePaymentLinks,
 } from './payment-links.schema.ts'
-import { linkUrlOf, linkWithoutUrl, presentLink } from './shown-link.ts'
+import { linkUrlOf, linkWithoutUrl, presentLink } from './present-link.ts'
+import { renderQrCode } from './qr-code.ts'
 
 /** Adds the URL to a response that is stored without it, because data in the database must open no link. */
 const addUrl = middleware(async ({ ctx, next }) => {

@@ -14,7 +14,6 @@ import { toIso } from '#server/shared/day.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { newWebhookSecret, removeWebhook, storeKey } from './connect-account.ts'
 import { assertPermissions, assertSameMode } from './key-checks.ts'
-import { storeAccountRoutes } from './name-accounts.ts'
 import { noAccount, openAccount } from './open-account.ts'
 import { accountOf } from './processor-accounts.rules.ts'
 import type {
@@ -24,6 +23,7 @@ import type {
 } from './processor-accounts.schema.ts'
 import { IMPORT_STOPPED } from './processor-imports.queries.ts'
 import { isKeyOfAccount } from './same-account.ts'
+import { storeAccountRoutes } from './store-account-routes.ts'
 
 /** Replaces the keys of an account. The new keys must belong to the same account at the processor. */
 export async function changeAccount(

@@ -15,12 +15,12 @@ import {
 import { toIso } from '#server/shared/day.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { assertPermissions, assertSameMode } from './key-checks.ts'
-import { storeAccountRoutes } from './name-accounts.ts'
 import { findConnectable } from './open-account.ts'
 import { accountOf } from './processor-accounts.rules.ts'
 import type { NewProcessorAccount, ProcessorAccount } from './processor-accounts.schema.ts'
 import { IMPORT_STOPPED } from './processor-imports.queries.ts'
 import { isKeyOfAccount } from './same-account.ts'
+import { storeAccountRoutes } from './store-account-routes.ts'
 
 /** URL at which a processor calls us. */
 export const notificationUrl = (appUrl: string, id: string): string => `${appUrl}/hooks/${id}`

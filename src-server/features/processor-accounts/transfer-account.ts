@@ -10,13 +10,13 @@ import { TRANSFER } from '#server/services/processors/transfer/transfer.ts'
 import { toIso } from '#server/shared/day.ts'
 import { normalizeIban } from '#server/shared/money/iban.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
-import { storeAccountRoutes } from './name-accounts.ts'
 import { noAccount } from './open-account.ts'
 import type {
   NewTransferAccount,
   ProcessorAccountId,
   TransferAccount,
 } from './processor-accounts.schema.ts'
+import { storeAccountRoutes } from './store-account-routes.ts'
 
 /** Returns the merchant's own bank account, which takes transfers; null where none is set. */
 export async function findTransferAccount(

@@ -1,14 +1,14 @@
 import type { RefundRow } from '#db/tables/refund-tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import { createRefundEvent, emitEvent } from '#server/services/outbox/emit-event.ts'
-import { positionsOfRefund } from '#server/services/rollups/places.ts'
+import { positionsOfRefund } from '#server/services/rollups/calendar-positions.ts'
 import { updateRefundSums } from '#server/services/rollups/refund-sums.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { nameColumnsOf } from '../customers/customers.rules.ts'
 import { lockForOutcome } from '../transactions/settle/record-progress.ts'
 import { findTransactionToChange } from '../transactions/transactions.queries.ts'
 import type { ReportedOutcome } from './carry-out-refund.ts'
-import { mailPayer } from './mails/tell-payer.ts'
+import { mailPayer } from './mails/mail-payer.ts'
 import {
   findRefundToChange,
   insertRefundEvent,

@@ -3,7 +3,7 @@ import type { MerchantCtx } from '#server/core/context.ts'
 import type { ListDefinition, ListFilter } from '#server/core/lists/list-definition.ts'
 import { listExport } from '#server/core/lists/list-export.ts'
 import { listFilter } from '#server/core/lists/list-filter.ts'
-import { positionColumnsOf } from '#server/services/rollups/places.ts'
+import { positionColumnsOf } from '#server/services/rollups/calendar-positions.ts'
 import { searchScope } from '#server/services/search/search-scope.ts'
 import {
   amountColumns,

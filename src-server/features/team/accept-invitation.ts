@@ -17,7 +17,7 @@ import {
   type Person,
 } from '../merchants/merchants.queries.ts'
 import { bothBooksOf, merchantOf } from '../merchants/merchants.rules.ts'
-import { noteTeam } from './hold-team.ts'
+import { noteTeam } from './lock-team.ts'
 import { findOpenInvitationByToken, markInvitationAccepted } from './team.queries.ts'
 import type { InvitationToken, OfferedMembership, TeamRole } from './team.schema.ts'
 

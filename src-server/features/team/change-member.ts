@@ -1,6 +1,7 @@
 import type { MerchantMemberRow } from '#db/tables.ts'
 import { inTransaction } from '#server/core/context.ts'
 import { audit } from '#server/services/audit/audit.ts'
+import { revokeInvitationsOf } from './invite-member.ts'
 import {
   assertOwnerRemains,
   type LockedTeam,
@@ -9,8 +10,7 @@ import {
   memberOf,
   noteTeam,
   type TeamCtx,
-} from './hold-team.ts'
-import { revokeInvitationsOf } from './invite-member.ts'
+} from './lock-team.ts'
 import { deleteMember, updateMemberRole } from './team.queries.ts'
 import type { ChangeRole, MemberRef } from './team.schema.ts'
 

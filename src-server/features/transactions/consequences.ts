@@ -9,11 +9,11 @@ import {
   createStageEvents,
   emitEvents,
 } from '#server/services/outbox/emit-event.ts'
+import { positionsOfPayment } from '#server/services/rollups/calendar-positions.ts'
 import { addNewPayments, updatePaymentSums } from '#server/services/rollups/payment-sums.queries.ts'
-import { positionsOfPayment } from '#server/services/rollups/places.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import { partsOfPayment, searchTextOf } from '#server/services/search/search.rules.ts'
-import { eventOfPayment, eventsOfStage } from './payment-answer.ts'
+import { eventOfPayment, eventsOfStage } from './payment-response.ts'
 import { changeOf } from './store/payment-row.ts'
 import { transactionV2Of } from './transaction-v2.rules.ts'
 import { insertEvents, lastSequence } from './transactions.queries.ts'

@@ -9,8 +9,8 @@ import { emitEvent } from '#server/services/outbox/emit-event.ts'
 import { toIso } from '#server/shared/day.ts'
 import { metadataText } from '#server/shared/metadata.ts'
 import { decimalFromMinor, minorFromDecimal } from '#server/shared/money/money.ts'
-import { notConnected } from '../merchants/has-processor.ts'
 import { canTakePayments } from '../merchants/merchants.rules.ts'
+import { notConnected } from '../merchants/not-connected.ts'
 import type { NewTransaction } from './new-transaction.schema.ts'
 import { LOST_RESPONSE_MS, payOnline } from './pay-online.ts'
 import {
@@ -19,7 +19,7 @@ import {
   removeClientSecret,
   restoreClientSecret,
 } from './payer/own-page.ts'
-import { eventOfPayment, responseOf } from './payment-answer.ts'
+import { eventOfPayment, responseOf } from './payment-response.ts'
 import { atProcessor, columnsOf } from './payment-stages.rules.ts'
 import { recordProgress } from './settle/record-progress.ts'
 import { findTransaction } from './transactions.queries.ts'

@@ -3,7 +3,7 @@ import type { MerchantCtx } from '#server/core/context.ts'
 import type { ListDefinition } from '#server/core/lists/list-definition.ts'
 import { listExport } from '#server/core/lists/list-export.ts'
 import { readPiece } from '#server/core/work/pieces.ts'
-import { positionColumnsOf } from '#server/services/rollups/places.ts'
+import { positionColumnsOf } from '#server/services/rollups/calendar-positions.ts'
 import { sumPayments } from '#server/services/rollups/rollups.queries.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import {
@@ -16,7 +16,7 @@ import {
   type SheetColumn,
   textColumn,
 } from '#server/shared/text/sheet.ts'
-import { responseOf } from './payment-answer.ts'
+import { responseOf } from './payment-response.ts'
 import { type TransactionSort, transactionSorts } from './transaction-enums.schema.ts'
 import {
   type TransactionFilter,

@@ -2,7 +2,7 @@ import { insertMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { Db, TransactionEventRow, TransactionRow } from '#db/tables.ts'
 import type { ListConditions } from '#server/core/lists/list-definition.ts'
-import { positionColumnsOf } from '#server/services/rollups/places.ts'
+import { positionColumnsOf } from '#server/services/rollups/calendar-positions.ts'
 import type { TransactionFilter } from './transaction-scope.ts'
 
 /** Conditions in SQL for the filters of a payment list. */

@@ -3,6 +3,7 @@ import { inTransaction, type World } from '#server/core/context.ts'
 import { leaseRows, releaseRows } from '#server/core/queues/leased-rows.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { deliver } from './deliver.ts'
+import { DeliveryLoad } from './delivery-load.ts'
 import {
   type DueEvent,
   dueEventColumns,
@@ -10,7 +11,6 @@ import {
   type WaitingMerchant,
   waitingEvents,
 } from './due-events.queries.ts'
-import { DeliveryLoad } from './load.ts'
 
 /** Longer than an attempt can take (15 s): a worker whose lease runs out has died. */
 export const LEASE_MS = 20_000

@@ -15,7 +15,7 @@ import {
   noteFailure,
 } from '#server/services/outbox/integrations.queries.ts'
 import { toIso } from '#server/shared/day.ts'
-import { lockUnlessErased } from '../customers/hold-customer.ts'
+import { lockUnlessErased } from '../customers/lock-customer.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { DISABLE_AFTER_MS, nextAttemptAt, retryAfterOf } from './schedule.ts'
 import { explainStatus, isDelivered } from './webhooks.rules.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { World } from '#server/core/context.ts'
 import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts'
-import { clientIpAddress } from './client-address.ts'
+import { clientIpAddress } from './client-ip-address.ts'
 import type { DatabaseClock, RateLimit } from './rate-limit.queries.ts'
 import {
   addressLimit,

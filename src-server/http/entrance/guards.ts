@@ -3,8 +3,8 @@ import type { Config } from '#server/config/config.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import { PAY_PATH } from '#server/features/payment-links/link-token.ts'
 import { PAYER_PATH } from '#server/services/processors/sandbox/payer-page.ts'
-import { canonicalUrl, pathOf, trpcCalls } from './address.ts'
 import { MAX_HEADERS } from './http-server.ts'
+import { canonicalUrl, pathOf, trpcCalls } from './request-url.ts'
 
 export const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Every other method is refused: TRACE would return a browser's cookies to a script. */

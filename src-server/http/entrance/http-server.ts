@@ -3,12 +3,12 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import type { Config } from '#server/config/config.ts'
 import { BODY_LIMIT } from '#server/core/calls/problem.ts'
 import { pooledBytes } from '#server/core/work/pooled-bytes.ts'
-import { canonicalUrl } from './address.ts'
 import { answerBrokenRequest, answerUnroutable } from './broken-requests.ts'
-import { AdmissionQueue, refuseOverloaded } from './load/door.ts'
+import { AdmissionQueue, refuseOverloaded } from './load/admission-queue.ts'
 import { HealthReserve } from './load/health-reserve.ts'
+import { IdleTimeout } from './load/idle-timeout.ts'
 import type { LoadGauge } from './load/load-gauge.ts'
-import { IdleTimeout } from './load/silence.ts'
+import { canonicalUrl } from './request-url.ts'
 
 /** Limit of the request line and all headers together. Node stops reading beyond it. */
 const MAX_HEADER_BYTES = 16 * 1024

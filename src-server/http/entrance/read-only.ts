@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#server/core/calls/errors.ts'
-import type { MoveState } from '#server/core/ports/moving.ts'
+import type { MoveState } from '#server/core/ports/move-state.ts'
 import { safeMethods } from './guards.ts'
 
 /** A move takes minutes; after it a server with the other database answers. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { CLIENT_ADDRESS_HEADER } from '#server/core/ports/identity.ts'
-import { clientIpAddress } from './client-address.ts'
+import { clientIpAddress } from './client-ip-address.ts'
 
 /**
  * Returns a request's headers as web `Headers`, with an origin and an IP address that the identity provider may trust.

@@ -12,7 +12,7 @@ import {
   withoutPath,
 } from './operations.ts'
 import { headersOf, parametersOf, securitySchemes } from './parts.ts'
-import { plainRoutePaths, streamInputs } from './plain.ts'
+import { plainRoutePaths, streamInputs } from './plain-routes.ts'
 import { responses } from './refusals.ts'
 import { type Schemas, schemasFor } from './schemas.ts'
 import { serviceTag } from './service.docs.ts'

@@ -6,7 +6,7 @@ import {
   findPayerVisit,
   refreshForPage,
 } from '#server/features/transactions/payer/continue-as-payer.ts'
-import { CONTINUE_PATH } from '#server/services/processors/payer-place.ts'
+import { CONTINUE_PATH } from '#server/services/processors/continue-token.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
 import { proofDocument, proofPolicy } from './proof-document.ts'
 import { returnDocument } from './return-document.ts'

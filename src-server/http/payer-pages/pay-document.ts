@@ -5,13 +5,13 @@ import type {
   TypedForm,
 } from '#server/features/payment-links/payer/pay-form.rules.ts'
 import type { PayersLink } from '#server/features/payment-links/payer/payers-link.ts'
-import { type PayWords, payWords } from '#server/shared/looks/pay-words.ts'
+import { type PayWords, payWords } from '#server/shared/branding/pay-words.ts'
 import { rulesOf } from '#server/shared/money/currencies.ts'
 import { minorFromDecimal } from '#server/shared/money/money.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
-import { moneyText, PROOF_SCRIPT, renderPage } from './pay-frame.ts'
+import { accentStyleOf, renderFooter, renderHeader } from './pay-branding.ts'
 import { methodIcons } from './pay-icons.ts'
-import { accentStyleOf, renderFooter, renderHeader } from './pay-look.ts'
+import { moneyText, PROOF_SCRIPT, renderPage } from './pay-layout.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
 /** The data of the shown form. */

@@ -7,12 +7,12 @@ import {
   findOpenTransferPath,
   readDonePage,
 } from '#server/features/payment-links/payer/done-page.ts'
+import { FormQueues } from '#server/features/payment-links/payer/form-queues.ts'
 import {
   amountTextOf,
   newFormToken,
   readFormToken,
 } from '#server/features/payment-links/payer/form-token.ts'
-import { FormQueues } from '#server/features/payment-links/payer/form-turns.ts'
 import { isPreview } from '#server/features/payment-links/payer/link-preview.ts'
 import { OpenedCounts } from '#server/features/payment-links/payer/opened-counts.ts'
 import { type FormOutcome, payByLink } from '#server/features/payment-links/payer/pay-by-link.ts'
@@ -22,20 +22,20 @@ import {
 } from '#server/features/payment-links/payer/payers-link.ts'
 import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts'
 import { receiptUrl } from '#server/services/receipts/receipt-token.ts'
-import { payWords } from '#server/shared/looks/pay-words.ts'
+import { payWords } from '#server/shared/branding/pay-words.ts'
 import { paymentMethods } from '#server/shared/money/payment-method.ts'
 import { isPlainHttps } from '#server/shared/text/plain-https.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
-import { clientIpAddress } from '../entrance/client-address.ts'
+import { clientIpAddress } from '../entrance/client-ip-address.ts'
 import { PAY_ROUTE } from '../entrance/guards.ts'
 import { doneDocument } from './done-document.ts'
+import { accentStyleOf, logoRoute } from './pay-branding.ts'
 import { closedDocument, type PayFormView, payDocument, plainDocument } from './pay-document.ts'
-import { PAGE_SCRIPT, PROOF_SCRIPT, payPolicy } from './pay-frame.ts'
-import { accentStyleOf, logoRoute } from './pay-look.ts'
+import { PAGE_SCRIPT, PROOF_SCRIPT, payPolicy } from './pay-layout.ts'
 import { pageScript } from './pay-page-script.ts'
 import { proofScript } from './pay-proof-script.ts'
-import { languageFor, sendErrorPage, withPayerHeaders } from './payer-answers.ts'
-import { RefusalDelay } from './refusal-pace.ts'
+import { languageFor, sendErrorPage, withPayerHeaders } from './payer-responses.ts'
+import { RefusalDelay } from './refusal-delay.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
 type Options = { world: World; limits: CallerLimits }

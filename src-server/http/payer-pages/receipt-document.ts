@@ -1,10 +1,10 @@
 import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { ReceiptPage } from '#server/features/refunds/receipt-page.ts'
-import { payWords } from '#server/shared/looks/pay-words.ts'
-import { receiptWords } from '#server/shared/looks/receipt-words.ts'
+import { payWords } from '#server/shared/branding/pay-words.ts'
+import { receiptWords } from '#server/shared/branding/receipt-words.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
-import { moneyText, PRINT_SCRIPT, renderPage } from './pay-frame.ts'
-import { accentStyleOf, renderFooter, renderHeader } from './pay-look.ts'
+import { accentStyleOf, renderFooter, renderHeader } from './pay-branding.ts'
+import { moneyText, PRINT_SCRIPT, renderPage } from './pay-layout.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
 /** Number of refunds listed one by one; more would need a second page. */

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { PayerScript } from '#server/core/ports/payer-script.ts'
-import { withTimeLimit } from '#server/core/work/within.ts'
-import { pathOf } from '../entrance/address.ts'
+import { withTimeLimit } from '#server/core/work/time-limit.ts'
 import type { CreateContext } from '../entrance/request-context.ts'
+import { pathOf } from '../entrance/request-url.ts'
 
 /** Path of the only document with card fields. */
 const PATH = '/payments'

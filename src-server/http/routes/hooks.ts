@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { World } from '#server/core/context.ts'
-import { NotifiedAccounts } from '#server/features/processor-accounts/called-accounts.ts'
-import { receiveNotification } from '#server/features/processor-accounts/hear-event.ts'
+import { NotifiedAccounts } from '#server/features/processor-accounts/notified-accounts.ts'
+import { receiveNotification } from '#server/features/processor-accounts/receive-notification.ts'
 import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts'
 import { BoundedMap } from '#server/shared/bounded-map.ts'
-import { clientIpAddress } from '../entrance/client-address.ts'
+import { clientIpAddress } from '../entrance/client-ip-address.ts'
 
 /** Bytes. An event with a large object has some ten kilobytes. */
 const BODY_LIMIT = 256 * 1024

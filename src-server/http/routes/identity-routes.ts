@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { World } from '#server/core/context.ts'
 import type { Identity } from '#server/core/ports/identity.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
-import { clientIpAddress } from '../entrance/client-address.ts'
+import { clientIpAddress } from '../entrance/client-ip-address.ts'
 import { webHeadersOf } from '../entrance/web-headers.ts'
 
 /** Sets the cookies of a prolonged session, so that the cookie lasts as long as the session. */

@@ -98,46 +98,35 @@ function gaugesIn(registry: Registry) {
     forgets.push(() => (labelNames?.length ? instance.reset() : instance.remove()))
     return instance
   }
+  const count = (name: string, help: string) => databaseGauge(name, `${help}, counted up to 10,000`)
   return {
     forgets,
     up: gauge('database_up', '1 when the database answered this scrape'),
     live: gauge('live_updates_heard', '0 when changes of other processes are not heard of here'),
     waiting: gauge('writes_waiting', 'Transactions of this process that wait to begin'),
-    paymentsOverdue: databaseGauge(
+    paymentsOverdue: count(
       'payments_overdue',
-      'Pending payments whose outcome should have been asked for, counted up to 10,000',
+      'Pending payments whose outcome should have been asked for',
     ),
     paymentsOldest: databaseGauge(
       'payments_overdue_oldest_seconds',
       'How long ago the longest overdue payment should have been asked for',
     ),
-    webhooksWaiting: databaseGauge(
-      'webhooks_waiting',
-      'Webhook events that are not delivered yet, counted up to 10,000',
-    ),
-    webhooksDue: databaseGauge(
-      'webhooks_due',
-      'Webhook events that should have been sent by now, counted up to 10,000',
-    ),
+    webhooksWaiting: count('webhooks_waiting', 'Webhook events that are not delivered yet'),
+    webhooksDue: count('webhooks_due', 'Webhook events that should have been sent by now'),
     webhooksOldest: databaseGauge(
       'webhooks_due_oldest_seconds',
       'How long ago the longest due webhook event should have been sent',
     ),
-    mailsWaiting: databaseGauge(
-      'mails_waiting',
-      'Mails that are not sent yet, counted up to 10,000',
-    ),
-    mailsFailed: databaseGauge(
-      'mails_failed',
-      'Mails of the last 30 days that were given up, counted up to 10,000',
-    ),
+    mailsWaiting: count('mails_waiting', 'Mails that are not sent yet'),
+    mailsFailed: count('mails_failed', 'Mails of the last 30 days that were given up'),
     mailsOldest: databaseGauge(
       'mails_due_oldest_seconds',
       'How long ago the longest due mail should have been sent',
     ),
-    factsUnfit: databaseGauge(
+    factsUnfit: count(
       'facts_unfit',
-      'Events of the last 35 days by which refunds exceed their payment, counted up to 10,000',
+      'Events of the last 35 days by which refunds exceed their payment',
     ),
     bytes: databaseGauge(
       'database_bytes',

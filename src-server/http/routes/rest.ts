@@ -11,7 +11,7 @@ import {
 import { runProcedure } from '#server/core/calls/run-procedure.ts'
 import type { RequestCtx } from '#server/core/calls/trpc.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
-import { pathOf } from '../entrance/address.ts'
+import { pathOf } from '../entrance/request-url.ts'
 
 /** Reads the query of a plain route like a procedure with this input. */
 export const readQuery = (schema: z.ZodType, { query }: FastifyRequest) =>

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Calendar, DialectDb, MerchantRow } from '#db/tables.ts'
 import { listMerchants } from '#server/features/merchants/merchants.queries.ts'
-import { localPosition } from '#server/services/rollups/places.queries.ts'
-import { otherCalendar } from '#server/services/rollups/places.ts'
+import { localPosition } from '#server/services/rollups/calendar-positions.queries.ts'
+import { otherCalendar } from '#server/services/rollups/calendar-positions.ts'
 import { selectDifferences } from './sum-invariants.queries.ts'
 
 type Row = Selectable<MerchantRow>

@@ -8,7 +8,7 @@ import { openSecret } from '#server/services/processors/account-secrets.ts'
 import { toIso } from '#server/shared/day.ts'
 import { earliestId } from '#server/shared/id.ts'
 import { decimalFromMinor } from '#server/shared/money/money.ts'
-import type { PrintLine } from '../office.ts'
+import type { PrintLine } from '../operator-context.ts'
 import {
   listAccountsWithKeys,
   listPaymentsAtProcessor,

@@ -1,6 +1,6 @@
 import { type BulkConnection, type BulkRow, quoteName } from '#db/postgres/bulk-connection.ts'
 import { AppError } from '#server/core/calls/errors.ts'
-import type { PrintLine } from '../office.ts'
+import type { PrintLine } from '../operator-context.ts'
 import { formatCount } from './figures.ts'
 import type { Table } from './tables.queries.ts'
 import { convertValue, UnfitValueError } from './values.rules.ts'

@@ -1,4 +1,4 @@
-import type { PrintLine } from '../office.ts'
+import type { PrintLine } from '../operator-context.ts'
 import type { Table } from './tables.queries.ts'
 
 type Figure = { rows: number; amount: bigint }

@@ -9,7 +9,7 @@ import { toIso } from '#server/shared/day.ts'
 import { schemaOf } from '../check/examine.ts'
 import { runLedgerCheck } from '../check/ledger-check.ts'
 import { formatSeconds, printFindings } from '../files.ts'
-import type { OperatorContext, PrintLine } from '../office.ts'
+import type { OperatorContext, PrintLine } from '../operator-context.ts'
 import { countByKey } from '../sealed.ts'
 import { listBarriers } from './barrier.queries.ts'
 import { compareDatabases } from './compare.ts'
@@ -21,7 +21,7 @@ import {
   listRemovedParts,
   restorePart,
   validateReferences,
-} from './set-aside.queries.ts'
+} from './removed-parts.queries.ts'
 import { closeSource, markSourceMoved, reopenSource } from './source.ts'
 import { listCopiedTables, listGuardedTables, matchTables, notesChanges } from './tables.queries.ts'
 import { displayUrlOf, markDone, openTarget, prepareTarget, stateOfTarget } from './target.ts'

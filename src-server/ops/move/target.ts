@@ -6,7 +6,7 @@ import { type BulkConnection, openBulk, quoteName } from '#db/postgres/bulk-conn
 import type { DatabaseMoveRow } from '#db/tables/operating-tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import { removePassword } from '../postgres-commands.ts'
-import { removeParts } from './set-aside.queries.ts'
+import { removeParts } from './removed-parts.queries.ts'
 import { hasTables, listCopiedTables } from './tables.queries.ts'
 
 /** Returns the name of a database for messages that others may read, without its password. */

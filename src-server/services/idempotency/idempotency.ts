@@ -11,7 +11,7 @@ import type { ApiVersion } from '#server/shared/api-version.ts'
 import type { ReasonOf } from '#server/shared/reasons/reasons.ts'
 import { holdsCardNumber } from '#server/shared/text/card-number.ts'
 import { completeKey } from './idempotency.queries.ts'
-import { nameOfKey, readKeyStates, storeKeys } from './kept-answers.ts'
+import { nameOfKey, readKeyStates, storeKeys } from './stored-keys.ts'
 
 /** Result of the wrapped procedure. */
 type Result = { ok: true; data: unknown } | { ok: false; error: Error }

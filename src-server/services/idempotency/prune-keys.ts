@@ -2,7 +2,7 @@ import type { StoringWorld } from '#server/core/context.ts'
 import { pruneInPieces } from '#server/core/work/prune-in-pieces.ts'
 import { toIso } from '#server/shared/day.ts'
 import { pruneKeys } from './idempotency.queries.ts'
-import { KEY_RETENTION_MS } from './kept-answers.ts'
+import { KEY_RETENTION_MS } from './stored-keys.ts'
 
 /** Deletes keys older than 30 days, in batches. Keys of running requests are minutes old at most. */
 export function pruneIdempotencyKeys(world: StoringWorld, signal?: AbortSignal): Promise<boolean> {

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { clientClassFor } from '#db/postgres/hosts.ts'
 import type { Db } from '#db/tables.ts'
 import type { Logger } from '#server/core/context.ts'
-import { withTimeLimit } from '#server/core/work/within.ts'
+import { withTimeLimit } from '#server/core/work/time-limit.ts'
 import { LiveChange } from '#server/shared/live-change.ts'
-import { notifyChannel } from './echo.queries.ts'
 import type { LiveBus, LiveUpdate } from './live-bus.ts'
+import { notifyChannel } from './notify-channel.queries.ts'
 
 const CHANNEL = 'incasso_live'
 const MAX_WAITING = 1000

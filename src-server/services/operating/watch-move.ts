@@ -1,6 +1,6 @@
 import { DatabaseSetupError } from '#db/database.ts'
 import type { Db } from '#db/tables.ts'
-import type { MoveState } from '#server/core/ports/moving.ts'
+import type { MoveState } from '#server/core/ports/move-state.ts'
 import { listMoves, readMoves } from './database-moves.queries.ts'
 
 /**

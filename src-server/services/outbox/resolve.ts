@@ -53,7 +53,7 @@ export const resolverFor = (allowed: PrivateAddresses): Resolve =>
  */
 export const createGuardedLookup =
   (resolve: Resolve, allowed: PrivateAddresses): LookupFunction =>
-  (hostname, options, callback) => {
+  (hostname, options, respond) => {
     const resolveAllowed = async () => {
       const resolved = await resolve(hostname)
       if (resolved.some(({ address }) => !isReachable(address, allowed))) {
@@ -68,7 +68,7 @@ export const createGuardedLookup =
     }
     resolveAllowed().then(
       ({ first, wanted: selected }) =>
-        options.all ? callback(null, selected) : callback(null, first.address, first.family),
-      (error: NodeJS.ErrnoException) => callback(error, ''),
+        options.all ? respond(null, selected) : respond(null, first.address, first.family),
+      (error: NodeJS.ErrnoException) => respond(error, ''),
     )
   }

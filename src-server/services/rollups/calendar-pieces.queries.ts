@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import type { DialectDb } from '#db/tables.ts'
 import type { CalendarChange } from '#server/core/merchant.ts'
-import { localPosition, positionRefs, storePositions } from './places.queries.ts'
+import { localPosition, positionRefs, storePositions } from './calendar-positions.queries.ts'
 import type { MerchantCalendar } from './rollups.queries.ts'
 import { addCustomers, addPayments, addRefunds, ensureTotals } from './sums.queries.ts'
 

@@ -5,7 +5,7 @@ import type { RollupCustomerMonthRow } from '#db/tables/rollup-tables.ts'
 import type { Database, Db, DialectDb } from '#db/tables.ts'
 import { addMonths, type Month } from '#server/shared/day.ts'
 import type { MerchantCalendar } from './rollups.queries.ts'
-import { sumByKey } from './summed.ts'
+import { sumByKey } from './sum-by-key.ts'
 
 /**
  * Payers by month. A customer counts once in a month, whatever the currencies, so these sums change only with the

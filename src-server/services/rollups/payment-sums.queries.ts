@@ -1,11 +1,11 @@
-import { runPipelined } from '#db/in-one-go.ts'
 import { insertMany } from '#db/many-rows.ts'
+import { runPipelined } from '#db/pipeline.ts'
 import type { RollupCustomerMonthRow } from '#db/tables/rollup-tables.ts'
 import type { Db, DialectDb, TransactionRow } from '#db/tables.ts'
 import type { CalendarPosition } from '#server/core/ports/payment-consequence.ts'
 import { monthOf } from '#server/shared/day.ts'
 import { countPayers, sumName } from './payers.queries.ts'
-import { sumByKey } from './summed.ts'
+import { sumByKey } from './sum-by-key.ts'
 
 /**
  * A payment as the sums count it. Sums are updated in the transaction of each change, so that screens read a few rows

@@ -2,7 +2,7 @@ import { insertMany } from '#db/many-rows.ts'
 import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { DialectDb } from '#db/tables.ts'
 import type { CalendarPosition } from '#server/core/ports/payment-consequence.ts'
-import { sumByKey } from './summed.ts'
+import { sumByKey } from './sum-by-key.ts'
 
 /** A refund as the sums count it: by its own business day and by customer. Every change of a refund updates them. */
 type CountedRefund = Pick<

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { insertMany } from '#db/many-rows.ts'
 import type { RollupCustomerDayRow, RollupCustomerRow } from '#db/tables/rollup-tables.ts'
 import type { Calendar, Db } from '#db/tables.ts'
-import { sumByKey } from './summed.ts'
+import { sumByKey } from './sum-by-key.ts'
 
 const totalsKey = ['merchantId', 'calendar', 'customerId', 'currency'] as const
 const insertTotals = insertMany('rollupCustomers', {

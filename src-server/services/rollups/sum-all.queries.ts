@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DialectDb } from '#db/tables.ts'
-import { localPosition } from './places.queries.ts'
+import { localPosition } from './calendar-positions.queries.ts'
 import { addCustomers, addPayments, ensureTotals, rollupTables } from './sums.queries.ts'
 
 /**

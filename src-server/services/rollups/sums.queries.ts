@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
-import { positionRefs } from './places.queries.ts'
+import { positionRefs } from './calendar-positions.queries.ts'
 import type { MerchantCalendar } from './rollups.queries.ts'
 
 /** Sums of many rows at once, which are added to those of a calendar. */

@@ -1,4 +1,4 @@
-import type { SharedWords } from '#db/sqlite/gate.ts'
+import type { SharedWords } from '#db/sqlite/write-lock.ts'
 import type { TracingConfig } from '#server/config/tracing.ts'
 import type { MerchantChange } from '#server/core/ports/live.ts'
 

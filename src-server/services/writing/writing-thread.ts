@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Worker, WorkerOptions } from 'node:worker_threads'
-import { releaseFor, sharedWriteLock } from '#db/sqlite/gate.ts'
+import { releaseFor, sharedWriteLock } from '#db/sqlite/write-lock.ts'
 import type { Logger } from '#server/core/context.ts'
 import type { MerchantChange } from '#server/core/ports/live.ts'
 import { traceParent } from '#server/core/tracing.ts'

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { isSigningOut } from '#client/lib/session/leaving.ts'
+import { isSigningOut } from '#client/lib/session/signing-out.ts'
 import { unsaved } from '#client/texts/en/shell.ts'
 import { ConfirmDialog } from './dialog.tsx'
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { withBook } from '#client/lib/book.ts'
-import { languageFor } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/language-for.ts'
 import { formatTotal } from '#client/lib/words/format.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import type { ExportLayout } from '#server/shared/export-style.ts'

@@ -4,7 +4,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { common } from '#client/texts/en/common.ts'
 import classes from '../icon-button.module.css'
-import { LazyTooltip } from '../late-tooltip.tsx'
+import { LazyTooltip } from '../lazy-tooltip.tsx'
 
 type Props = { value: string; label: string }
 

@@ -7,7 +7,7 @@ import {
 } from '#client/lib/words/format.ts'
 import { common } from '#client/texts/en/common.ts'
 import classes from '../figures/figures.module.css'
-import { LazyTooltip } from '../late-tooltip.tsx'
+import { LazyTooltip } from '../lazy-tooltip.tsx'
 
 type Props = {
   at: string

@@ -1,7 +1,7 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { Page } from '#client/components/page.tsx'
-import { languageFor } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/language-for.ts'
 import { MarkedText } from './marked-text.tsx'
 
 type Props = { title: string; intro: string; badge?: ReactNode; children: ReactNode }

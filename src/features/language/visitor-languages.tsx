@@ -1,6 +1,6 @@
 import { Anchor, Group } from '@mantine/core'
 import { chooseAsVisitor, currentLanguage } from '#client/lib/chosen-language.ts'
-import { languageFor } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/language-for.ts'
 import { languages } from '#client/texts/languages.ts'
 import type { LanguageMode } from '#server/shared/language.ts'
 

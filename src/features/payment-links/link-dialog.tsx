@@ -6,6 +6,7 @@ import { notify } from '#client/lib/notify.tsx'
 import { linkForm as texts } from '#client/texts/en/link-form.ts'
 import { linkMails } from '#client/texts/en/link-mails.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
+import { CreatedLink } from './created-link.tsx'
 import { LinkForm } from './link-form.tsx'
 import {
   changedLinkOf,
@@ -16,7 +17,6 @@ import {
   newLinkOf,
   valuesOf,
 } from './link-values.ts'
-import { CreatedLink } from './made-link.tsx'
 import { SendForm } from './send-dialog.tsx'
 import { type LinkOutcome, sendChangedLink, sendNewLink } from './send-link.ts'
 

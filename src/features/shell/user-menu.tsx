@@ -18,15 +18,15 @@ import {
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useClerkState } from '#client/lib/clerk/clerk-link.ts'
 import { ClerkSlot, type SlotContent } from '#client/lib/clerk/clerk-slots.tsx'
+import { languageFor } from '#client/lib/language-for.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { signOut } from '#client/lib/session/auth.ts'
 import { maySignOut } from '#client/lib/session/sign-out-question.ts'
-import { languageFor } from '#client/lib/spoken.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
 import { LanguageChoice } from './language-choice.tsx'
 import { type Destination, docsPage, settingsPage } from './navigation.ts'
-import { StatusLabels } from './standing.tsx'
+import { StatusLabels } from './status-labels.tsx'
 
 type Props = { user: CurrentUser; withStanding: boolean }
 

@@ -9,7 +9,7 @@ import { MoneyText } from '#client/components/text/money-text.tsx'
 import { methodNames } from '#client/texts/en/methods.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { shortFailure } from './failure-words.ts'
-import { useListState } from './list-place.ts'
+import { useListState } from './list-origin.ts'
 import classes from './transaction-cards.module.css'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { languageFor } from '../spoken.ts'
+import { languageFor } from '../language-for.ts'
 
 /** Sets the document's language while the page is shown, for screen readers and translators. */
 export function usePageLanguage(inMix: 'it' | 'en') {

@@ -2,7 +2,7 @@ import { markSignedOut, queryClient, removePersonData } from '#client/trpc.ts'
 import { clerkLink } from '../clerk/clerk-link.ts'
 import { config } from '../config.ts'
 import { callAuth, mapOutcome, type Outcome, textIn } from './auth-call.ts'
-import { runSignOut } from './leaving.ts'
+import { runSignOut } from './signing-out.ts'
 
 /** Refetches queries where the page stays: the next person must not see the previous person's data. */
 const refetchAll = () => queryClient.resetQueries()

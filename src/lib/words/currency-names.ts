@@ -1,6 +1,6 @@
 import { currencies, defaultCurrencies, sortCurrencies } from '#server/shared/money/currencies.ts'
 import type { Currency } from '#server/shared/money/money.ts'
-import { localeOf } from '../spoken.ts'
+import { localeOf } from '../language-for.ts'
 
 /** The language of the surrounding words where the specification mixes two. */
 type Language = Parameters<typeof localeOf>[0]

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type Day, localMoment, type Month } from '#server/shared/day.ts'
-import { locale } from '../spoken.ts'
+import { locale } from '../language-for.ts'
 
 /** Returns the current business day in a time zone. */
 export const todayIn = (timezone: string): Day => localMoment(Date.now(), timezone).day

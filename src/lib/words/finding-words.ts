@@ -1,5 +1,5 @@
 import { findings } from '#client/texts/en/findings.ts'
-import { languageFor } from '../spoken.ts'
+import { languageFor } from '../language-for.ts'
 
 type FindingTexts = readonly (readonly [server: string, here: string])[]
 

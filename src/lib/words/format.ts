@@ -1,6 +1,6 @@
 import { common } from '#client/texts/en/common.ts'
 import { digitsOf, moneyFormat } from '#server/shared/money/currencies.ts'
-import { locale } from '../spoken.ts'
+import { locale } from '../language-for.ts'
 
 /** Caches formatters: creating one costs far more than using it, and a list uses the same few in every row. */
 function memoize<T>(create: (name: string) => T): (name: string) => T {

@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import { languageFor } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/language-for.ts'
 import type { CardScript } from '#server/features/transactions/payer/card-form.schema.ts'
 
 const STRIPE = 'https://js.stripe.com/'

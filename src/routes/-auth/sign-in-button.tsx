@@ -2,7 +2,7 @@ import { Button, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { SpinnerScreen } from '#client/components/spinner-screen.tsx'
-import { languageFor } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/language-for.ts'
 import { auth } from '#client/texts/en/auth.ts'
 
 // Loaded lazily: most viewers of the shell are signed in and never need it.

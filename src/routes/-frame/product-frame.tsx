@@ -16,7 +16,7 @@ import { EndpointNotice, OnboardingNotice } from '#client/features/shell/notices
 import { useSignOut } from '#client/features/shell/user-menu.tsx'
 import { EXPORT_URL, startExport } from '#client/features/transactions/start-export.ts'
 import { withBook } from '#client/lib/book.ts'
-import { languageFor } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/language-for.ts'
 import { isDemoGuest } from '#server/shared/demo-guest.ts'
 import { SignInButton } from '../-auth/sign-in-button.tsx'
 

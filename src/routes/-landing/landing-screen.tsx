@@ -8,7 +8,7 @@ import { VisitorLanguages } from '#client/features/language/visitor-languages.ts
 import { LegalLinks } from '#client/features/legal/legal-links.tsx'
 import { PlainFrame } from '#client/features/shell/plain-frame.tsx'
 import { usePageLanguage } from '#client/lib/hooks/use-page-language.ts'
-import { languageFor } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/language-for.ts'
 import { landing } from '#client/texts/en/sign-in-needed.ts'
 import { SignInButton } from '../-auth/sign-in-button.tsx'
 import { DashboardPicture } from './dashboard-picture.tsx'

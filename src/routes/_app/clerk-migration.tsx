@@ -6,7 +6,7 @@ import { GuidePage, GuideSection } from '#client/features/guides/guide-page.tsx'
 import { Points } from '#client/features/guides/marked-text.tsx'
 import { aiGuides, clerkMigration } from '#client/texts/en/ai-guides.ts'
 import { trpc } from '#client/trpc.ts'
-import { MigrationResult } from './-clerk-migration/found.tsx'
+import { MigrationResult } from './-clerk-migration/migration-result.tsx'
 
 export const Route = createFileRoute('/_app/clerk-migration')({
   staticData: { needsMerchant: false, needsSession: true },

@@ -16,7 +16,7 @@ export const look = {
   notAPicture: 'Choose a PNG or JPEG picture. Other formats, such as SVG, are not accepted.',
   tooLarge: 'This picture is larger than 200 kB. Make it smaller and choose it again.',
   /** Returns the message for the server's own sentence about a picture. */
-  picture: (said: string) => said,
+  picture: (message: string) => message,
   accent: 'Accent colour',
   accentPicker: 'Pick the accent colour',
   accentHelp: 'Such as #1864ab. Leave it empty for the default blue.',

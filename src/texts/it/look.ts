@@ -25,7 +25,8 @@ export const look: Words<typeof original> = {
   yourLogo: 'Il tuo logo',
   notAPicture: 'Scegli un’immagine PNG o JPEG. Altre, come SVG, non sono ammesse.',
   tooLarge: 'Questa immagine pesa più di 200 kB. Rendila più piccola e sceglila di nuovo.',
-  picture: (said: string) => pictures.find(([words]) => words.test(said))?.[1] ?? OTHER_PICTURE,
+  picture: (message: string) =>
+    pictures.find(([words]) => words.test(message))?.[1] ?? OTHER_PICTURE,
   accent: 'Colore',
   accentPicker: 'Scegli il colore',
   accentHelp: 'Per esempio #1864ab. Lascia vuoto per il blu predefinito.',

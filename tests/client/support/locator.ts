@@ -3,7 +3,9 @@ import {
   queryAllByPlaceholderText,
   queryAllByRole,
 } from '@testing-library/dom'
-import { currentUser } from './hand.ts'
+import { retryUntilPassed } from './retry-until.ts'
+import { withFewStyles } from './styles.ts'
+import { currentUser } from './user-actions.ts'
 import {
   findByText,
   isAnnounced,
@@ -12,9 +14,7 @@ import {
   matchesText,
   shownText,
   type TextPattern,
-} from './seeing.ts'
-import { withFewStyles } from './styles.ts'
-import { retryUntilPassed } from './until.ts'
+} from './visible-text.ts'
 
 type RoleOptions = MatchOptions & {
   name?: TextPattern

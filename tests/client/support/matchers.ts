@@ -1,8 +1,14 @@
 import { expect } from 'vitest'
 import { Locator } from './locator.ts'
 import { Page } from './page.ts'
-import { isShown, matchesText, normalizeSpace, shownText, type TextPattern } from './seeing.ts'
-import { DEFAULT_TIMEOUT_MS, retryUntilPassed } from './until.ts'
+import { DEFAULT_TIMEOUT_MS, retryUntilPassed } from './retry-until.ts'
+import {
+  isShown,
+  matchesText,
+  normalizeSpace,
+  shownText,
+  type TextPattern,
+} from './visible-text.ts'
 
 type TimeoutOptions = { timeout?: number }
 type TextOptions = TimeoutOptions & { useInnerText?: boolean }

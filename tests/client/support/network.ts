@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { serverContext } from './gaps.ts'
+import { serverContext } from './browser-stubs.ts'
 
 export const ORIGIN = 'http://127.0.0.1:3000'
 

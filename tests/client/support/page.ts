@@ -1,10 +1,10 @@
-import { currentUser, startUserSession } from './hand.ts'
 import { Locator } from './locator.ts'
 import type { Network } from './network.ts'
 import { ORIGIN } from './network.ts'
+import { retryUntilPassed } from './retry-until.ts'
 import type { Screen } from './screen.tsx'
-import type { MatchOptions, TextPattern } from './seeing.ts'
-import { retryUntilPassed } from './until.ts'
+import { currentUser, startUserSession } from './user-actions.ts'
+import type { MatchOptions, TextPattern } from './visible-text.ts'
 
 /** Response to a call without the screen, with the API of the browser tests. */
 export type ApiResponse = {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Locator } from './locator.ts'
 import type { Page } from './page.ts'
-import type { TextPattern } from './seeing.ts'
+import type { TextPattern } from './visible-text.ts'
 
 /** The notice with this title, whether it is a status or an alert. */
 export const toast = (page: Page, title: string): Locator =>

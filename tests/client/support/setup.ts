@@ -1,5 +1,5 @@
 import './matchers.ts'
-import { installBrowserStubs } from './gaps.ts'
+import { installBrowserStubs } from './browser-stubs.ts'
 import { readDocument } from './page.ts'
 import { startPageServer } from './server.ts'
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '#db/tables.ts'
 import type { RequestOptions } from '../keep-alive.ts'
-import { type FlowClient, newMark, type Outcome } from './ground.ts'
+import { type FlowClient, newMark, type Outcome } from './flow-client.ts'
 import { cookieOf, type Owner, onboardingRequest, signUpRequest } from './owner.ts'
 
 const CLICKS = 8

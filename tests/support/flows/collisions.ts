@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { payment } from '../make.ts'
-import { type Flow, type FlowClient, newMark, type Outcome } from './ground.ts'
+import { type Flow, type FlowClient, newMark, type Outcome } from './flow-client.ts'
 import type { Owner } from './owner.ts'
 
 /** Statuses that one change may get because another came first. */

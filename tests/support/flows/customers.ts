@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type Flow, type FlowClient, newMark } from './ground.ts'
+import { type Flow, type FlowClient, newMark } from './flow-client.ts'
 import type { Owner } from './owner.ts'
 
 /** Returns a flow that adds customers with an API key, some of them twice. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { ApiKeyRow } from '#db/tables.ts'
 import { hashSecret } from '#server/core/secrets/secret-hash.ts'
-import { type Flow, type FlowClient, newMark, type Outcome } from './ground.ts'
+import { type Flow, type FlowClient, newMark, type Outcome } from './flow-client.ts'
 import type { Owner } from './owner.ts'
 
 type KeyState = { made: Outcome['is']; secret?: string; id?: string }

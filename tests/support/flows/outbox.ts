@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { vi } from 'vitest'
 import type { Database } from '#db/tables.ts'
 import type { Receiver } from '../receiver.ts'
-import type { FlowClient } from './ground.ts'
+import type { FlowClient } from './flow-client.ts'
 
 /** Longest time without progress while work is left. */
 const STUCK_MS = 60_000

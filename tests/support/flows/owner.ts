@@ -1,7 +1,7 @@
 import type { RequestOptions } from '../keep-alive.ts'
 import { onboarding } from '../make.ts'
 import { PASSWORD } from '../sign-up.ts'
-import type { FlowClient, Outcome } from './ground.ts'
+import type { FlowClient, Outcome } from './flow-client.ts'
 
 export const cookieOf = (cookies: readonly string[]): string =>
   cookies.map((each) => each.split(';')[0]).join('; ')

@@ -3,7 +3,13 @@ import type { Kysely } from 'kysely'
 import { vi } from 'vitest'
 import type { Database } from '#db/tables.ts'
 import type { KeepAliveClient, PlainAnswer, RequestOptions } from '../keep-alive.ts'
-import { type Flow, type FlowClient, type FlowServer, newMark, yieldToEventLoop } from './ground.ts'
+import {
+  type Flow,
+  type FlowClient,
+  type FlowServer,
+  newMark,
+  yieldToEventLoop,
+} from './flow-client.ts'
 import type { Owner } from './owner.ts'
 
 const SETTLED_WITHIN_MS = 60_000

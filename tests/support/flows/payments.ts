@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables.ts'
 import { payment } from '../make.ts'
-import { type Flow, type FlowClient, newMark } from './ground.ts'
+import { type Flow, type FlowClient, newMark } from './flow-client.ts'
 import type { Owner } from './owner.ts'
 import { kinds, type PaymentKind } from './payment-rows.ts'
 

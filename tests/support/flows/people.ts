@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type Flow, type FlowClient, newMark } from './ground.ts'
+import { type Flow, type FlowClient, newMark } from './flow-client.ts'
 import { cookieOf, onboardingRequest, signInRequest, signUpRequest } from './owner.ts'
 
 export type Person = { email: string; cookie: string }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { vi } from 'vitest'
-import { type Flow, type FlowClient, newMark } from './ground.ts'
+import { type Flow, type FlowClient, newMark } from './flow-client.ts'
 import type { Owner } from './owner.ts'
 import type { Payments } from './payments.ts'
 

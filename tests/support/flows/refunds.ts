@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import type { RefundRow, SandboxOperationRow } from '#db/tables/refund-tables.ts'
 import type { Database } from '#db/tables.ts'
 import { payment } from '../make.ts'
-import { type Flow, type FlowClient, newMark, type Outcome } from './ground.ts'
+import { type Flow, type FlowClient, newMark, type Outcome } from './flow-client.ts'
 import type { Owner } from './owner.ts'
 
 const AT_ONCE = 8

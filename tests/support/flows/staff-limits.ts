@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables.ts'
 import { payment } from '../make.ts'
-import { type Flow, type FlowClient, newMark } from './ground.ts'
+import { type Flow, type FlowClient, newMark } from './flow-client.ts'
 import { cookieOf, type Owner, signUpRequest } from './owner.ts'
 
 const LIMIT = 10_000

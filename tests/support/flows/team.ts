@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { MerchantInvitationRow } from '#db/tables.ts'
-import { type Flow, type FlowClient, newMark, type Outcome } from './ground.ts'
+import { type Flow, type FlowClient, newMark, type Outcome } from './flow-client.ts'
 import type { Owner } from './owner.ts'
 import type { Person } from './people.ts'
 

@@ -5,8 +5,8 @@ import { type KillableServer, startKillableServer } from '../killable-server.ts'
 import { findBrokenInvariantsNow } from '../ledger.ts'
 import { payment } from '../make.ts'
 import { signUp } from '../sign-up.ts'
+import { MerchantClient } from './merchant-client.ts'
 import { type Books, emptyBooks } from './model.ts'
-import { MerchantClient } from './side.ts'
 
 export const STRANGER = 'Zenobia Quirk'
 

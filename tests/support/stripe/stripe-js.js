@@ -17,14 +17,14 @@
   }
 
   /** Creates a frame of the stand-in. It ignores messages from other frames, and sends none to them. */
-  function frameAt(path, title, hear) {
+  function frameAt(path, title, receive) {
     const frame = document.createElement('iframe')
     frame.name = `__privateStripeFrame${++count}`
     frame.title = title
     frame.src = `${origin}${path}`
     Object.assign(frame.style, { border: 'none', width: '100%' })
     const listen = ({ origin: from, source, data }) => {
-      if (from === origin && source === frame.contentWindow) hear(data)
+      if (from === origin && source === frame.contentWindow) receive(data)
     }
     addEventListener('message', listen)
     return {
@@ -48,11 +48,11 @@
       host.classList.toggle('StripeElement--complete', complete)
       host.classList.toggle('StripeElement--invalid', Boolean(error))
     }
-    const hear = ({ type: said, id, answer, event, height }) => {
-      if (said === 'loaded') mounted.tell({ type: 'settings', settings })
-      if (said === 'height') mounted.frame.style.height = `${height}px`
-      if (said === 'answer') answers.get(id)?.(answer)
-      if (said !== 'event') return
+    const receive = ({ type, id, answer, event, height }) => {
+      if (type === 'loaded') mounted.tell({ type: 'settings', settings })
+      if (type === 'height') mounted.frame.style.height = `${height}px`
+      if (type === 'answer') answers.get(id)?.(answer)
+      if (type !== 'event') return
       if (event.name === 'change') mark(event.detail)
       if (event.name === 'focus') host.classList.add('StripeElement--focus')
       if (event.name === 'blur') host.classList.remove('StripeElement--focus')
@@ -64,7 +64,7 @@
         if (!host) throw new IntegrationError(`${target} applies to no element of the page.`)
         element.unmount()
         const query = new URLSearchParams({ type, group, origin: location.origin })
-        mounted = frameAt(`/elements-inner.html#${query}`, TITLES[type], hear)
+        mounted = frameAt(`/elements-inner.html#${query}`, TITLES[type], receive)
         mounted.frame.style.height = '1.2em'
         mark()
         host.append(mounted.frame)

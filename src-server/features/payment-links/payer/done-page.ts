@@ -7,7 +7,7 @@ import {
   findTransferDetails,
   type TransferDetails,
 } from '#server/features/transactions/payer/transfer-details.ts'
-import { nextUrlOf } from '#server/features/transactions/payment-answer.ts'
+import { nextUrlOf } from '#server/features/transactions/payment-response.ts'
 import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
 import { TRANSFER } from '#server/services/processors/transfer/transfer.ts'
 import { epcPayload, hasEpcCode } from '#server/shared/money/epc-code.ts'

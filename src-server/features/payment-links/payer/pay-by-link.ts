@@ -12,16 +12,16 @@ import {
   pauseAllIfTested,
   takeFormAllowance,
 } from '#server/features/payment-links/payer/card-testing.ts'
-import type { FormQueues } from '#server/features/payment-links/payer/form-turns.ts'
+import type { FormQueues } from '#server/features/payment-links/payer/form-queues.ts'
 import {
   createTransaction,
   LinkClosedError,
   type PaymentByLink,
 } from '#server/features/transactions/create-transaction.ts'
-import { nextUrlOf } from '#server/features/transactions/payment-answer.ts'
+import { nextUrlOf } from '#server/features/transactions/payment-response.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { runOnce } from '#server/services/idempotency/idempotency.ts'
-import { createPayerUrls } from '#server/services/processors/payer-place.ts'
+import { createPayerUrls } from '#server/services/processors/continue-token.ts'
 import { rulesOf } from '#server/shared/money/currencies.ts'
 import { decimalFromMinor } from '#server/shared/money/money.ts'
 import type { PaymentMethod } from '#server/shared/money/payment-method.ts'

@@ -12,7 +12,7 @@ import {
   type LinkRow,
 } from '#server/features/payment-links/links.queries.ts'
 import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
-import { type BrandingRow, findBranding } from '#server/services/looks/looks.queries.ts'
+import { type BrandingRow, findBranding } from '#server/services/branding/branding.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { rulesOf } from '#server/shared/money/currencies.ts'
 import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'

@@ -1,8 +1,8 @@
 import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import { type PaymentFacts, ProcessorRefusedError } from '#server/core/ports/processor.ts'
-import { processRows } from '#server/core/queues/in-turns.ts'
-import { withTimeLimit } from '#server/core/work/within.ts'
+import { processRows } from '#server/core/queues/row-processing.ts'
+import { withTimeLimit } from '#server/core/work/time-limit.ts'
 import {
   type DueFacts,
   endFacts,

@@ -7,7 +7,7 @@ import type {
   PaymentFacts,
   ReportedRefund,
 } from '#server/core/ports/processor.ts'
-import { runSerially } from '#server/core/work/in-turn.ts'
+import { runSerially } from '#server/core/work/run-serially.ts'
 import { lockForOutcome } from '#server/features/transactions/settle/record-progress.ts'
 import { findTransactionToChange } from '#server/features/transactions/transactions.queries.ts'
 import { toIso } from '#server/shared/day.ts'

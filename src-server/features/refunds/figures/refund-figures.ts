@@ -1,7 +1,7 @@
 import type { Db } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
-import { merchantCalendarOf } from '#server/services/rollups/places.ts'
+import { merchantCalendarOf } from '#server/services/rollups/calendar-positions.ts'
 import { type MerchantCalendar, sumPayments } from '#server/services/rollups/rollups.queries.ts'
 import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 import type { ReadFigures, RefundFigures } from './refund-figures.schema.ts'

@@ -8,7 +8,7 @@ import type {
   SkipReason,
 } from '#server/core/ports/account-access.ts'
 import { type LeasedQueue, workQueue } from '#server/core/queues/leased-queue.ts'
-import { lockMerchantById } from '#server/features/merchants/hold-merchant.ts'
+import { lockMerchantById } from '#server/features/merchants/lock-merchant.ts'
 import { accessOf } from '#server/features/processor-accounts/open-account.ts'
 import {
   advanceImport,

@@ -6,7 +6,7 @@ import { type CalendarPosition, runOnStored } from '#server/core/ports/payment-c
 import { erasedPerson, nameColumnsOf } from '#server/features/customers/customers.rules.ts'
 import { findOrStoreCustomers } from '#server/features/customers/find-or-store-customers.ts'
 import { insertProcessorEvents } from '#server/features/processor-accounts/processor-events.queries.ts'
-import { positionColumns, positionsOfPayment } from '#server/services/rollups/places.ts'
+import { positionColumns, positionsOfPayment } from '#server/services/rollups/calendar-positions.ts'
 import { toIso } from '#server/shared/day.ts'
 import { insertPayments } from '../store/insert-payments.ts'
 import { findImportedRefs, insertImported } from './imported-payments.queries.ts'

@@ -10,8 +10,8 @@ import {
   runOnOpen,
 } from '#server/core/ports/payment-consequence.ts'
 import { nameColumnsOf } from '#server/features/customers/customers.rules.ts'
-import { lockUnlessErased } from '#server/features/customers/hold-customer.ts'
-import { lockMerchantById } from '#server/features/merchants/hold-merchant.ts'
+import { lockUnlessErased } from '#server/features/customers/lock-customer.ts'
+import { lockMerchantById } from '#server/features/merchants/lock-merchant.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { NamedPerson } from '#server/shared/text/erase-from.ts'
 import { columnsOf, laterStage, stageOf } from '../payment-stages.rules.ts'

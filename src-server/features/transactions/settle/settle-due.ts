@@ -2,9 +2,9 @@ import type { TransactionRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import type { Progress } from '#server/core/ports/processor.ts'
 import { type LeasedQueue, workQueue } from '#server/core/queues/leased-queue.ts'
-import { withTimeLimit } from '#server/core/work/within.ts'
+import { withTimeLimit } from '#server/core/work/time-limit.ts'
 import { completeKeysOfObject } from '#server/services/idempotency/idempotency.queries.ts'
-import { responseInV2 } from '../payment-answer.ts'
+import { responseInV2 } from '../payment-response.ts'
 import {
   atProcessor,
   type RequestedAction,

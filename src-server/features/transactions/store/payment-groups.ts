@@ -1,4 +1,4 @@
-import { DatabaseBusyError, WRITER_WAIT_MS } from '#db/sqlite/writer-turn.ts'
+import { DatabaseBusyError, WRITER_WAIT_MS } from '#db/sqlite/writer-queue.ts'
 import type { OrderOutcome, PaymentOrder, PaymentStore } from '#server/core/ports/payment-store.ts'
 import { inSpan, traceParent } from '#server/core/tracing.ts'
 

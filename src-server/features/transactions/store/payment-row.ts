@@ -1,7 +1,7 @@
 import type { TransactionRow } from '#db/tables.ts'
 import type { CalendarPosition } from '#server/core/ports/payment-consequence.ts'
 import type { PaymentOrder } from '#server/core/ports/payment-store.ts'
-import { positionColumns } from '#server/services/rollups/places.ts'
+import { positionColumns } from '#server/services/rollups/calendar-positions.ts'
 import { processingMsOf } from '../transactions.rules.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { TransactionRow } from '#db/tables.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import { runOnStored } from '#server/core/ports/payment-consequence.ts'
-import { positionsOfPayment } from '#server/services/rollups/places.ts'
+import { positionsOfPayment } from '#server/services/rollups/calendar-positions.ts'
 import { insertPayments } from './insert-payments.ts'
 
 /** Rows per statement: a statement takes some thousands of parameters, and the widest row has forty columns. */

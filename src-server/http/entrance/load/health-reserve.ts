@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { pathOf } from '../address.ts'
+import { pathOf } from '../request-url.ts'
 
 /** Paths that load balancers and monitors request. */
 const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problemJson, problemOf } from '#server/core/calls/problem.ts'
-import { overloaded, queueTimesOf, requestKindOf, retryAfter } from './door.ts'
+import { overloaded, queueTimesOf, requestKindOf, retryAfter } from './admission-queue.ts'
 import { type LoadGauge, type RequestKind, requestKinds } from './load-gauge.ts'
 
 declare module 'fastify' {

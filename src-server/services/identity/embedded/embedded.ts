@@ -2,9 +2,9 @@ import type { Authentication, Identity } from '#server/core/ports/identity.ts'
 import { createBackgroundWork } from '#server/services/identity/embedded/background-work.ts'
 import { findLanguageByEmail } from '#server/services/preferences/preferences.queries.ts'
 import { currentUserOf } from '../current-user.ts'
-import { mailAllowance } from '../throttle/mail-turns.ts'
+import { mailAllowance } from '../throttle/mail-allowances.ts'
 import { createInactiveThrottle, createThrottle } from '../throttle/sign-in-throttle.ts'
-import { takeAllowance } from '../throttle/take-turns.ts'
+import { takeAllowance } from '../throttle/take-allowance.ts'
 import { createGuardedHandler } from './calls/guarded-handle.ts'
 import { runLibraryCall } from './calls/library-calls.ts'
 import { findAuthSession, findAuthUsers, removeAuthUser } from './embedded.queries.ts'
@@ -54,23 +54,7 @@ export function createEmbeddedIdentity(options: EmbeddedOptions): Identity {
   })
   return {
     name: 'embedded',
-    authenticate: async (request) => {
-      // Most API clients send no cookie, so they need no query.
-      if (!request.headers.has('cookie')) return undefined
-      const { response: found, headers: answer } = await runLibraryCall(() =>
-        readSession(auth, request),
-      )
-      if (!found) return undefined
-      const { id, createdAt, confirmedAt } = found.session
-      const beganAt = new Date(createdAt).getTime()
-      if (now() - beganAt > MAX_SESSION_MS) return undefined
-      return {
-        user: currentUserOf(found.user),
-        session: { id, confirmedAt: confirmedAt ? new Date(confirmedAt).getTime() : beganAt },
-        // Prolong the proof together with the session, but never beyond the session's absolute limit.
-        cookies: proof.beside(answer.getSetCookie(), beganAt + MAX_SESSION_MS),
-      }
-    },
+    authenticate: (request) => authenticateSession(request, { auth, proof, now }),
     sessionEnd: async ({ id, userId }) => {
       const row = await findAuthSession(db, { userId, sessionId: id })
       if (!row) return undefined
@@ -89,6 +73,33 @@ export function createEmbeddedIdentity(options: EmbeddedOptions): Identity {
     idle: background.idle,
     removeUser: (id) => removeUser(options, id),
     account: createEmbeddedAccount(options, throttle),
+  }
+}
+
+type SessionParts = Pick<EmbeddedOptions, 'now'> & {
+  auth: ReturnType<typeof createAuth>
+  proof: ReturnType<typeof createOfflineProof>
+}
+
+/** Returns the person of a session cookie; undefined without one, or once the session has ended. */
+async function authenticateSession(
+  request: Parameters<Identity['authenticate']>[0],
+  { auth, proof, now }: SessionParts,
+) {
+  // Most API clients send no cookie, so they need no query.
+  if (!request.headers.has('cookie')) return undefined
+  const { response: found, headers: answer } = await runLibraryCall(() =>
+    readSession(auth, request),
+  )
+  if (!found) return undefined
+  const { id, createdAt, confirmedAt } = found.session
+  const beganAt = new Date(createdAt).getTime()
+  if (now() - beganAt > MAX_SESSION_MS) return undefined
+  return {
+    user: currentUserOf(found.user),
+    session: { id, confirmedAt: confirmedAt ? new Date(confirmedAt).getTime() : beganAt },
+    // Prolong the proof together with the session, but never beyond the session's absolute limit.
+    cookies: proof.withProof(answer.getSetCookie(), beganAt + MAX_SESSION_MS),
   }
 }
 

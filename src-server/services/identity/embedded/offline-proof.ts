@@ -9,7 +9,7 @@ export type OfflineProof = {
   /** Returns whether the browser sent a session cookie with its proof, unexpired. */
   holds: (headers: Headers) => boolean
   /** Returns these `Set-Cookie` lines, and the proof when they set a session. It is valid until `untilMs` at most. */
-  beside: (lines: readonly string[], untilMs?: number) => readonly string[]
+  withProof: (lines: readonly string[], untilMs?: number) => readonly string[]
   /** Adds the proof to a response that signs a person in. */
   handed: (response: Response) => Response
 }
@@ -24,7 +24,7 @@ export function createOfflineProof({ secret, isSecure, now }: OfflineProofOption
   const sign = (session: string, endS: number) =>
     createHmac('sha256', secret).update(`status\n${endS}\n${session}`).digest()
 
-  const beside: OfflineProof['beside'] = (lines, untilMs = Number.POSITIVE_INFINITY) => {
+  const withProof: OfflineProof['withProof'] = (lines, untilMs = Number.POSITIVE_INFINITY) => {
     const sessionLine = lines.findLast((line) => line.startsWith(`${sessionName}=`))
     const session = sessionLine?.slice(sessionName.length + 1).split(';')[0]
     if (!session) return lines
@@ -43,10 +43,10 @@ export function createOfflineProof({ secret, isSecure, now }: OfflineProofOption
       if (Number(end) * 1000 <= now()) return false
       return timingSafeEqual(Buffer.from(sentSignature, 'base64url'), sign(session, Number(end)))
     },
-    beside,
+    withProof,
     handed: (response) => {
       const lines = response.headers.getSetCookie()
-      const addedLines = beside(lines).slice(lines.length)
+      const addedLines = withProof(lines).slice(lines.length)
       if (addedLines.length === 0) return response
       const extended = new Response(response.body, response)
       for (const line of addedLines) extended.headers.append('set-cookie', line)

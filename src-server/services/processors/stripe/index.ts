@@ -1,4 +1,4 @@
-import { createPayerUrls } from '../payer-place.ts'
+import { createPayerUrls } from '../continue-token.ts'
 import type { ProcessorPlugin } from '../plugin.ts'
 import { createStripeAccess } from './stripe-account-access.ts'
 import { createStripeAccounts } from './stripe-accounts.ts'

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, useCallback, useMemo } from 'react'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { locale } from '#client/lib/spoken.ts'
+import { locale } from '#client/lib/language-for.ts'
 import { todayIn } from '#client/lib/words/days.ts'
 import { formatMoney } from '#client/lib/words/format.ts'
 import { analytics } from '#client/texts/en/analytics.ts'

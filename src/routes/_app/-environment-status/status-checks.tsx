@@ -22,7 +22,7 @@ import { ErrorState } from '#client/components/error-state.tsx'
 import facts from '#client/components/fact-list.module.css'
 import { Tag } from '#client/components/status-badge.tsx'
 import { MarkedText } from '#client/features/guides/marked-text.tsx'
-import { languageFor } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/language-for.ts'
 import { translateFinding } from '#client/lib/words/finding-words.ts'
 import { environmentStatus } from '#client/texts/en/environment-status.ts'
 import {

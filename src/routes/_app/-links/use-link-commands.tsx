@@ -2,8 +2,8 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '#client/components/dialogs/dialog.tsx'
 import { CloseLinkDialog } from '#client/features/payment-links/close-dialog.tsx'
+import { CreatedLink } from '#client/features/payment-links/created-link.tsx'
 import { LinkQr } from '#client/features/payment-links/link-qr.tsx'
-import { CreatedLink } from '#client/features/payment-links/made-link.tsx'
 import classes from '#client/features/payment-links/payment-links.module.css'
 import { SendDialog } from '#client/features/payment-links/send-dialog.tsx'
 import { useAttempt } from '#client/lib/hooks/use-attempt.ts'
@@ -13,7 +13,7 @@ import { linkForm } from '#client/texts/en/link-form.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import { trpc } from '#client/trpc.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
-import { MerchantLinkDialog } from './own-link-dialog.tsx'
+import { MerchantLinkDialog } from './merchant-link-dialog.tsx'
 
 export type LinkCommands = {
   edit: (link: PaymentLink) => void

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { bookHeader } from '#client/lib/book.ts'
 import { authorization } from '#client/lib/clerk/clerk-link.ts'
-import { languageFor } from '#client/lib/spoken.ts'
+import { languageFor } from '#client/lib/language-for.ts'
 import { common } from '#client/texts/en/common.ts'
 import { openaiTest } from '#client/texts/en/openai-test.ts'
 import { markSignedOut } from '#client/trpc.ts'

@@ -12,7 +12,7 @@ import { common } from '#client/texts/en/common.ts'
 import { payments } from '#client/texts/en/payments.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
-import { CopyUrl } from './copy-address.tsx'
+import { CopyUrl } from './copy-url.tsx'
 import type { Outcome } from './use-process-payment.ts'
 
 const texts = payments.result

@@ -8,7 +8,7 @@ import { payments } from '#client/texts/en/payments.ts'
 import { client, recheckMembership } from '#client/trpc.ts'
 import type { PagePayment, Transaction } from '#server/features/transactions/transactions.schema.ts'
 import type { Issue } from '#server/shared/reasons/errors.ts'
-import { useAuthentication } from './use-proof.ts'
+import { useAuthentication } from './use-authentication.ts'
 
 export type Outcome =
   | { kind: 'answered'; transaction: Transaction; url: string | null }

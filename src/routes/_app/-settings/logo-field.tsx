@@ -12,10 +12,10 @@ import { IconPhoto, IconX } from '@tabler/icons-react'
 import { type DragEvent, useRef, useState } from 'react'
 import type { Form } from '#client/lib/hooks/use-form.ts'
 import { look as texts } from '#client/texts/en/look.ts'
-import { MAX_LOGO_BYTES } from '#server/features/look/look.schema.ts'
-import { type PictureSize, sharperSizeOf } from '#server/shared/looks/logo-size.ts'
+import { MAX_LOGO_BYTES } from '#server/features/branding/branding.schema.ts'
+import { type PictureSize, sharperSizeOf } from '#server/shared/branding/logo-size.ts'
+import type { BrandingValues } from './branding-values.ts'
 import classes from './look.module.css'
-import type { BrandingValues } from './look-values.ts'
 
 const types = ['image/png', 'image/jpeg']
 

@@ -14,9 +14,9 @@ import { queries, trpc } from '#client/trpc.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 import { CounterCard } from './-components/counter-card.tsx'
 import { EmbedSection } from './-components/embed-section.tsx'
-import { LinkUrl } from './-components/link-address.tsx'
 import { LinkCounts, LinkFacts } from './-components/link-facts.tsx'
 import { LinkHead } from './-components/link-head.tsx'
+import { LinkUrl } from './-components/link-url.tsx'
 
 export const Route = createFileRoute('/_app/links/$linkId')({
   loader: ({ params: { linkId } }) => {

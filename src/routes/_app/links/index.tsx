@@ -19,7 +19,7 @@ import { prefetchList } from '#client/list/prefetch-list.ts'
 import { isNarrowed } from '#client/list/use-list.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import { queries, trpc } from '#client/trpc.ts'
-import { MerchantLinkDialog } from '../-links/own-link-dialog.tsx'
+import { MerchantLinkDialog } from '../-links/merchant-link-dialog.tsx'
 import { useLinkCommands } from '../-links/use-link-commands.tsx'
 import { linkList, NoLinks } from './-components/link-list.tsx'
 

@@ -4,7 +4,7 @@ import { NewPaymentsNotice, useNewPayments } from '#client/features/live/new-pay
 import { useRefund } from '#client/features/refunds/refund-dialog.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useDecision } from '#client/features/transactions/decision-dialog.tsx'
-import { ListSearchContext } from '#client/features/transactions/list-place.ts'
+import { ListSearchContext } from '#client/features/transactions/list-origin.ts'
 import {
   TransactionSearch,
   transactionDefaults,

@@ -58,10 +58,10 @@ export function createGuardedHandler(options: GuardOptions): Handler {
     const noteFailure = owner && createFailureAudit(ctx, owner, call.path)
     const work = async () => {
       const response = await answer(options, { call, guarded: guard, owner })
-      const told = await readResponseBody(response)
-      const outcome = outcomeOf(guard, response, told)
+      const responseBody = await readResponseBody(response)
+      const outcome = outcomeOf(guard, response, responseBody)
       if (outcome === 'succeeded') {
-        const completed = { ctx, call, guarded: guard, owner, attempt, told, response }
+        const completed = { ctx, call, guarded: guard, owner, attempt, responseBody, response }
         return { outcome, value: await handleSuccess(options, completed) }
       }
       if (outcome === 'failed') log.info(logFieldsOf(call, attempt), 'sign-in failed')
@@ -155,7 +155,11 @@ const MailRequest = z.object({
 })
 
 /** Responds before the account is looked up, so that the response time reveals nothing. */
-async function respondBeforeLookup({ auth, background }: GuardOptions, call: Call, told: object) {
+async function respondBeforeLookup(
+  { auth, background }: GuardOptions,
+  call: Call,
+  responseBody: object,
+) {
   const context = await auth.$context
   const parsed = MailRequest.safeParse(call.body)
   const targets = [parsed.data?.redirectTo, parsed.data?.callbackURL].filter(Boolean)
@@ -168,20 +172,20 @@ async function respondBeforeLookup({ auth, background }: GuardOptions, call: Cal
     const response = await auth.handler(call.request)
     if (!response.ok) throw new Error(`answered ${response.status}`)
   })
-  return Response.json(told)
+  return Response.json(responseBody)
 }
 
 type CompletedCall = GuardedCall & {
   ctx: HandleCtx
   attempt: Attempt
-  told: ResponseBody
+  responseBody: ResponseBody
   response: Response
 }
 
 async function handleSuccess(options: GuardOptions, completed: CompletedCall): Promise<Response> {
   const { log, devices } = options
-  const { ctx, call, guarded: guard, owner, attempt, told, response } = completed
-  const userId = owner?.id ?? told.user?.id
+  const { ctx, call, guarded: guard, owner, attempt, responseBody, response } = completed
+  const userId = owner?.id ?? responseBody.user?.id
   const { address } = call
   const cookie = call.request.headers.get('cookie') ?? undefined
   if (call.path === '/reset-password' && owner) await handlePasswordReset(options, owner, cookie)
@@ -191,7 +195,7 @@ async function handleSuccess(options: GuardOptions, completed: CompletedCall): P
   if (guard.newPassword === 'newPassword') {
     log.info({ userId, address, call: call.path }, 'the password was changed')
   }
-  const hasSignedIn = Boolean(guard.signsIn && told.token && !owner?.isSignedIn)
+  const hasSignedIn = Boolean(guard.signsIn && responseBody.token && !owner?.isSignedIn)
   if (userId !== undefined) await auditSuccess(ctx, { call, owner, userId, hasSignedIn })
   if (!hasSignedIn) return response
   log.info({ userId, address, call: call.path }, 'signed in')
@@ -242,8 +246,18 @@ const tooManyAttemptsResponse = ({ message, retryAfterS = 1 }: AppError): Respon
 }
 
 /** Returns the library's `code` and `message` in a problem, the error format of our own APIs. */
-const refusalResponse = (status: number, title: string, told: { code: string; message: string }) =>
+const refusalResponse = (
+  status: number,
+  title: string,
+  responseBody: { code: string; message: string },
+) =>
   new Response(
-    JSON.stringify({ type: 'about:blank', title, status, detail: told.message, ...told }),
+    JSON.stringify({
+      type: 'about:blank',
+      title,
+      status,
+      detail: responseBody.message,
+      ...responseBody,
+    }),
     { status, headers: { 'content-type': 'application/problem+json; charset=utf-8' } },
   )

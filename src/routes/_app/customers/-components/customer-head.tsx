@@ -9,7 +9,7 @@ import {
 import { useEditCustomer } from '#client/features/customers/edit-customer-dialog.tsx'
 import { EraseCustomerDialog } from '#client/features/customers/erase-customer-dialog.tsx'
 import { useRescuedFocus } from '#client/lib/hooks/use-returned-focus.ts'
-import { useNewLink } from '#client/routes/_app/-links/own-link-dialog.tsx'
+import { useNewLink } from '#client/routes/_app/-links/merchant-link-dialog.tsx'
 import { customers } from '#client/texts/en/customers.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'

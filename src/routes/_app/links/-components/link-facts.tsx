@@ -16,7 +16,7 @@ import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import { trpc } from '#client/trpc.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 import classes from './links.module.css'
-import { SentMailsLink } from './sent-link.tsx'
+import { SentMailsLink } from './sent-mails-link.tsx'
 
 type Props = { link: PaymentLink; timezone: string }
 

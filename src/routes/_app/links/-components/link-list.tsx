@@ -31,7 +31,7 @@ import type { PaymentLink } from '#server/features/payment-links/payment-links.s
 import { CustomerChip } from './customer-chip.tsx'
 import { LinkActions } from './link-actions.tsx'
 import own from './links.module.css'
-import { SentMailsLink } from './sent-link.tsx'
+import { SentMailsLink } from './sent-mails-link.tsx'
 
 const { columns: names, filters: texts, summary } = paymentLinks
 

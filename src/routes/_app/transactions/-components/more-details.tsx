@@ -12,7 +12,7 @@ import classes from './transaction-detail.module.css'
 
 const texts = transactions.detail
 
-/** What programs and support need of a payment: its ids, its last change and the call that reads it. */
+/** Data of a payment for programs and support: its ids, its last change and the call that reads it. */
 export function MoreDetails({ transaction }: { transaction: Transaction }) {
   const { timezone } = useSignedIn().merchant
   return (

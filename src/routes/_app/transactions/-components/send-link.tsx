@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
-import { useNewLink } from '#client/routes/_app/-links/own-link-dialog.tsx'
+import { useNewLink } from '#client/routes/_app/-links/merchant-link-dialog.tsx'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 

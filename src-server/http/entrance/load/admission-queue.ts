@@ -1,0 +1,158 @@
+import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import { AppError } from '#server/core/calls/errors.ts'
+import { problemJson, problemOf } from '#server/core/calls/problem.ts'
+import { noteArrival } from '#server/core/work/pieces.ts'
+import { trpcCalls } from '../request-url.ts'
+import { type LoadGauge, type RequestKind, requestKinds } from './load-gauge.ts'
+
+/**
+ * Longest time that one tick of the event loop spends on requests. Each database response waits for a tick, and a
+ * payment waits for seven. The server reads no new request before the tick ends.
+ */
+const SERVE_MS = 5
+/**
+ * The event loop accepts one connection per tick. While connections keep coming, no request starts for up to this time:
+ * otherwise many connections would wait in the kernel for seconds.
+ */
+const ACCEPT_MS = 40
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+type WaitingRequest = { request: IncomingMessage; response: ServerResponse; atMs: number }
+
+/** Times at which a request arrived and at which its handler started. */
+export type QueueTimes = { cameMs: number; beganMs: number }
+const queueTimes = new WeakMap<IncomingMessage, QueueTimes>()
+export const queueTimesOf = (request: IncomingMessage): QueueTimes | undefined =>
+  queueTimes.get(request)
+
+/** Returns true for calls to a model: they take seconds on another server and have their own limit. */
+const isModelCall = (url: string): boolean =>
+  url.startsWith('/api/openai/') ||
+  (url.startsWith('/trpc/openai.') &&
+    trpcCalls(url)?.names.every((name) => name.startsWith('openai.')) === true)
+
+/**
+ * Returns the kind of a request, or undefined for requests that are never refused: the page's files and the health
+ * checks.
+ */
+export function requestKindOf({
+  url = '',
+  method,
+}: {
+  url?: string
+  method?: string
+}): RequestKind | undefined {
+  if (!/^\/(?:api|trpc)\//.test(url) || isModelCall(url)) return undefined
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return 'read'
+  return url.startsWith('/api/auth/') ? 'sign-in' : 'write'
+}
+
+/**
+ * The admission queue before the routes: counts arrivals, admits requests within capacity, and refuses the others
+ * cheaply.
+ */
+export class AdmissionQueue {
+  readonly #gauge: LoadGauge
+  readonly #handle: Handler
+  readonly #newId: () => string
+  readonly #held: Record<RequestKind, WaitingRequest[]> = { read: [], write: [], 'sign-in': [] }
+  #isWaiting = false
+  #hasAccepted = false
+  #servedAtMs = 0
+  #lastKind: RequestKind = 'read'
+
+  constructor(gauge: LoadGauge, handle: Handler, newId: () => string) {
+    this.#gauge = gauge
+    this.#handle = handle
+    this.#newId = newId
+  }
+
+  watch(server: Server): void {
+    server.on('connection', () => {
+      this.#hasAccepted = true
+      noteArrival()
+    })
+  }
+
+  enter(request: IncomingMessage, response: ServerResponse): void {
+    const kind = requestKindOf(request)
+    if (kind === undefined) return this.#handle(request, response)
+    if (!this.#gauge.admits(kind)) {
+      this.#gauge.refused[kind]++
+      return refuseOverloaded(response, this.#newId())
+    }
+    this.#gauge.held[kind]++
+    this.#held[kind].push({ request, response, atMs: performance.now() })
+    this.#wait()
+  }
+
+  #wait(): void {
+    if (this.#isWaiting) return
+    this.#isWaiting = true
+    // Runs after the event loop has processed all sockets with data.
+    setImmediate(() => this.#look())
+  }
+
+  #look(): void {
+    this.#isWaiting = false
+    const hasAccepted = this.#hasAccepted
+    this.#hasAccepted = false
+    const nowMs = performance.now()
+    if (hasAccepted && nowMs - this.#servedAtMs < ACCEPT_MS) return this.#wait()
+    // Each request gets its own callback, so the synchronous part of a request ends before the next request starts.
+    const remaining = requestKinds.reduce((sum, kind) => sum + this.#held[kind].length, -1)
+    this.#serveOne(nowMs + SERVE_MS)
+    for (let n = 0; n < remaining; n++) setImmediate(() => this.#serveOne(nowMs + SERVE_MS))
+  }
+
+  #serveOne(untilMs: number): void {
+    const nowMs = performance.now()
+    if (nowMs > untilMs) return this.#wait()
+    const kind = this.#nextKind()
+    const next = this.#held[kind].shift()
+    if (!next) return
+    this.#servedAtMs = nowMs
+    this.#gauge.held[kind]--
+    // The caller has disconnected and needs no response.
+    if (next.response.destroyed) return
+    queueTimes.set(next.request, { cameMs: next.atMs, beganMs: nowMs })
+    this.#handle(next.request, next.response)
+  }
+
+  /** Alternates between the kinds, so that no kind waits for all requests of another. */
+  #nextKind(): RequestKind {
+    const last = requestKinds.indexOf(this.#lastKind)
+    const order = [...requestKinds.slice(last + 1), ...requestKinds.slice(0, last)]
+    this.#lastKind = order.find((kind) => this.#held[kind].length > 0) ?? this.#lastKind
+    return this.#lastKind
+  }
+}
+
+/** Created once: a stack trace for each refusal would cost more than the refusal. */
+export const overloaded = new AppError(
+  'unavailable',
+  'The server is too busy right now. Nothing was changed; please try again in a moment.',
+  { reason: 'overloaded' },
+)
+
+/** Returns a delay of one to three seconds, at random, to spread retries. */
+export const retryAfter = () => String(1 + Math.floor(Math.random() * 3))
+
+export function refuseOverloaded(
+  response: ServerResponse,
+  id: string,
+  headers: OutgoingHttpHeaders = {},
+): void {
+  const body = JSON.stringify(problemOf(overloaded, id))
+  response.writeHead(503, {
+    'content-type': problemJson,
+    'content-length': Buffer.byteLength(body),
+    'retry-after': retryAfter(),
+    'x-request-id': id,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  })
+  response.end(body)
+}

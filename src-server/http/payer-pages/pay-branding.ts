@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { World } from '#server/core/context.ts'
+import type { PayersLink } from '#server/features/payment-links/payer/payers-link.ts'
+import { type BrandingRow, findLogo } from '#server/services/branding/branding.queries.ts'
+import { LOGO_PATH, logoPath } from '#server/services/branding/logo-path.ts'
+import { accentColours } from '#server/shared/branding/accent.ts'
+import { payWords } from '#server/shared/branding/pay-words.ts'
+import { escapeHtml } from '#server/shared/text/escape-html.ts'
+import type { CallerLimits } from '../entrance/caller-limits.ts'
+import { lockIcon } from './pay-icons.ts'
+import type { PayerLanguage } from './sandbox-document.ts'
+
+/**
+ * Returns a style with the merchant's accent colours, or '' without an accent. Only six hexadecimal digits of the
+ * merchant's input reach the page.
+ */
+export function accentStyleOf({ accent }: Pick<BrandingRow, 'accent'>): string {
+  if (accent === null || !/^#[\da-f]{6}$/.test(accent)) return ''
+  const { fill, on, mark } = accentColours(accent)
+  return (
+    `:root{--accent:${fill};--on:${on};--mark:${mark.light}}` +
+    `@media(prefers-color-scheme:dark){:root{--mark:${mark.dark}}}`
+  )
+}
+
+/**
+ * Returns the merchant's name beside the logo, or beside the initials without one. The logo has an empty text
+ * alternative, since the name is next to it.
+ */
+export function renderHeader({ merchant, look }: Pick<PayersLink, 'merchant' | 'look'>): string {
+  const { logoHash } = look
+  const { businessName } = merchant
+  const mark =
+    logoHash === null
+      ? `<span class="initials" aria-hidden="true">${escapeHtml(initialsOf(businessName))}</span>`
+      : `<img class="logo" src="${logoPath(logoHash)}" alt="">`
+  return `<div class="shop">${mark}<h1>${escapeHtml(businessName)}</h1></div>`
+}
+
+/** Returns the first letters of the first two words, such as FC for Ferramenta Conti. */
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter((word) => /^[\p{L}\p{N}]/u.test(word))
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase())
+    .join('')
+
+/** Returns who receives the payment and where, the support contact and the legal links. */
+export function renderFooter(
+  { look, merchant }: Pick<PayersLink, 'merchant' | 'look'>,
+  language: PayerLanguage,
+): string {
+  const of = payWords[language]
+  const { supportEmail, termsUrl, privacyUrl } = look
+  const business = [merchant.businessName, merchant.businessAddress].filter(Boolean).join(', ')
+  const trust = `<p class="trust">${lockIcon}<span>${of.secure} · ${escapeHtml(business)}</span></p>`
+  const links = [
+    termsUrl === null ? '' : linkTo(termsUrl, of.terms),
+    privacyUrl === null ? '' : linkTo(privacyUrl, of.privacy),
+  ].filter(Boolean)
+  const support =
+    supportEmail === null
+      ? ''
+      : `<p>${of.support} <a href="${escapeHtml(mailTo(supportEmail))}">${escapeHtml(supportEmail)}</a></p>`
+  const legalLinks = links.length === 0 ? '' : `<p>${links.join(' · ')}</p>`
+  return `<footer>${trust}${support}${legalLinks}</footer>`
+}
+
+/** Opens in a new tab, so that the typed form is kept. */
+const linkTo = (url: string, text: string): string =>
+  `<a href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer">${text}</a>`
+
+/** Encodes the e-mail address, so that it cannot add a subject or a second recipient. */
+const mailTo = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+
+/** Serves the logos of merchants by the hash of their bytes: public, without a cookie, and cached permanently. */
+export function logoRoute(
+  app: FastifyInstance,
+  { world, limits }: { world: World; limits: CallerLimits },
+) {
+  app.get(
+    `${LOGO_PATH}/:hash`,
+    async (request: FastifyRequest<{ Params: { hash: string } }>, reply) => {
+      await limits.takeAddress(request)
+      const { hash } = request.params
+      const found = /^[\da-f]{64}$/.test(hash)
+        ? await findLogo(world.db, { logoHash: hash })
+        : undefined
+      if (!found?.logo || !found.logoType) {
+        return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('')
+      }
+      return reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .type(found.logoType)
+        .send(Buffer.from(found.logo, 'base64'))
+    },
+  )
+}

@@ -1,0 +1,158 @@
+import { Worker } from 'node:worker_threads'
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  PAUSE_EVERY_MS,
+  PAUSE_MS,
+  releaseFor,
+  sharedWords,
+  sharedWriteLock,
+  type WriteLock,
+} from '#db/sqlite/write-lock.ts'
+
+afterEach(() => vi.useRealTimers())
+
+/** Returns whether the promise has resolved after all ready work has run. */
+async function isResolved(promise: Promise<unknown>): Promise<boolean> {
+  let hasResolved = false
+  const watchPromise = async () => {
+    await promise
+    hasResolved = true
+  }
+  void watchPromise()
+  for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve))
+  return hasResolved
+}
+
+test('who comes first enters first, and nobody beside them', async () => {
+  const words = sharedWords()
+  const [answering, writing, checkpoints] = (['answering', 'writing', 'checkpoints'] as const).map(
+    (holder) => sharedWriteLock(words, holder),
+  ) as [WriteLock, WriteLock, WriteLock]
+
+  expect(answering.tryEnter()).toBe(true)
+  expect(answering.isWanted()).toBe(false)
+  const second = writing.enter()
+  expect(answering.isWanted()).toBe(true)
+  expect(checkpoints.tryEnter()).toBe(false)
+  const third = checkpoints.enter()
+  expect(await isResolved(second)).toBe(false)
+
+  answering.leave()
+  await second
+  expect(await isResolved(third)).toBe(false)
+  // A party that has just left queues behind the waiting parties.
+  expect(answering.tryEnter()).toBe(false)
+  writing.leave()
+  await third
+  checkpoints.leave()
+  expect(answering.tryEnter()).toBe(true)
+})
+
+test('who has not entered gives nothing away by leaving', () => {
+  const words = sharedWords()
+  const [answering, writing] = [
+    sharedWriteLock(words, 'answering'),
+    sharedWriteLock(words, 'writing'),
+  ]
+  expect(answering.tryEnter()).toBe(true)
+
+  writing.leave()
+
+  expect(writing.tryEnter()).toBe(false)
+})
+
+test.each([
+  ['held it', (writing: WriteLock) => expect(writing.tryEnter()).toBe(true)],
+  ['waited for it', (writing: WriteLock) => void writing.enter()],
+])('a thread that ended while it %s holds up nobody', async (_, prepare) => {
+  const words = sharedWords()
+  const [answering, writing, checkpoints] = (['answering', 'writing', 'checkpoints'] as const).map(
+    (holder) => sharedWriteLock(words, holder),
+  ) as [WriteLock, WriteLock, WriteLock]
+  const holdsLock = _ !== 'held it' && answering.tryEnter()
+  prepare(writing)
+  const next = checkpoints.enter()
+
+  releaseFor(words, 'writing')
+  if (holdsLock) answering.leave()
+
+  await next
+  checkpoints.leave()
+  expect(answering.tryEnter()).toBe(true)
+})
+
+/** A thread that enters, adds to a number in two steps, and leaves. No other thread may run between the steps. */
+const addInThread = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  import('tsx/esm/api').then(({ register }) => register()).then(() => import(workerData.gate)).then(async ({ sharedGate }) => {
+    const gate = sharedGate(workerData.words, workerData.party)
+    for (let n = 0; n < workerData.times; n++) {
+      if (!gate.tryEnter()) await gate.enter()
+      const before = workerData.number[0]
+      for (let idle = 0; idle < 500; idle++);
+      if (n % 7 === 0) await null
+      workerData.number[0] = before + 1
+      gate.leave()
+    }
+    parentPort.postMessage('done')
+  })`
+
+test('three threads never come between each other', async () => {
+  const words = sharedWords()
+  const number = new Int32Array(new SharedArrayBuffer(4))
+  const times = 3000
+  const gate = new URL('../../db/sqlite/write-lock.ts', import.meta.url).href
+  const ended = (['answering', 'writing', 'checkpoints'] as const).map((holder) => {
+    const worker = new Worker(addInThread, {
+      eval: true,
+      workerData: { words, number, times, party: holder, gate },
+    })
+    return new Promise((resolve, reject) => {
+      worker.once('error', reject)
+      worker.once('exit', resolve)
+    })
+  })
+
+  await Promise.all(ended)
+
+  expect(number[0]).toBe(3 * times)
+})
+
+test('threads that write without a rest all pause, so that another process can write', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const words = sharedWords()
+  const lockHolders = [
+    sharedWriteLock(words, 'answering'),
+    sharedWriteLock(words, 'writing'),
+  ] as const
+  const [answering, writing] = lockHolders
+  /** Writes alternately until a pause is due. Returns the milliseconds until then, and the pause's length. */
+  const writeUntilPause = () => {
+    for (let ms = 0; ; ms++) {
+      const gate = lockHolders[ms % 2 === 0 ? 0 : 1]
+      expect(gate.tryEnter()).toBe(true)
+      const pauseMs = gate.pauseMs()
+      if (pauseMs > 0) {
+        gate.leave()
+        return { ms, pauseMs }
+      }
+      vi.advanceTimersByTime(1)
+      gate.leave()
+    }
+  }
+
+  expect(writeUntilPause()).toEqual({ ms: PAUSE_EVERY_MS, pauseMs: PAUSE_MS })
+  // The other party enters during the pause, and waits for the remaining time.
+  vi.advanceTimersByTime(1)
+  expect(writing.tryEnter()).toBe(true)
+  expect(writing.pauseMs()).toBe(PAUSE_MS - 1)
+  writing.leave()
+
+  vi.advanceTimersByTime(PAUSE_MS - 1)
+  expect(writeUntilPause()).toEqual({ ms: PAUSE_EVERY_MS, pauseMs: PAUSE_MS })
+
+  // A gap in which no party wrote counts as a pause.
+  vi.advanceTimersByTime(PAUSE_EVERY_MS * 2)
+  expect(answering.tryEnter()).toBe(true)
+  expect(answering.pauseMs()).toBe(0)
+})

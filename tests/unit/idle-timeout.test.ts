@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { IdleTimeout } from '#server/http/entrance/load/idle-timeout.ts'
+
+const IDLE_MS = 30
+
+async function serverWith(answer: (server: http.Server, response: http.ServerResponse) => unknown) {
+  const idleTimeout = new IdleTimeout(IDLE_MS)
+  const server = http.createServer((request, response) => {
+    idleTimeout.asked(request, response)
+    request.resume().on('end', () => answer(server, response))
+  })
+  idleTimeout.watch(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+test('who waits for the beginning of an answer is not cut off', async () => {
+  await using server = await serverWith(async (httpServer, response) => {
+    await once(httpServer, 'timeout')
+    await once(httpServer, 'timeout')
+    response.end('done')
+  })
+
+  const answer = await fetch(`http://127.0.0.1:${server.port}/`, { method: 'DELETE' })
+
+  expect(await answer.text()).toBe('done')
+})
+
+test.each([
+  ['who says nothing', ''],
+  ['who does not say all', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nhalf'],
+])('%s is cut off', async (_, sentText) => {
+  await using server = await serverWith((_httpServer, response) => response.end('done'))
+  const socket = connect(server.port, '127.0.0.1')
+  socket.resume().write(sentText)
+
+  const [hadError] = await once(socket, 'close')
+
+  expect(hadError).toBe(false)
+})
+
+test('who takes nothing of an answer that has begun is cut off', async () => {
+  await using server = await serverWith((_httpServer, response) => response.write('begun'))
+  const socket = connect(server.port, '127.0.0.1')
+  socket.resume().write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
+
+  const [hadError] = await once(socket, 'close')
+
+  expect(hadError).toBe(false)
+})
